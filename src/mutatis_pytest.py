@@ -1,4 +1,4 @@
-"""Pytest plugin: the fixture `metamorphic` runs a campaign inside a test; heavy imports wait until it is used.
+"""Pytest plugin: the fixture `metamorphic` runs a campaign inside a test. Heavy imports wait until it is used.
 
     def test_my_bot(metamorphic):
         metamorphic(my_bot, ["A text.", "Another."], ["upper-case"], task="sentiment").check(max_rate=0.05)
@@ -8,8 +8,8 @@
         metamorphic(my_bot, ["A text.", "Another."]).check()
 
 In an async test, await the call. Answers are kept in `.mutatis/pytest.db` (--mutatis-store), so that an unchanged
-system is not paid for twice; each run leaves a report in `.mutatis/pytest/` (--mutatis-out). With --mutatis-baseline
-DIR, findings that are listed in `DIR/TEST.json` do not fail a test; --mutatis-update-baseline writes these files.
+system is not paid for twice. Each run leaves a report in `.mutatis/pytest/` (--mutatis-out). With --mutatis-baseline
+DIR, findings listed in `DIR/TEST.json` do not fail a test; --mutatis-update-baseline writes these files.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __tracebackhide__ = True
 """Hides the frames of this module in pytest's output, because a failure belongs to the test."""
 
 BEGAN = pytest.StashKey[float]()
-"""Start time of the session; answers that one of its tests asked for count as asked for all of them."""
+"""Start time of the session. An answer that one test asked for counts as new for all of its tests."""
 
 MARK = "metamorphic(*relations, task): one test per relation (argument `relation`); default: the sets of the task."
 
@@ -55,7 +55,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Make one test per relation for a marked test, or a single failing test if the mark names unknown relations."""
+    """Create one test per relation for a marked test, or a single failing test if the mark names unknown relations."""
     mark = metafunc.definition.get_closest_marker("metamorphic")
     if mark is None or "relation" not in metafunc.fixturenames:
         return
@@ -79,7 +79,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 class _Wrong(str):
-    """A stand-in for the relation if a mark is wrong; its text is the reason."""
+    """Stands in for the relation if a mark is wrong; its text is the reason."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -95,15 +95,15 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
 
 
 TASK = "chat"
-"""The task if a mark does not name one: that of plain texts, as in `mutatis.run`."""
+"""Default task of a mark: that of plain texts, as in `mutatis.run`."""
 
 
 @pytest.fixture
 def metamorphic(request: pytest.FixtureRequest) -> Callable[..., Any]:
-    """Return a function like `mutatis.run` that stores answers, writes a report and knows the test's baseline.
+    """Return a function like `mutatis.run` that stores answers, writes a report and uses the test's baseline.
 
-    Relations default to those of the test (see the mark), or else to the default sets of the task. In a running event
-    loop, the function returns an awaitable.
+    By default, relations are those of the test's mark, or else the default sets of the task. In a running event loop,
+    the function returns an awaitable.
     """
     return _Campaigns(request)
 
@@ -164,7 +164,7 @@ class _Campaigns:
         return dataclasses.replace(run, max_age=f"{self._since_the_session_began(run)}s")
 
     def _since_the_session_began(self, run: Run) -> int:
-        """Return the seconds from the start of the session to the run, plus a margin: reports use whole seconds."""
+        """Return the seconds between session start and run, plus a margin, because reports use whole seconds."""
         started = datetime.fromisoformat(run.report.run.started).timestamp()
         return max(0, math.ceil(started - self._request.config.stash[BEGAN])) + 1
 
@@ -182,7 +182,7 @@ class _Campaigns:
 
 
 def _without_our_frames(call: Callable[[], Run]) -> Run:
-    """Return the result of the call; errors are raised without the plugin's frames, as errors in the test."""
+    """Return the result of a call. Errors are raised without the plugin's frames, as errors in the test."""
     import mutatis
 
     try:
@@ -192,7 +192,7 @@ def _without_our_frames(call: Callable[[], Run]) -> Run:
 
 
 def _file_name(test: str) -> str:
-    """Return a file name for a test: its id without the characters that file systems do not allow.
+    """Return a file name for a test: its id without characters that file systems reject.
 
     >>> _file_name("tests/test_bot.py::TestBot::test_each[upper-case]")
     'tests.test_bot.TestBot.test_each-upper-case'

@@ -1,4 +1,4 @@
-"""Mutatis finds where a language model, a chatbot or a text classifier contradicts itself, without labels.
+"""Find where a language model, chatbot or text classifier contradicts itself, without labels.
 
     import mutatis
 
@@ -6,7 +6,7 @@
     print(run.table())
     run.check(max_rate=0.05)
 
-Names are loaded on first use, so importing the package costs next to nothing.
+Names are loaded on first use, so importing the package is cheap.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`python -m mutatis`: the command line, for when the `mutatis` script is not on the path."""
+"""`python -m mutatis`: runs the command line when the `mutatis` script is not on the path."""
 
 from mutatis.cli import main
 

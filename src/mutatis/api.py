@@ -1,7 +1,7 @@
-"""`mutatis.run`: a campaign from Python, and its result.
+"""`mutatis.run`: runs a campaign from Python and returns its result.
 
-Async inside, one thin synchronous wrapper at the edge. `run` must not be called from a running event loop. Use `await
-run_async(...)` there.
+The implementation is async, with one thin synchronous wrapper. `run` cannot be called from a running event loop; use
+`await run_async(...)` there.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ TASK = "question-answering"
 
 
 class UnknownArgument(UsageError, TypeError):
-    """A call was given an argument that it does not accept."""
+    """An argument that the called function does not accept."""
 
 
 async def run_campaign(campaign: Campaign, *, folder: Path | None, run_id: str = "", name: str = "") -> Run:
-    """Run an assembled campaign to its end; without a folder, its verdicts live only as long as the run itself."""
+    """Run an assembled campaign to its end. Without a folder, verdicts are kept only while the run exists."""
     if folder is not None:
         return Run(report=await complete(campaign, folder=folder, run_id=run_id, name=name), folder=folder)
     scratch = Scratch()
@@ -129,7 +129,7 @@ _KINDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     **dict.fromkeys(("out", "store", "path"), (lambda value: isinstance(value, str | Path), "a path")),
     "on_event": (callable, "a function that takes an event"),
 }
-"""The kind of value expected for each argument that no configuration checks."""
+"""The kind of value expected for each argument that the configuration does not check."""
 
 
 def _check_kinds(**arguments: Any) -> None:
@@ -147,7 +147,7 @@ def _several(system: Any) -> list[Any]:
 
 
 def _called(name: Any, value: Any) -> Any:
-    """Return an estimator, a pipeline or a function as a system with the given name."""
+    """Wrap an estimator, a pipeline or a function as a system with the given name."""
     if hasattr(value, "predict"):
         return system("sklearn", model=value, label=str(name))
     if callable(value) and not hasattr(value, "ask") and not hasattr(value, "session") and not hasattr(value, "task"):
@@ -178,11 +178,11 @@ _ELSEWHERE = {
     "data": "the data come second: mutatis.run(system, data)",
     "systems": "the system comes first, or a list of systems: mutatis.run(systems, data)",
 }
-"""Arguments that belong to other calls, each with its replacement in this call."""
+"""Arguments that belong to other calls, and what to use here instead."""
 
 
 def _check_names(options: Mapping[str, Any], names: Collection[str]) -> None:
-    """Raise UnknownArgument if a name does not belong to the call. Keys of a configuration go into `settings`."""
+    """Raise UsageError if the call has no such argument. Configuration keys go into `settings`."""
     wrong = [name for name in options if name not in names]
     if not wrong:
         return
@@ -201,13 +201,13 @@ def _check_names(options: Mapping[str, Any], names: Collection[str]) -> None:
 
 
 POSITIONAL = 3
-"""Arguments that may be positional: system, cases, relations."""
+"""Arguments that may be passed by position: system, cases, relations."""
 
 P = ParamSpec("P")
 
 
 def _checked(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callable[P, Coroutine[Any, Any, Run]]:
-    """Return the coroutine function that reports a wrong name like any other mistake, with the right one to write."""
+    """Wrap a coroutine function so that misspelled arguments raise an error that suggests the right name."""
     names = inspect.signature(asynchronous).parameters
 
     @functools.wraps(asynchronous)
@@ -293,13 +293,14 @@ def run_config(config: Config, *, store: Path | str | None = None, out: Path | s
 
 
 def read_run(folder: Path | str) -> Run:
-    """Open a finished run again, with all that `mutatis.run`'s result can do and people's labels of findings.
+    """Open a finished run again, with everything that the result of `mutatis.run` offers, plus people's labels.
 
     Args:
-        folder: its `out` folder, or whatever the commands take: its report or store, a run id, "latest", "previous".
+        folder: its `out` folder, or anything that the commands accept: a report, a store, a run id, "latest",
+            "previous".
 
     Raises:
-        UsageError: no such run.
+        UsageError: there is no such run.
 
     >>> read_run("nowhere")  # doctest: +IGNORE_EXCEPTION_DETAIL
     Traceback (most recent call last):
@@ -312,7 +313,7 @@ def read_run(folder: Path | str) -> Run:
 
 
 def report(run: Run, path: Path | str, *, form: str | None = None) -> Path:
-    """Write the report of a run; the suffix of `path` selects the format, unless `form` does (see `Run.save`).
+    """Write the report of a run in the format given by the suffix of `path`, or by `form` (see `Run.save`).
 
     Raises:
         UsageError: unknown suffix or format.
@@ -322,7 +323,7 @@ def report(run: Run, path: Path | str, *, form: str | None = None) -> Path:
 
 
 def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]:
-    """Return the cases from a file in a public format; the options are those of `[data]` (`limit`, `name`, ...)."""
+    """Read cases from a file in a public format. The options are those of `[data]` (`limit`, `name`, ...)."""
     _check_kinds(path=path)
     if data_format not in DATASETS:
         load_plugins()
@@ -330,7 +331,7 @@ def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]
 
 
 def system(kind: str, /, **options: Any) -> System:
-    """Return a system under test of a registered type; the options are those of `[system]`."""
+    """Create a system under test of a registered type. The options are those of `[system]`."""
     __tracebackhide__ = True  # the options may hold keys
     _check_kinds(kind=kind)
     if kind not in SYSTEMS:

@@ -1,6 +1,6 @@
 """The configuration of a run: one flat TOML file, or the same names on the command line.
 
-A configuration is data: it holds no code and no class paths. Unknown names are rejected with the nearest valid one.
+A configuration is data: it holds no code and no class paths. Unknown names are rejected, with the nearest valid name.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from mutatis.systems import SYSTEMS
 from mutatis.toml_file import read_toml as read_toml
 
 PROMPT_FILES = (".txt", ".md")
-"""Suffixes that mark a `prompt` as the name of a file."""
+"""Suffixes that mark a `prompt` as a file name."""
 
 
 class OpenTable(Options):
-    """A table whose other keys belong to the chosen type or format, which checks them itself."""
+    """A table whose remaining keys belong to the chosen type or format, which checks them."""
 
     model_config = pydantic.ConfigDict(extra="allow", frozen=True, strict=True, hide_input_in_errors=True)
 
     @property
     def options(self) -> dict[str, Any]:
-        """The keys that this table does not define itself."""
+        """The keys that this table does not define."""
         return dict(self.model_extra or {})
 
     def options_for(self, model: type[pydantic.BaseModel]) -> dict[str, Any]:
         """Return the keys for the chosen type or format.
 
         Raises:
-            UsageError: one is unknown there, and nearly a key of this table.
+            UsageError: a key is unknown there, and resembles a key of this table.
         """
         ours, theirs = type(self).model_fields, model.model_fields
         for key in self.options:
@@ -289,7 +289,7 @@ class Config(Options):
     folder: Path = pydantic.Field(default=Path(), exclude=True, strict=False)
 
     def path(self, written: str) -> Path:
-        """Return a path named in the file, resolved against the folder of the file."""
+        """Resolve a path in the file against the folder of the file."""
         return self.folder / Path(written).expanduser()
 
 
@@ -302,17 +302,17 @@ TABLES: Mapping[str, type[Options]] = {
     "gate": Gate,
     "reserve": Reserve,
 }
-"""The tables of the file with keys of their own. Further keys of `[search]` belong to the chosen search."""
+"""Tables of the file with their own keys. Further keys of `[search]` belong to the chosen search."""
 
 RENAMED = {"budget": "max_queries"}
-"""Names of earlier versions, with their present names."""
+"""Names used by earlier versions, with their present ones."""
 
 _SAID_TO_THE_RUN = {"out": "--out", "offline": "--offline", "fresh": "--fresh", "store": "", "on_event": ""}
-"""Arguments that differ from call to call and are not keys of a configuration, with their command-line options."""
+"""Arguments that are not configuration keys because they vary from call to call, with their command-line options."""
 
 
 def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collection[str] = ()) -> Config:
-    """Return the configuration that these tables describe; `[system]` and `[data]` may be single tables.
+    """Return the configuration described by these tables; `[system]` and `[data]` may be single tables.
 
     `objects` names the tables ("systems", "data") that a program passes in as objects instead.
 
@@ -351,7 +351,7 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
 
 
 def _put_systems(settings: dict[str, Any]) -> None:
-    """Turn a single `[system]` table into a list with one system."""
+    """Turn a single `[system]` table into a list."""
     if "system" in settings:
         if "systems" in settings:
             raise UsageError("the configuration has [system] and [[systems]]; use one of them")
@@ -374,7 +374,7 @@ def _unknown_key(key: str) -> UsageError:
 
 
 def _check_text(value: Any, path: tuple[str, ...]) -> None:
-    """Reject text that cannot be stored in a file: half a character, as in undecodable bytes on the command line."""
+    """Reject text that cannot be stored in a file: lone surrogates, as from undecodable bytes on the command line."""
     if isinstance(value, str) and not value.isascii():
         half = next((letter for letter in value if "\ud800" <= letter <= "\udfff"), None)
         if half is not None:
@@ -389,7 +389,7 @@ def _check_text(value: Any, path: tuple[str, ...]) -> None:
 
 
 def _with_recipes(settings: dict[str, Any]) -> dict[str, Any]:
-    """Merge the settings of one or several recipes into the user's own, which take precedence."""
+    """Merge the settings of one or more recipes into the user's, which take precedence."""
     names = settings.get("recipe", [])
     if isinstance(names, str):
         settings["recipe"] = names = [names]
@@ -409,7 +409,7 @@ def _with_recipes(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def public(config: Config) -> dict[str, Any]:
-    """Return the configuration as JSON data for the report; it contains names of secrets, never secrets."""
+    """Return the configuration as JSON data for the report. It names secrets but never contains them."""
     record: dict[str, Any] = without_secrets(json.loads(config.model_dump_json(exclude_defaults=True)), sent=False)
     if config.tools is not None and isinstance(config.tools.mcp, list):
         record["tools"]["mcp"] = public_command(record["tools"]["mcp"])
@@ -422,7 +422,7 @@ def public(config: Config) -> dict[str, Any]:
 
 
 def of_a_table(key: str, tables: Mapping[str, type[Options]]) -> UsageError | None:
-    """Return the error for an unknown key of the whole file that belongs in a table, or None for any other."""
+    """Return an error if an unknown top-level key belongs in a table, or None."""
     at_home = [name for name, model in tables.items() if key in model.model_fields or key in _of_any_kind(name)]
     if not at_home:
         return None
@@ -431,10 +431,10 @@ def of_a_table(key: str, tables: Mapping[str, type[Options]]) -> UsageError | No
 
 
 def check_places(settings: Mapping[str, Any], tables: Mapping[str, type[Options]], whole: Collection[str]) -> None:
-    """Refuse a key of the whole file, named in `whole`, that stands in a table: after `[table]`, all keys are its own.
+    """Reject a top-level key, named in `whole`, inside a table: in TOML, all keys after `[table]` belong to it.
 
     Raises:
-        UsageError: such a key is found; the message names the place to write it.
+        UsageError: such a key is found; the message says where to write it.
     """
     for name, table in _written(settings, tables):
         chosen = _of_chosen_kind(name, table)
@@ -457,14 +457,14 @@ def _written(settings: Mapping[str, Any], tables: Collection[str]) -> Iterator[t
 
 
 def _of_any_kind(table: str) -> Collection[str]:
-    """Return the options that any kind of system has, or the options of every data format."""
+    """Return the options shared by all kinds of system, or by all data formats."""
     if table == "system":
         return {option for kind in SYSTEMS for option in SYSTEMS[kind].options}
     return DataOptions.model_fields if table == "data" else ()
 
 
 def _of_chosen_kind(name: str, table: Mapping[str, Any]) -> Collection[str] | None:
-    """Return the options of the system type or data format that a table names, or None if it is not known yet."""
+    """Return the options of the system type or data format named in a table, or None if it is not known yet."""
     if name == "system":
         kind = table.get("type")
         return SYSTEMS[kind].options if isinstance(kind, str) and kind in SYSTEMS else None

@@ -1,4 +1,4 @@
-"""Systems, bots and helpers with scripted answers, for tests; users find them in `mutatis.testing`."""
+"""Systems, bots and helpers with scripted answers, for tests. Users import them from `mutatis.testing`."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Answer = str | Response | SystemFailure
 
 
 class ScriptedSystem(System):
-    """A system whose answers are written down; `asked` keeps every conversation it was shown.
+    """A system with scripted answers; `asked` records every conversation that it receives.
 
     Args:
-        answers: a function of the conversation (a coroutine if it should take its time), or a mapping from the last
-            message or from any field's text to the answer (key "*" answers everything else). An answer is a text, a
-            `Response`, or a `SystemFailure` to raise.
+        answers: a function of the conversation (a coroutine function if it should take time), or a mapping from the
+            last message, or the text of any field, to the answer (key "*" answers everything else). An answer is a
+            text, a `Response`, or a `SystemFailure` to raise.
         label: its name in reports.
 
     >>> from mutatis.testing import sync
@@ -45,11 +45,11 @@ class ScriptedSystem(System):
 
     @property
     def count(self) -> int:
-        """How often it was asked."""
+        """The number of questions asked."""
         return len(self.asked)
 
     def times(self, text: str) -> int:
-        """Return how often the system was asked something with this text, as the last message or as a field."""
+        """Return how often this text was asked, as the last message or as a field."""
         return sum(text in _texts(conversation) for conversation in self.asked)
 
     @property
@@ -58,7 +58,7 @@ class ScriptedSystem(System):
         return {"type": "scripted", "label": self.label}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Answer as written down. Raise SystemFailure if nothing is."""
+        """Return the scripted answer. Raise SystemFailure if there is none."""
         self.asked.append(conversation)
         answer = self.answers(conversation) if callable(self.answers) else _written(self.answers, conversation)
         await asyncio.sleep(0)  # only now, so that an answer that depends on `times` counts no later question
@@ -66,9 +66,9 @@ class ScriptedSystem(System):
 
 
 class ScriptedBot:
-    """A bot that keeps the dialogue itself and takes no single questions; `sessions` keeps each dialogue's messages.
+    """A bot that keeps its own dialogues and takes no single questions; `sessions` records each dialogue's messages.
 
-    `answers` is a mapping as `ScriptedSystem` takes it, or a function of all messages of the dialogue so far.
+    `answers` is a mapping as in `ScriptedSystem`, or a function of all messages of the dialogue so far.
 
     >>> from mutatis.testing import sync
     >>> bot = ScriptedBot(lambda said: f"{len(said)} so far")

@@ -2,8 +2,8 @@
 
     from mutatis.extending import SEARCHES, Proposal, SearchOptions, Source, derivations
 
-Names that users of the library need too (`Case`, `Turn`, `relation`, `transformation`, ...) are available both here and
-in `mutatis`. `docs/extending.md` shows each kind of extension; `mutatis.testing` checks it.
+Names that users of the library also need (`Case`, `Turn`, `relation`, `transformation`, ...) are available here and in
+`mutatis`. `docs/extending.md` shows each kind of extension; `mutatis.testing` checks it.
 """
 
 from mutatis.analysis.intervals import violation_rate

@@ -1,7 +1,7 @@
-"""Runs work once for all callers that ask at the same time, and remembers the result if wanted.
+"""Runs work once for all callers that ask at the same time and, optionally, remembers the result.
 
-The cache itself is `cachetools.LRUCache`. A single flight of coroutines, which no kept library does without keeping the
-results too, is here. Independent of the work.
+The cache itself is `cachetools.LRUCache`. Only the sharing of one coroutine among callers, which no library offers
+without also caching the results, is implemented here.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ class _Flight(Generic[V]):
 
 
 class Flights(Generic[K, V]):
-    """Runs one coroutine per key at a time. Callers that ask meanwhile wait for the same one.
+    """Runs one coroutine per key at a time. Callers that arrive meanwhile wait for the same result.
 
     Args:
-        keep: so many results are remembered, the least recently used forgotten first; 0 keeps none. A failure is never
+        keep: number of results to remember, discarding the least recently used first; 0 keeps none. Failures are never
             kept.
-        finish: work goes on when all its callers are gone; else it is cancelled with the last one.
+        finish: whether work continues when all its callers are gone; otherwise it is cancelled with the last one.
     """
 
     def __init__(self, keep: int = 0, *, finish: bool = False) -> None:
@@ -51,8 +51,8 @@ class Flights(Generic[K, V]):
     async def get(self, key: K, work: Callable[[], Coroutine[Any, Any, V]]) -> V:
         """Return the result of `work()`, or raise its exception.
 
-        A waiter that is cancelled leaves the others their result. If the last one is cancelled, so is the work, unless
-        it is to finish.
+        Cancelling one waiter does not affect the others. If the last one is cancelled, so is the work, unless `finish`
+        is set.
         """
         if key in self._kept:
             return self._kept[key]

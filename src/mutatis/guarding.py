@@ -1,8 +1,7 @@
-"""Code of the user's own: anything it raises is one named failure, never a traceback and never the end of the program.
+"""Guards the user's own code: anything it raises becomes a single named failure, without a traceback or a crash.
 
-`sys.exit()` in a relation, a `GeneratorExit` that a bot raises by itself, an unrequested cancellation: they are
-reported like any other exception. Exceptions that end us (an interrupt, our own cancelling) go on. Independent of what
-the code does.
+A `sys.exit()` in a relation, a `GeneratorExit` raised by a bot, an unrequested cancellation: all are reported like any
+other exception. Exceptions that should end the program (an interrupt, our own cancellation) propagate.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _HERE = Path(__file__).parent
 
 
 def running_task() -> asyncio.Task[object] | None:
-    """Return the current task; None outside of an event loop."""
+    """Return the current task, or None outside an event loop."""
     try:
         return asyncio.current_task()
     except RuntimeError:
@@ -28,10 +27,10 @@ def running_task() -> asyncio.Task[object] | None:
 
 
 def ends_us(error: BaseException, task: asyncio.Task[object] | None = None) -> bool:
-    """Return True if an exception from a user's code is ours to end by.
+    """Return True if an exception from a user's code should end our program, too.
 
-    `task` is the task that awaited the code. A `GeneratorExit` outside of it closes us, because the event loop has
-    gone. It is None if the code was called and not awaited, so that any exception is its own.
+    `task` is the task that awaited the code, or None if the code was called synchronously, so that any exception is its
+    own. A `GeneratorExit` outside that task means that the event loop is gone, and closes us.
     """
     if isinstance(error, asyncio.CancelledError):
         this_task = task or running_task()
@@ -42,26 +41,26 @@ def ends_us(error: BaseException, task: asyncio.Task[object] | None = None) -> b
 
 
 def carried(error: BaseException) -> BaseException:
-    """Return an exception that a future can bring from a thread to its waiters.
+    """Return an exception that a future can carry from a thread to its waiters.
 
-    A `StopIteration` cannot be set at all, so that the future would be awaited for ever. A `GeneratorExit` would close
-    the coroutines that await it one by one instead of being raised in them.
+    A `StopIteration` cannot be set at all, so waiters would hang forever. A `GeneratorExit` would close the waiting
+    coroutines one by one instead of being raised in them.
     """
     return RuntimeError(type(error).__name__) if isinstance(error, StopIteration | GeneratorExit) else error
 
 
 def is_shipped(value: object) -> bool:
-    """Return True if a function, or an object's class, is of this package. Its exceptions are our mistakes."""
+    """Return True if a function, or an object's class, belongs to this package. Its exceptions are our bugs."""
     module = getattr(value, "__module__", None) or type(value).__module__
     return str(module).partition(".")[0] == "mutatis"
 
 
 class Guarded:
-    """Turns anything a user's code raises into one failure: `with Guarded("transformation", name): ...`.
+    """Turns any exception from a user's code into a failure: `with Guarded("transformation", name): ...`.
 
-    A `MutatisError` reports itself and goes on as it is, like exceptions that end us. `awaited` is for code that is
-    awaited within. `needed` is for code that a run cannot go without: its failure is wrong use, else the failure of one
-    input. `told` is an exception that such code raises as a message, and not as a failure.
+    A `MutatisError` propagates unchanged, as do exceptions that end us. `awaited` is for code awaited inside the block.
+    `needed` is for code that a run cannot do without: its failure is wrong use, not the failure of one input. `told` is
+    an exception that such code raises to report something, rather than to fail.
     """
 
     __slots__ = ("_name", "_needed", "_task", "_told", "_what")
@@ -100,9 +99,9 @@ def place_of(error: BaseException) -> str:
 
 
 def look_beside(path: Path) -> None:
-    """Let a file of the user's import the files beside it. Installed modules go before them.
+    """Let a user's file import files next to it. Installed modules take precedence.
 
-    For good, because a function may import when it is called.
+    The change is permanent, because a function may import when it is called.
     """
     folder = str(path.parent)
     if folder not in sys.path:

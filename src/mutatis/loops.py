@@ -1,7 +1,4 @@
-"""Runs coroutines from ordinary code, in an event loop of this thread, or of another if this one runs a loop already.
-
-Independent of the coroutines' work.
-"""
+"""Runs coroutines from synchronous code, in an event loop of this thread, or of another if one is already running."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ def is_running() -> bool:
 
 
 def to_the_end(running: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine and return its result. If an event loop runs here already, wait for a loop in another thread.
+    """Run a coroutine and return its result. If an event loop is running, use a loop in another thread and wait.
 
     >>> async def answer() -> int: return 42
     >>> to_the_end(answer())

@@ -1,7 +1,7 @@
-"""Options that name files or models to read, load or write: their marks, and the places the names lead to.
+"""Marks options that name files or models to read, load or write, and resolves those names.
 
-A report from elsewhere is replayed only after these names were shown. Names in a configuration are read from its
-folder. Independent of the purpose of an option.
+A report from elsewhere is replayed only after these names were shown. Names in a configuration are relative to its
+folder.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from mutatis.options import models_in
 
 @dataclass(frozen=True, slots=True)
 class Opens:
-    """Marks the type of an option whose value names something that is read, loaded or written when it is used.
+    """Marks the type of an option whose value names something that is read, loaded or written.
 
     Attributes:
-        what: the deed.
+        what: the action.
         endings: endings that make the value a name.
-        shipped: values that name contents of the package.
+        shipped: values that refer to contents of the package.
         hub: whether a name without such a folder may be on a hub.
     """
 
@@ -34,7 +34,7 @@ class Opens:
     hub: bool = False
 
     def place(self, name: str, path: Callable[[str], Path]) -> str:
-        """Return the place a name leads to. `path` reads names of files."""
+        """Resolve a name. `path` resolves file names."""
         if not name or name in self.shipped or not name.endswith(self.endings):
             return name
         place = path(name)
@@ -52,7 +52,7 @@ OutputName: TypeAlias = Annotated[str, Opens("writes the file")]
 
 
 def opened(table: pydantic.BaseModel) -> Iterator[tuple[Opens, str]]:
-    """Yield the names that options open, in a table and the tables in it, each with the mark of its option.
+    """Yield the names that the options of a table and its subtables open, each with the mark of its option.
 
     >>> class Bot(pydantic.BaseModel):
     ...     weights: ModelName | None = None
@@ -69,7 +69,7 @@ def opened(table: pydantic.BaseModel) -> Iterator[tuple[Opens, str]]:
 
 
 def placed(model: type[pydantic.BaseModel], options: Mapping[str, Any], path: Callable[[str], Path]) -> dict[str, Any]:
-    """Return the options of a `model` with every file name replaced by the path that `path` returns for it.
+    """Return the options of a `model` with every file name resolved by `path`.
 
     Other options stay as they are.
 

@@ -1,4 +1,4 @@
-"""Options that users write, checked against a model; what is wrong with them is told on one line.
+"""Checks options written by users against a model, and reports errors on one line.
 
     class Ollama(Options):
         \"\"\"A model served by Ollama.\"\"\"
@@ -8,8 +8,8 @@
 
         def build(self) -> System: ...
 
-System types and searches are registered by name with such a model (`Kinds`); data formats and the configuration
-check theirs with `check_options`. Must not know what any option is for.
+System types and searches are registered by name with such a model (`Kinds`). Data formats and the configuration
+check theirs with `check_options`.
 """
 
 from __future__ import annotations
@@ -59,16 +59,16 @@ _EXPECTED: Mapping[str, str] = {
     "is_instance_of": "a {class}",
     "Sequence": "a list",
 }
-"""Plain descriptions of the expected value, by pydantic's error type (or by the class that the error names)."""
+"""Plain descriptions of the expected value, by pydantic's error type or the class named in the error."""
 
 _Error: TypeAlias = Mapping[str, Any]
 
 
 class Options(pydantic.BaseModel):
-    """Base of all models of options: values keep their type, unknown names are refused, nothing changes later.
+    """Base class of all option models: strict types, no unknown names, immutable.
 
-    No value is taken for another type ("3" is not a number), so declare types that TOML can hold: lists as
-    `Sequence[...]`, tables as `Mapping[str, ...]` or as a model of their own, paths as `str`.
+    Values are never converted ("3" is not a number), so declare types that TOML can hold: lists as `Sequence[...]`,
+    tables as `Mapping[str, ...]` or as a model of their own, paths as `str`.
     """
 
     model_config = pydantic.ConfigDict(
@@ -90,10 +90,10 @@ M = TypeVar("M", bound=pydantic.BaseModel)
 
 
 def check_options(model: type[M], settings: Mapping[str, Any], owner: str, *, word: str = "option") -> M:
-    """Return the given options as `model`. `owner` and `word` are the names of owner and option in errors.
+    """Validate the given options and return them as `model`. Errors call the owner `owner` and an option `word`.
 
     Raises:
-        UsageError: an unknown option (with the nearest valid name), a missing one, or a value of another kind.
+        UsageError: an unknown option (with the nearest valid name), a missing one, or a value of the wrong kind.
 
     >>> class Bot(Options):
     ...     name: str
@@ -159,7 +159,7 @@ def explained(
 
 
 def _as_table(model: type[pydantic.BaseModel], path: Sequence[str | int], value: Any) -> str:
-    """Return the table that a bare value was meant as, if it fits the first option of one: `judge = "mss"`."""
+    """Return the table that a bare value stands for, if it fits the first option: `judge = "mss"`."""
     for table in _tables(model, path):
         name = next(iter(table.model_fields), "")
         with suppress(pydantic.ValidationError):
@@ -170,7 +170,7 @@ def _as_table(model: type[pydantic.BaseModel], path: Sequence[str | int], value:
 
 
 def _public(value: Any, path: Sequence[str | int]) -> Any:
-    """Return given data for a message, without secrets, since a key may stand in an unexpected place."""
+    """Return given data for a message, without secrets, since a key may appear in an unexpected place."""
     if path[-1] == "headers":  # no table: `NAME: VALUE` as a text, or several of them
         return (
             [_public(item, path) for item in value]
@@ -181,7 +181,7 @@ def _public(value: Any, path: Sequence[str | int]) -> Any:
 
 
 def meanings(model: type[pydantic.BaseModel]) -> dict[str, str]:
-    """Return what the docstrings of a model, and of those it builds on, say of each option in "Attributes:".
+    """Return the meaning of each option from the "Attributes:" sections of a model and its bases.
 
     >>> class Bot(Options):
     ...     \"\"\"A bot.
@@ -263,12 +263,12 @@ def _choice(quoted: Sequence[str], word: Any) -> str:
 
 
 def _names(model: type[pydantic.BaseModel], path: Sequence[str | int]) -> list[str]:
-    """Return the names that a table may contain. `path` leads to the table from one that `model` describes."""
+    """Return the names that a table may contain. `path` leads to it from the table that `model` describes."""
     return list(dict.fromkeys(name for table in _tables(model, path) for name in table.model_fields))
 
 
 def _tables(model: type[pydantic.BaseModel], path: Sequence[str | int]) -> list[type[pydantic.BaseModel]]:
-    """Return the models that may describe a table. `path` leads to the table from one that `model` describes."""
+    """Return the models that may describe a table. `path` leads to it from the table that `model` describes."""
     tables = [model]
     for part in path:
         fields = [table.model_fields[part] for table in tables if isinstance(part, str) and part in table.model_fields]
@@ -290,17 +290,17 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Builds(Protocol[T_co]):
-    """A model of options that builds the thing they describe."""
+    """A model of options that can build the object they describe."""
 
     def build(self, *context: Any) -> T_co:
-        """Return the thing that the options describe; raise UsageError if the options exclude each other."""
+        """Build the object that the options describe. Raise UsageError if the options contradict each other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind(Generic[T]):
-    """A kind of thing that users choose by name and configure with options: `SYSTEMS["openai"]`, `SEARCHES["grid"]`.
+    """Something that users choose by name and configure with options: `SYSTEMS["openai"]`, `SEARCHES["grid"]`.
 
-    `owner` is the name used in errors, such as "system type 'openai'".
+    `owner` is its name in errors, such as "system type 'openai'".
     """
 
     name: str
@@ -314,7 +314,7 @@ class Kind(Generic[T]):
         return tuple(self.model.model_fields)
 
     def __call__(self, *context: Any, **options: Any) -> T:
-        """Build the thing that these options describe; raise UsageError for unknown, missing or invalid options."""
+        """Build the object that these options describe. Raise UsageError for unknown, missing or invalid options."""
         __tracebackhide__ = True
         options = options_from_environment(options, self.owner)
         return cast("Builds[T]", check_options(self.model, options, self.owner)).build(*context)
@@ -324,12 +324,12 @@ C = TypeVar("C", bound=type[pydantic.BaseModel])
 
 
 class Kinds(Registry[Kind[T]]):
-    """A registry of kinds, to which decorators on the option models add entries."""
+    """A registry of kinds. Decorating an option model registers it."""
 
     def register(self, name: str) -> Callable[[C], C]:
-        """Register the decorated model of options.
+        """Register the decorated option model.
 
-        Its `build()` returns the thing, and the first line of its docstring is the summary.
+        Its `build()` returns the object, and the first line of its docstring is the summary.
         """
 
         def register(model: C) -> C:

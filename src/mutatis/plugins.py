@@ -1,11 +1,11 @@
-"""Installed packages that add relations, systems, formats, tasks, searches: the entry points of the group `mutatis`.
+"""Loads installed packages that add relations, systems, formats, tasks or searches: entry points in group `mutatis`.
 
     [project.entry-points.mutatis]
     shop = "my_package.mutatis_parts"
 
-The entry point names a module, which registers its additions when it is imported, as a file of `load` does. One that
-fails is left out and reported on one line, since a package installed by others must not stop a run. Plugins that ship
-with this package are entry points too, and are loaded first, with or without those of other packages.
+The entry point names a module that registers its additions on import, like a file in `load`. One that fails is skipped
+and reported on one line, since a broken package must not stop a run. Plugins that ship with this package are entry
+points, too, and are always loaded first.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from mutatis.text.visible import named
 
 GROUP = "mutatis"
 SHIPPED = (metadata.EntryPoint(name="rltest4chatbot", value="mutatis.rltest4chatbot", group=GROUP),)
-"""Plugins of this package. They need not be installed, so they are not in its metadata."""
+"""Plugins of this package. They are not in its metadata, because they need not be installed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plugin:
-    """An entry point as it was loaded.
+    """A loaded entry point.
 
     Attributes:
         name: its name.
@@ -48,9 +48,9 @@ class Plugin:
 
 
 def load_plugins(*, installed: bool = True) -> tuple[Plugin, ...]:
-    """Load the shipped plugins and, if wanted, every installed one, each once per program; return them.
+    """Load the shipped plugins and, if requested, all installed ones, each once per program; return them.
 
-    Those that ship with the package come first, and others in the order of their names.
+    Shipped plugins come first, then the others by name.
     """
     return (*_shipped(), *_installed()) if installed else _shipped()
 

@@ -1,6 +1,6 @@
-"""Opens data files and describes faults in them precisely: path, record, field, expectation, next step.
+"""Opens data files and describes errors in them precisely: path, record, field, expectation, next step.
 
-`.xz` and `.gz` files are read as they are. Independent of any format.
+`.xz` and `.gz` files are decompressed.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ _NO_TEXT = (
         (b"\x80\x04", "a pickle"),
     ),
 )
-"""First bytes of binary files that people often mistake for text tables."""
+"""First bytes of binary files that are often mistaken for text tables."""
 
 _NEEDED = {
     "utf-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
     "utf-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),
 }
-"""Marks that these encodings need to show which half of a character comes first."""
+"""Byte order marks that these encodings require."""
 
 _NAMES = {str: "text", dict: "an object", list: "a list", bool: "true or false", int: "a whole number"}
 
 
 def shown(value: Any) -> str:
-    """Return a value as it appears in error messages: short and on one line."""
+    """Format a value for an error message: short and on one line."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
 
 
 def find(path: Path) -> Path:
-    """Return the file at `path`, or its compressed form if only that exists; raise UsageError if neither does."""
+    """Return the file at `path`, or its compressed form if only that exists. Raise UsageError if neither does."""
     if path.is_file():
         return path
     for suffix in (".xz", ".gz"):
@@ -108,7 +108,7 @@ def read_text(path: Path, encoding: str | None = None) -> str:
 
 
 def _marked(data: bytes, encoding: str) -> bool:
-    """Return True if data begins with a byte order mark, in case its encoding requires one."""
+    """Return True if data begin with the byte order mark that their encoding requires."""
     name = encoding.lower().replace("_", "-")
     marks = _NEEDED.get(name if name.startswith("utf-") else name.replace("utf", "utf-"), ())
     return not marks or data.startswith(marks)
@@ -139,7 +139,7 @@ def json_lines(path: Path, encoding: str | None = None) -> Iterator[tuple[int, A
 
 
 def _instead(line: str) -> str:
-    """Return the likely form of a line that is not JSON by itself."""
+    """Return the format that a line which is not JSON probably has."""
     begins, ends = line.lstrip()[:2], line.rstrip()[-1:]
     if begins[:1] == "[":
         return ', one object per line; of one array it is format = "json"'
@@ -156,7 +156,7 @@ def read_lines(path: Path, encoding: str | None = None) -> Iterator[tuple[int, s
 
 
 def read_rows(path: Path, *, delimiter: str = ",", encoding: str | None = None) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number of the last line and the cells of each row in a table with quoted cells, skipping blank rows."""
+    """Yield the last line number and the cells of each row in a table with quoted cells, skipping blank rows."""
     csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
     reader = csv.reader(_streamed(path, encoding), delimiter=delimiter, strict=True)
     while True:
@@ -173,9 +173,9 @@ def read_rows(path: Path, *, delimiter: str = ",", encoding: str | None = None) 
 def read_table(
     path: Path, *, delimiter: str | None = None, encoding: str | None = None, wanted: Iterable[str] = ()
 ) -> Iterator[Record]:
-    """Yield the rows below a table's header without empty cells. The `wanted` columns must exist.
+    """Yield the rows of a table below its header, without empty cells. The `wanted` columns must exist.
 
-    The default `delimiter` is a comma, or a tab in .tsv files.
+    By default, `delimiter` is a comma, or a tab in .tsv files.
     """
     header = list[str]()
     rows = read_rows(path, delimiter=delimiter or usual_delimiter(path), encoding=encoding)
@@ -203,19 +203,19 @@ def read_table(
 
 
 def usual_delimiter(path: Path) -> str:
-    """Return the usual mark between the cells of a table, if none is given."""
+    """Return the default delimiter of a table."""
     return "\t" if ".tsv" in path.suffixes else ","
 
 
 def _other_delimiter(header: list[str]) -> str:
-    """Return the delimiter in a header that was read as a single column, or an empty string."""
+    """Return the delimiter of a header that was read as a single column, or an empty string."""
     return next((mark for mark in ";\t|" if len(header) == 1 and mark in header[0]), "")
 
 
 def _streamed(path: Path, encoding: str | None) -> Iterator[str]:
-    """Yield the lines of a file with their line ends; only line feeds separate lines.
+    """Yield the lines of a file with their line ends, splitting only at line feeds.
 
-    The file is not held in memory as a whole.
+    The file is never held in memory as a whole.
     """
     try:
         with _opened(find(path)) as file, io.TextIOWrapper(file, encoding or "utf-8-sig", newline="\n") as lines:
@@ -227,7 +227,7 @@ def _streamed(path: Path, encoding: str | None) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """One record, for reading its fields with errors that name their place ("data.jsonl: line 3")."""
+    """A record whose fields are read with errors that give their place ("data.jsonl: line 3")."""
 
     where: str
     data: Mapping[str, Any]
@@ -247,7 +247,7 @@ class Record:
 
     @property
     def has(self) -> str:
-        """Description of the existing fields for error messages."""
+        """The existing fields, described for error messages."""
         return f"it has: {', '.join(self.data) or 'nothing'}"
 
     def error(self, name: str, expected: str) -> UsageError:
@@ -287,7 +287,7 @@ class Record:
         return str(value)
 
     def objects(self, name: str, label: str) -> list[Record]:
-        """Return a list of objects. `label` names a single one in errors."""
+        """Return a list of objects. Errors call a single one `label`."""
         return self._objects(label, self.need(name, list))
 
     def optional_objects(self, name: str, label: str) -> list[Record]:
@@ -300,7 +300,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataFile:
-    """The input of a reader: the file, the data name, the task and the text encoding."""
+    """The input of a reader: file, data name, task and text encoding."""
 
     path: Path
     name: str
@@ -312,7 +312,7 @@ class DataFile:
         return read_json(self.path, self.encoding)
 
     def id(self, record: object) -> str:
-        """Return the id of the case that a record becomes."""
+        """Return the id of the case made from a record."""
         return f"{self.name}/{record}"
 
     def record(self, where: str, data: Any) -> Record:

@@ -1,6 +1,6 @@
-"""The JSON schema of the configuration, for editors: generated from the models, shipped beside this module.
+"""The JSON schema of the configuration for editors, generated from the models and shipped next to this module.
 
-`python -m mutatis.schema` writes it anew. A test fails if it is out of date.
+`python -m mutatis.schema` regenerates it. A test fails if it is out of date.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ FILE = Path(__file__).with_name("mutatis.schema.json")
 
 
 class _Tolerant(GenerateJsonSchema):
-    """A generator that leaves options unspecified if TOML cannot hold them, such as functions."""
+    """A schema generator that leaves types open that TOML cannot hold, such as functions."""
 
     def handle_invalid_for_json_schema(self, schema: Any, error_info: str) -> JsonSchemaValue:
         return {}
 
 
 def schema() -> dict[str, Any]:
-    """Return the schema with every key, and with the options of each system type, data format and search."""
+    """Return the schema with all keys, including the options of each system type, data format and search."""
     load_plugins(installed=False)
     whole = _schema_of(Config)
     definitions: dict[str, Any] = whole["$defs"]
@@ -91,7 +91,7 @@ def _inside(model: type[pydantic.BaseModel]) -> Iterator[type[pydantic.BaseModel
 
 
 def _nested(registry: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the definitions of tables that are nested in options."""
+    """Yield the definitions of nested tables."""
     for name in registry:
         yield from _schema_of(registry[name].model).get("$defs", {}).items()
 
@@ -110,7 +110,7 @@ def _choose(section: dict[str, Any], key: str, models: Mapping[str, type[pydanti
 
 
 def _suggest(place: dict[str, Any], names: Iterable[str]) -> None:
-    """Make editors suggest names without refusing others, because users may load their own."""
+    """Make editors suggest names without rejecting others, because users may load their own."""
     for key in [key for key in place if key not in ("default", "title", "description")]:
         del place[key]
     place["anyOf"] = [{"enum": list(names)}, {"type": "string"}]

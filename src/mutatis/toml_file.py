@@ -1,7 +1,4 @@
-"""Reads a TOML file of the user's, and reports a fault with its line and its remedy.
-
-Independent of the purpose of any key.
-"""
+"""Reads the user's TOML files, and reports an error with its line and a fix."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ _CURLY = re.compile("[\u2018-\u201f]")
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return the tables in a TOML file.
+    """Return the tables of a TOML file.
 
     Raises:
         UsageError: the file does not exist or is not TOML.
@@ -49,7 +46,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def _line_of(path: Path, problem: str) -> str:
-    """Return the line named in a TOML error, with a hint about the most common errors, such as text without quotes."""
+    """Return the line named in a TOML error, with a hint about common mistakes, such as unquoted text."""
     place = re.search(r"at line (\d+)", problem)
     if place is None:
         return ""
@@ -58,7 +55,7 @@ def _line_of(path: Path, problem: str) -> str:
 
 
 def _there(folder: Path, wanted: str = "") -> str:
-    """Return a suggestion for the configuration that was meant, or a list of those available and how to make one."""
+    """Suggest the configuration that was probably meant, or list those that exist and how to create one."""
     names = sorted(other.name for other in folder.glob("*.toml"))
     stems = {Path(name).stem: name for name in names}  # the ending, which all have, makes all of them alike
     if alike := nearest(Path(wanted).stem, stems):
@@ -68,7 +65,7 @@ def _there(folder: Path, wanted: str = "") -> str:
 
 
 def _hint(problem: str, line: str) -> str:
-    """Return a hint for correcting the most common errors."""
+    """Return a hint for fixing common mistakes."""
     if problem.startswith("Invalid value"):
         return '; text stands in straight quotes: "..."' if _CURLY.search(line) else "; text stands in quotes"
     if problem.startswith("Unescaped"):
@@ -77,6 +74,6 @@ def _hint(problem: str, line: str) -> str:
 
 
 def shown_line(text: str) -> str:
-    """Return `KEY = VALUE` in a form that messages may show, with secrets removed."""
+    """Format `KEY = VALUE` for a message, with secrets removed."""
     key, equals, _ = text.partition("=")
     return f"{key}{equals}***" if equals and looks_secret(key) else scrubbed(text, guess=True)

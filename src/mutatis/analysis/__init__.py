@@ -1,4 +1,5 @@
 """Statistics of a run: rates with intervals, comparison of runs, agreement of raters, families.
 
-Pure functions on counts and on the plain data of `report.json`. Nothing here asks a system, reads a file or prints.
+These are pure functions on counts and on the plain data of `report.json`. They ask no system, read no file and print
+nothing.
 """

@@ -1,7 +1,7 @@
 """Statistics of two raters' labels: agreement, Cohen's kappa, and the precision of positive detections (PPD).
 
-Works on scores already read, independent of files and of the layout of the sheets. Source: MORTAR, section 5 of its
-specification: scores 0-10, and a detection is a false positive only if BOTH raters give 6 or more.
+It works on scores that have already been read. Source: MORTAR, section 5 of its specification: scores 0-10, and a
+detection is a false positive only if BOTH raters give 6 or more.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from mutatis.analysis.intervals import clopper_pearson
 from mutatis.core.errors import UsageError
 
 FALSE_ALARM = 6
-"""Least score of a rater that means that the expectation is kept after all, and the detection is wrong."""
+"""Minimum score with which a rater calls a detection wrong, because the expectation holds after all."""
 
 HIGHEST = 10
-"""The highest score of the scale."""
+"""The highest possible score."""
 
 Row: TypeAlias = tuple[str, ...]
 """The key of a row in a table of readings: relation, task and fields."""
@@ -25,7 +25,7 @@ Row: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """How far two raters agree.
+    """How well two raters agree.
 
     Attributes:
         items: number of labels compared.
@@ -47,7 +47,7 @@ class Detections:
         positives, false_positives: sampled detections, and detections that both raters call wrong.
         ppd: (positives - false positives) / positives, with its exact 95 % interval.
         raters: agreement on "is a false alarm".
-        mean_scores: of the first and the second rater.
+        mean_scores: mean scores of the first and the second rater.
     """
 
     positives: int
@@ -60,10 +60,10 @@ class Detections:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextTags:
-    """How far people agree with the tags "equivalent" and "altered", and with each other.
+    """How well people agree with the tags "equivalent" and "altered", and with each other.
 
-    `precision` and `recall` are of the tag "altered", over the items that both raters agree on; None without such items
-    to divide by.
+    `precision` and `recall` are those of the tag "altered", over the items that both raters agree on; None without such
+    items.
     """
 
     items: int
@@ -76,7 +76,7 @@ class ContextTags:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadRow:
-    """Counts of one row of a table of readings: `both` were read twice, `agreed` alike."""
+    """Counts for one row of a table of readings: `both` were read twice, and `agreed` got the same label."""
 
     read: int
     sound: int
@@ -94,7 +94,7 @@ def reading_counts(
     Args:
         rows: the row of each item.
         first: whether the first reader calls an item sound.
-        second: the same of another reader, who may have read a part of the items.
+        second: the same for another reader, who may have read only some of the items.
     """
     by_row: dict[Row, list[str]] = {}
     for item in first:
@@ -113,7 +113,7 @@ def reading_counts(
 
 
 def kappa(first: Sequence[object], second: Sequence[object]) -> float | None:
-    """Return Cohen's kappa for two label sequences of equal length; None if both contain only the same single label.
+    """Return Cohen's kappa for two label sequences of equal length, or None if both contain only the same single label.
 
     >>> round(kappa([1] * 45 + [0] * 55, [1] * 25 + [0] * 20 + [1] * 10 + [0] * 45), 4)
     0.3814
@@ -176,14 +176,14 @@ class FalsePositives:
 def false_positives(
     rows: Mapping[str, Row], first: Mapping[str, float], second: Mapping[str, float] | None = None
 ) -> dict[Row, FalsePositives]:
-    """Return the false alarms per row (relation and task), by scores of 0 to 10.
+    """Return the false alarms per row (relation and task), from scores of 0 to 10.
 
     A violation is a false alarm if all its raters give 6 or more.
 
     Args:
         rows: the row of each item.
         first: the scores of one rater.
-        second: the scores of another rater, who may have scored a part of the items.
+        second: the scores of another rater, who may have scored only some of the items.
 
     >>> rows = {"a": ("leet", "chat"), "b": ("leet", "chat"), "c": ("voice", "chat")}
     >>> found = false_positives(rows, {"a": 9, "b": 2, "c": 7}, {"a": 6, "b": 9, "c": 1})
@@ -198,7 +198,7 @@ def false_positives(
 
 
 def context_tags(tags: Sequence[bool], first: Sequence[bool], second: Sequence[bool]) -> ContextTags:
-    """Return how far two raters agree with the tags and with each other; True stands for "altered"."""
+    """Return how well two raters agree with the tags and with each other; True stands for "altered"."""
     raters = agreement(first, second)
     if len(tags) != raters.items:
         raise UsageError(f"{len(tags)} tags and {raters.items} labels; expected as many of both")

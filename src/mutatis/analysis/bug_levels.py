@@ -1,6 +1,6 @@
 """MORTAR's metrics on bug counts: levels against reference-based testing, test-case figures, uniqueness.
 
-These are pure functions, plus the accounting identities that every run must satisfy; a bug is a violated verdict on one
+These are pure functions, plus the accounting identities that every run must satisfy. A bug is a violated verdict on one
 question of one seed. Source: MORTAR, section on metrics.
 """
 
@@ -20,19 +20,19 @@ Question: TypeAlias = tuple[str, int]
 LEVELS = ("l1", "l2", "l3")
 
 CRITICAL = 0.05
-"""Below this similarity a bug is called critical (v1, figure 7)."""
+"""Similarity below which a bug is called critical (v1, figure 7)."""
 
 
 class BrokenAccounting(MutatisError):
-    """Two independent counts of the same thing differ, which is a defect in this program, never in its input."""
+    """Two independent counts of the same thing differ: a defect in this program, never in its input."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bug:
     """A violated verdict: relation key (`mr1`, ...) and question.
 
-    `perturbations` are the worst pair's, as the paper credits them: in its Table VII every bug of MR3 and MR4 counts
-    twice (DS1: 37,974 = 25,910 + 2 x 6,032). `test_cases` hold a member of any violating pair.
+    `perturbations` are those of the worst pair, as the paper credits them: in its Table VII every bug of MR3 and MR4
+    counts twice (DS1: 37,974 = 25,910 + 2 x 6,032). `test_cases` hold a member of any violating pair.
     """
 
     relation: str
@@ -64,7 +64,7 @@ class Reference:
 
 
 def levels(bugs: Iterable[Bug], reference: Reference) -> dict[str, int] | None:
-    """Return the number of bugs per level, `unlevelled` included; None without any reference."""
+    """Return the number of bugs per level, including `unlevelled`; None without any reference."""
     if not reference.wrong and not reference.right:
         return None
     counts = Counter(reference.level(bug.question) or "unlevelled" for bug in bugs)
@@ -125,10 +125,10 @@ def is_critical(bug: Bug) -> bool:
 def uniqueness(
     methods: Mapping[str, Sequence[Bug]], reference: Reference, common: Set[str] | None = None
 ) -> dict[str, dict[str, Any]]:
-    """Return, per method and level, the number and share of its bugs on questions on which no other method has one.
+    """Return, per method and level, the number and share of its bugs on questions where no other method has one.
 
-    The shares are shares of bugs, as in Table V of the later paper, and not of questions: each of its twelve overall
-    shares is the mean of the shares of the three levels, weighted by the bugs in Table IV. The same figures counted in
+    The shares are shares of bugs, as in Table V of the later paper, not of questions: each of its twelve overall shares
+    is the mean of the shares of the three levels, weighted by the bugs in Table IV. The same figures counted in
     questions are given alongside. `common` restricts both to some seeds (the figures in brackets in the paper).
     """
     result: dict[str, dict[str, Any]] = {}
@@ -168,7 +168,7 @@ class Expected:
 
     Attributes:
         detectable: turns that some pair relation judges (answerable, context decided), per perturbation.
-        groups: question groups that the versions of the questions make up, per group relation.
+        groups: question groups formed by the versions of the questions, per group relation.
     """
 
     detectable: Mapping[str, int]
@@ -177,7 +177,7 @@ class Expected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """Results counted in the verdicts: pair verdicts per perturbation, group verdicts per relation, bugs, levels."""
+    """Results counted from the verdicts: pair verdicts per perturbation, group verdicts per relation, bugs, levels."""
 
     pairs: Mapping[str, int]
     groups: Mapping[str, int]
@@ -187,7 +187,7 @@ class Found:
 
 
 def check_accounting(expected: Expected, counts: Found) -> None:
-    """Check every identity between the follow-ups made and the verdicts found.
+    """Check all identities between the follow-ups made and the verdicts found.
 
     Raises:
         BrokenAccounting: an identity does not hold.
@@ -212,5 +212,5 @@ def _share(part: int, whole: int) -> float | None:
 
 
 def mean(values: Sequence[float]) -> float | None:
-    """Return the mean of scores, None without scores."""
+    """Return the mean of scores, or None without any."""
     return round(statistics.fmean(values), 6) if values else None

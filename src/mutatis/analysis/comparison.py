@@ -1,7 +1,6 @@
-"""Compares two runs: findings that come and go, and rates per relation.
+"""Compares two runs: findings gained and lost, and rates per relation.
 
-Works on the records of two reports (and, if available, the outcomes of `verdicts.jsonl`). Independent of files and of
-printing.
+It works on the records of two reports and, if available, the outcomes of `verdicts.jsonl`.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from mutatis.records.baseline import systems_of
 from mutatis.records.report import FindingRecord, OutcomeName, Report, SummaryRow, VerdictRecord
 
 Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
-"""What makes a finding the same in two runs: system (empty where two differ), task, relation, source, turn, variant."""
+"""What identifies a finding across runs: system (empty if two differ), task, relation, source, turn, variant."""
 
 Outcomes: TypeAlias = Mapping[Key, OutcomeName]
 """The worst outcome of each finding in a run."""
@@ -45,12 +44,12 @@ class RowChange:
 
     @property
     def differs(self) -> bool:
-        """Return True if chance hardly explains the difference: by the paired test, or else by disjoint intervals."""
+        """Return True if the difference is unlikely to be chance, by the paired test or else by disjoint intervals."""
         return self.apart if self.paired is None else self.paired.significant
 
     @property
     def change(self) -> float | None:
-        """The rate of the new run less the old run's; None if one run has none."""
+        """The new run's rate minus the old run's, or None if one run has none."""
         if self.paired is not None:
             return self.paired.difference
         sides = [None if side is None else side.rate for side in (self.old, self.new)]
@@ -58,14 +57,14 @@ class RowChange:
 
     @property
     def moved(self) -> bool:
-        """True if the two runs differ in this row at all, by chance or not."""
+        """True if the two runs differ in this row at all, significantly or not."""
         sides = [None if side is None else (side.violated, side.judged) for side in (self.old, self.new)]
         pair = self.paired
         return sides[0] != sides[1] or (pair is not None and bool(pair.worse or pair.better or pair.difference))
 
     @property
     def apart(self) -> bool:
-        """Return True if the two intervals do not overlap, so that the rates differ beyond chance."""
+        """Return True if the two intervals do not overlap, so that the rates differ significantly."""
         old = self.old.interval if self.old else None
         new = self.new.interval if self.new else None
         return bool(old and new and (old[1] < new[0] or new[1] < old[0]))
@@ -89,7 +88,7 @@ class Some(MadeWhenAsked[FindingRecord]):
         return len(self._places)
 
     def __iter__(self) -> Iterator[FindingRecord]:
-        """Yield the findings in the order of the run, so that a file of many is read once."""
+        """Yield the findings in the order of the run, so that a large file is read only once."""
         places = iter(self._places)
         wanted = next(places, None)
         for place, finding in enumerate(self._findings if wanted is not None else ()):
@@ -115,7 +114,7 @@ class RunComparison:
         rows: rates side by side.
         came, gone: findings of the new run only, and of the old run only.
         common: findings of both, with the new run's details.
-        judges: the measures of the old and of the new run's findings, if the same relation was judged by others.
+        judges: the measures behind the findings of the old and the new run, if they differ for the same relation.
     """
 
     old_system: str | None
@@ -130,13 +129,13 @@ class RunComparison:
 
     @property
     def rejudged(self) -> str:
-        """A note that the runs were judged by different measures; empty if they were not, or a run found nothing."""
+        """A note that the runs were judged by different measures; empty if not, or if a run found nothing."""
         old, new = (" and ".join(names) for names in self.judges)
         return f"judged by {old} in the old run, by {new} in the new: differences may be the judge's" if old else ""
 
     @property
     def unpaired(self) -> str:
-        """A note on sources under another id and sources without a partner; empty if all are the same."""
+        """A note about sources with another id and sources without a partner; empty if all are the same."""
         pairs = self.pairing
         sides = (("old", pairs.old_only), ("new", pairs.new_only))
         alone = " and ".join(f"{len(keys):,} of the {side} run" for side, keys in sides if keys)
@@ -145,9 +144,9 @@ class RunComparison:
         return "; ".join([f"sources paired by what they ask: {len(pairs.names):,}", *parts]) if parts else ""
 
     def told(self, *, every: bool) -> tuple[list[RowChange], list[RowChange]]:
-        """Return the rows to list and the rows to summarize.
+        """Return the rows to list and the rows to summarise.
 
-        The rows that moved are listed, or `every` row; within a system and task, those that differ come first. Rows
+        The rows that moved are listed, or `every` row. Within a system and task, those that differ come first. Rows
         with the same system and task stay together.
         """
         groups = {(row.system, row.task): place for place, row in reversed(list(enumerate(self.rows)))}
@@ -183,12 +182,12 @@ def compare(
     counts: tuple[Mapping[Row, Counts], Mapping[Row, Counts]] | None = None,
     pairing: Pairing = SAME_NAMES,
 ) -> RunComparison:
-    """Compare two reports; without outcomes, a finding's outcome in the other run is "unknown".
+    """Compare two reports. Without outcomes, a finding's outcome in the other run is "unknown".
 
     `counts` are the old and the new run's per source: with them, rows are compared source by source. `pairing` maps the
-    new run's sources to the old run's; `new_outcomes` are by their names in the old run.
+    new run's sources to the old run's; `new_outcomes` use their names in the old run.
 
-    Runs of one system each are compared whatever its label, other runs on the labels they share. Raises UsageError if
+    Runs with one system each are compared whatever its label, other runs on the labels they share. Raises UsageError if
     they have no system, or no task and relation, in common.
     """
     old_system, new_system = _systems(old, new)
@@ -223,7 +222,7 @@ def finding_key(
     renamed: bool = False,
     pairing: Pairing = SAME_NAMES,
 ) -> Key:
-    """Return a key that identifies a finding in the other run, too; give `pairing` for a finding of the new run."""
+    """Return a key that also identifies a finding in the other run; pass `pairing` for a finding of the new run."""
     source, system = finding.source, "" if renamed else finding.system
     name = pairing.name(finding.task, source.case.id)
     return system, finding.task, finding.relation, name, source.turn, tuple(finding.variant)
@@ -236,7 +235,7 @@ def worst_outcomes(
 ) -> dict[Key, OutcomeName]:
     """Return the worst outcome per finding: violated, else satisfied, else error, else invalid.
 
-    If `wanted` is given only its keys are kept (the system left aside), which spares memory. `pairing` maps the sources
+    If `wanted` is given, only its keys are kept (ignoring the system), which saves memory. `pairing` maps the sources
     of a new run to the old one's names.
     """
     chosen = None if wanted is None else {key[1:] for key in wanted}
@@ -280,7 +279,7 @@ def of_system(report: Report, system: str) -> Report:
     """Return the part of a report about one of its systems.
 
     Raises:
-        UsageError: it has no such system.
+        UsageError: there is no such system.
     """
     if system not in systems_of(report):
         raise unknown_name(f"system of run {report.run.id}:", system, systems_of(report))

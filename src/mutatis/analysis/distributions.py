@@ -1,8 +1,8 @@
-"""Compares answers that vary: how much answers to one input differ, and whether answers to another input differ more.
+"""Compares answers that vary: how much answers to one input differ, and whether a changed input makes them differ more.
 
 Statistical metamorphic testing (Guderlei and Mayer, "Statistical Metamorphic Testing", QSIC 2007) asks whether source
-and follow-up have one distribution of outputs, because a single pair of outputs proves nothing. Here clusters of
-answers are compared, as in semantic entropy (Farquhar et al., Nature 630, 2024). Works on counts and labels alone.
+and follow-up have the same distribution of outputs, because a single pair of outputs proves nothing. Here clusters of
+answers are compared, as in semantic entropy (Farquhar et al., Nature 630, 2024). Only counts and labels are used.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ PERMUTATIONS = 4999
 """Number of permutations per test; the smallest p is 1 / 5000, so that a single row among 250 can be flagged."""
 
 LEVEL = 0.05
-"""False discovery rate for marking rows."""
+"""False discovery rate for marked rows."""
 
 LEFT_OUT = -1
 """Label of an answer that belongs to no cluster."""
 
 TIE = 1e-5
-"""Largest difference between single-precision sums of the same squares that were added in a different order."""
+"""Largest difference between single-precision sums of the same squares added in different orders."""
 
 
 def entropy(counts: Sequence[int]) -> float:
@@ -39,7 +39,7 @@ def entropy(counts: Sequence[int]) -> float:
 
 
 def pass_hat(passing: int, draws: int) -> list[float]:
-    """Return pass^k for k from 1 to `draws`: the chance that k draws without replacement all pass.
+    """Return pass^k for k from 1 to `draws`: the probability that k draws without replacement all pass.
 
     This is C(passing, k) / C(draws, k), the unbiased estimate from tau-bench (Yao et al. 2024, section 4).
 
@@ -55,9 +55,9 @@ class PermutationTest:
     The statistic is the sum, over sources and their follow-ups, of the squared distance between two sets of cluster
     shares: those among the answers to the source and those among the answers to the follow-up. If an edit makes no
     difference, the answers to a source and to its follow-ups are exchangeable. They are therefore permuted together
-    within each source, and p is the share of permutations whose statistic is at least as large; the original order
-    counts as one of the permutations. Memory does not grow with the number of sources, because only the sum is kept for
-    each permutation.
+    within each source, and p is the share of permutations whose statistic is at least as large, counting the original
+    order as a permutation. Memory does not grow with the number of sources, because only the sum is kept per
+    permutation.
 
     All turns of a dialogue are permuted in the same way, because their answers come from the same conversations.
     """
@@ -84,7 +84,7 @@ class PermutationTest:
 
     @property
     def p(self) -> float | None:
-        """The chance of such a difference if edits make none, at least 1 / 5000; None without a source."""
+        """The probability of such a difference if edits have no effect, at least 1 / 5000; None without a source."""
         if not self.sources:
             return None
         return float((1 + (self._permuted >= self._observed - TIE).sum()) / (1 + PERMUTATIONS))
@@ -92,7 +92,7 @@ class PermutationTest:
 
 @lru_cache(maxsize=4)
 def _permutations(seed: str, number: int) -> NDArray[np.int64]:
-    """Return the new position of each answer, shape (permutations, answers); all rows of a source share the result."""
+    """Return the new position of each answer, shape (permutations, answers). All rows of a source share it."""
     digest = hashlib.blake2b(seed.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     chance = np.random.default_rng(int.from_bytes(digest, "big"))
     return chance.permuted(np.tile(np.arange(number), (PERMUTATIONS, 1)), axis=1)
@@ -101,7 +101,7 @@ def _permutations(seed: str, number: int) -> NDArray[np.int64]:
 def _distances(is_in: NDArray[np.float32], places: NDArray[np.int64], ends: Sequence[int]) -> NDArray[np.float64]:
     """Return the statistic of one source for each permutation.
 
-    `is_in` marks each answer's cluster, shape (answers, clusters); `places` holds where each answer goes, shape
+    `is_in` marks each answer's cluster, shape (answers, clusters); `places` holds each answer's new position, shape
     (permutations, answers); `ends` holds the ends of the groups, the source's first.
     """
     total = np.zeros(len(places))

@@ -1,7 +1,7 @@
 """Relation families for classifiers: re-labelling rate, accuracy, MCC, and regions without violations.
 
 These are pure functions on counts and labels (`content-quality`, section 3). `family_record` returns the object that
-`report.json` keeps under `metrics.families`; plots and tables are drawn from it.
+`report.json` stores under `metrics.families`, from which plots and tables are drawn.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ class Point:
 
     Attributes:
         value: the parameter.
-        violated, satisfied: items whose label changed, or did not, among the ones that the transformation changed.
+        violated, satisfied: items whose label changed, or did not, among those that the transformation changed.
         unchanged: items that it left as they were; not asked again, never violated.
         vacuous: satisfied items whose follow-up was the same input to the system (after its own tokenizer); they are
-            left out of the evidence for a region.
-        interval: of the violation rate over seeds; worked out from the counts if it is None.
+            not evidence for a region.
+        interval: of the violation rate over seeds; computed from the counts if None.
         acc, mcc: of the follow-ups, if labels are given.
-        partial: not every item was asked (a probe that stopped at the first violation): it has no rates.
+        partial: not every item was asked (a probe that stopped at the first violation), so there are no rates.
     """
 
     value: float
@@ -74,13 +74,13 @@ class Point:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """A maximal interval of the parameter, beginning at the value that changes nothing, without a tested violation.
+    """A maximal interval of the parameter, starting at the value that changes nothing, without a tested violation.
 
     Attributes:
         low, high: first and last tested value in it.
-        values: tested values in it, the end that changes nothing left out.
-        items: judged, non-vacuous items behind it, at the value that has the fewest (the same items are asked at every
-            value, so adding values up would count them several times).
+        values: tested values in it, except the end that changes nothing.
+        items: judged, non-vacuous items behind it, at the value with the fewest (the same items are asked at every
+            value, so adding up values would count them several times).
         verdicts: such verdicts over all its values.
         bound: exact one-sided 95 % upper bound of the violation rate, for 0 of `items`.
         first_violating: the nearest tested value with a violation, or None.
@@ -118,7 +118,7 @@ def relabelling_rate(violated: int, satisfied: int, unchanged: int = 0) -> float
 
 
 def accuracy(expected: Sequence[str], labels: Sequence[str]) -> float | None:
-    """Return the share of labels that match the expected label; None without items."""
+    """Return the share of labels that match the expected label, or None without items."""
     _same_length(expected, labels)
     return sum(map(str.__eq__, expected, labels)) / len(expected) if expected else None
 
@@ -145,11 +145,11 @@ def _same_length(expected: Sequence[str], labels: Sequence[str]) -> None:
 
 
 def non_violation_region(points: Sequence[Point], *, unchanged_at: float) -> Region | None:
-    """Return the region that begins at `unchanged_at`, the value that changes nothing.
+    """Return the region that starts at `unchanged_at`, the value that changes nothing.
 
-    None if the tested value nearest to it is violated, or nothing was tested. Values on the far side of the first
-    violation never belong to it, even if they are clean: violations need not be monotone. A value whose items were all
-    unchanged or vacuous neither ends the region nor extends it.
+    Return None if the nearest tested value is violated, or if nothing was tested. Values beyond the first violation
+    never belong to it, even if they are clean, since violations need not be monotone. A value whose items were all
+    unchanged or vacuous neither ends nor extends the region.
 
     >>> clean, dirty = Point(value=1, violated=0, satisfied=50), Point(value=2, violated=1, satisfied=49)
     >>> region = non_violation_region([dirty, clean], unchanged_at=0)
@@ -195,7 +195,7 @@ def _check_points(points: Sequence[Point]) -> None:
 def family_record(
     name: str, parameter: str, systems: Mapping[str, Sequence[Point]], *, unchanged_at: float, task: str = ""
 ) -> dict[str, Any]:
-    """Return a family in the form of `metrics.families`: points in parameter order, and the region of each system."""
+    """Return a family in the form of `metrics.families`: points in parameter order, and each system's region."""
     series = {}
     for system, points in systems.items():
         region = non_violation_region(points, unchanged_at=unchanged_at)

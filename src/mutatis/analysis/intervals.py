@@ -1,9 +1,7 @@
-"""Violation rates with an interval, from counts per seed; and comparison of two rates.
+"""Violation rates with an interval, from counts per seed, and comparison of two rates.
 
-A seed is a source: the papers' word, and the word of `seeds` in `report.json`.
-
-Follow-ups of one seed are dependent (they share a text and an answer), so a verdict counts as less than one trial.
-Works on counts only, independent of relations and systems.
+A seed is a source: the papers' word, and the word of `seeds` in `report.json`. Follow-ups of one seed are dependent
+(they share a text and an answer), so a verdict counts as less than one trial.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from mutatis.core.errors import UsageError
 DOUBT = 1.0
 """Weight of the assumption "one seed is one trial", as a number of seeds that show both outcomes.
 
-With 0, the coverage is below 93 % in part of the grid in `studies/statistics`, down to 85 %; with 1 it never is.
+With 0, coverage is below 93 % in part of the grid in `studies/statistics`, down to 85 %; with 1 it never is.
 """
 
 LEVEL = 0.95
@@ -31,7 +29,7 @@ class Rate:
 
     Attributes:
         violated, total: verdicts; total = satisfied + violated.
-        seeds: seeds with at least one such verdict.
+        seeds: number of seeds with at least one such verdict.
         rate, low, high: None without verdicts.
     """
 
@@ -52,12 +50,12 @@ def violation_rate(counts: Sequence[tuple[int, int]]) -> Rate:
     """Return the violation rate over (violated, total) pairs, one per seed, with a two-sided interval.
 
     The interval is Clopper and Pearson's for as many independent trials as the verdicts are worth (the design effect of
-    cluster samples, after Korn and Graubard, Survey Methodology 24, 1998): total / (1 + (m - 1) icc), never fewer than
-    one trial per seed. How alike the follow-ups of a seed are (icc) is estimated from the counts and drawn towards 1 if
-    few seeds show both outcomes, since they are weak evidence. With no such seed, each seed is ONE trial. A bootstrap
-    over seeds misses rare, correlated violations (73.5 % of intervals held the truth instead of 95).
-    `studies/statistics` shows the coverage of this one. The order of the seeds does not matter, and the interval always
-    holds the rate.
+    cluster samples, after Korn and Graubard, Survey Methodology 24, 1998): total / (1 + (m - 1) icc), but at least one
+    trial per seed. The similarity of a seed's follow-ups (icc) is estimated from the counts and shrunk towards 1 if few
+    seeds show both outcomes, since they are weak evidence. With no such seed, each seed is ONE trial. A bootstrap over
+    seeds misses rare, correlated violations (73.5 % of its intervals contained the truth instead of 95).
+    `studies/statistics` shows the coverage of this method. The order of the seeds does not matter, and the interval
+    always contains the rate.
 
     >>> violation_rate([(0, 2)] * 20).interval
     [0.0, 0.168433]
@@ -82,7 +80,7 @@ def violation_rate(counts: Sequence[tuple[int, int]]) -> Rate:
 
 
 def _effective_trials(kept: Sequence[tuple[int, int]], rate: float) -> float:
-    """Return the number of independent verdicts that these verdicts are worth."""
+    """Return the number of independent verdicts that these are worth."""
     from scipy.special import stdtrit
 
     total = sum(t for _, t in kept)
@@ -111,12 +109,12 @@ def _likeness(kept: Sequence[tuple[int, int]], rate: float) -> float:
 
 
 def exceeds(rate: Rate, other: Rate) -> bool:
-    """Return True if a rate lies above another one beyond chance, both being estimates.
+    """Return True if a rate is significantly above another one, both being estimates.
 
-    The lower end of the interval of their difference is above 0 (Newcombe, Statistics in Medicine 17, 1998, method 10).
-    So a rate is above the noise floor by chance only as often as the intervals' level allows. That does not hold if the
-    lower end is compared with the floor as an exact number. Follow-ups and repetitions of the same seeds are positively
-    correlated, which makes this cautious.
+    The lower end of the interval of their difference is above 0 (Newcombe, Statistics in Medicine 17, 1998, method 10),
+    so a rate is above the noise floor by chance only as often as the intervals' level allows. That would not hold if
+    the lower end were compared with the floor as an exact number. Follow-ups and repetitions of the same seeds are
+    positively correlated, which makes this conservative.
 
     >>> floor = violation_rate([(0, 1)] * 95 + [(1, 1)] * 5)
     >>> [exceeds(violation_rate([(0, 1)] * (100 - n) + [(1, 1)] * n), floor) for n in (10, 12, 16)]
@@ -129,7 +127,7 @@ def exceeds(rate: Rate, other: Rate) -> bool:
 
 
 def clopper_pearson(successes: float, trials: float) -> tuple[float, float]:
-    """Return the two-sided Clopper-Pearson interval of a proportion; fractional numbers of trials are allowed.
+    """Return the two-sided Clopper-Pearson interval of a proportion. The number of trials may be fractional.
 
     >>> [round(bound, 4) for bound in clopper_pearson(0, 10)]
     [0.0, 0.3085]

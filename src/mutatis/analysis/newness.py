@@ -1,8 +1,7 @@
 """Identifies the findings that are missing from a baseline by their question, not by the number of a record.
 
 A finding on a follow-up that the baseline never asked, although it has the relation and the question, is classed
-separately, because the system may always have answered this way. The module works on records and depends neither on
-files nor on printing.
+separately, because the system may always have answered this way.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ _Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
 
 
 def renaming(old: Iterable[str], new: Iterable[str]) -> tuple[str, str] | None:
-    """Return the single system of the old side and the new side's if their labels differ, else None.
+    """Return the only system of the old side and that of the new side if their labels differ, else None.
 
-    A system that got another label is the same only without a choice: one system before, and one now. Among several the
-    match would be a guess, and the findings of one would hide another's.
+    A system with a new label is certainly the same only if there was one before, and there is one now. Among several,
+    the match would be a guess, and the findings of one would hide another's.
 
     >>> renaming(["bot"], ["bot-2"]), renaming(["bot"], ["bot"]), renaming(["bot"], ["bot-2", "bot-3"])
     (('bot', 'bot-2'), None, None)
@@ -38,14 +37,14 @@ def renaming(old: Iterable[str], new: Iterable[str]) -> tuple[str, str] | None:
 def new_findings(findings: Iterable[FindingRecord]) -> list[FindingRecord]:
     """Return the new findings that fail a build.
 
-    A violation that asking again did not repeat (FLAKY) comes and goes with the same system, and so does another answer
-    to the very same question: neither is a change of the system.
+    A violation that did not recur when asked again (FLAKY) comes and goes with the same system, as does another answer
+    to the very same question. Neither is a change of the system.
     """
     return [finding for finding in findings if finding.confirmed is not False and finding.relation != NO_CHANGE]
 
 
 def marked(report: Report, baseline: Baseline, *, newly_asked: bool = False) -> Report:
-    """Return the report with each finding marked as new, newly asked or known, compared with a baseline."""
+    """Mark each finding of the report as new, newly asked or known, compared with a baseline."""
     mark_of = newness(baseline, systems_of(report), newly_asked=newly_asked)
 
     def mark(finding: FindingRecord) -> FindingRecord:
@@ -63,9 +62,9 @@ def newness(
     """Return a function that marks a finding of these systems as `new`, `newly_asked` or neither.
 
     The function takes a finding or its record as JSON data. A finding is new if it is missing from the baseline and was
-    not newly asked; with the argument `newly_asked`, newly asked findings count as new too. Two sources are the same if
-    they ask the same question, whatever their ids: the records of a file are numbered, and one more line changes the
-    numbers of all records after it. A baseline from an earlier version has ids only.
+    not newly asked; with the argument `newly_asked`, newly asked findings also count as new. Two sources are the same
+    if they ask the same question, whatever their ids: records of a file are numbered, and a new line changes the
+    numbers of all records after it. A baseline from an earlier version only has ids.
     """
     renamed = renaming(baseline.systems, systems) is not None
     by_text = {
@@ -107,7 +106,7 @@ def _messages(side: SourceRecord | FollowUpRecord | Mapping[str, Any]) -> str:
 
 
 def became_stock(replies: Iterable[RepliesRecord], baseline: Baseline, systems: Iterable[str]) -> list[RepliesRecord]:
-    """Return the replies of these systems; stock replies list their questions that had another one in the baseline."""
+    """Return the replies of these systems. Stock replies list the questions that had another one in the baseline."""
     renamed = renaming(baseline.systems, systems) is not None
     apart = {("" if renamed else told.system, told.task): frozenset(told.others) for told in baseline.replies}
 

@@ -1,7 +1,7 @@
-"""Compares two runs over the same sources: is the one more often violated than the other, or is it chance?
+"""Compares two runs over the same sources: is one violated more often than the other, or is it chance?
 
-Both runs saw the same sources, so they are compared source by source, and by one test: on how many sources does the one
-violate more than the other? Works on counts per source, independent of files and systems.
+Both runs saw the same sources, so they are compared source by source with a single test: on how many sources does one
+violate more than the other? Only counts per source are used.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ Counts: TypeAlias = dict[str, tuple[int, int]]
 """(violated, judged) per source; sources without a judged verdict are left out."""
 
 SIGNIFICANT = 0.05
-"""Expected share of false alarms among the differences that are marked with a star."""
+"""Expected share of false alarms among differences marked with a star."""
 
 POWER = 0.8
-"""Chance of finding the difference with a comparison of as many sources as `sources_to_tell` returns."""
+"""Probability of detecting the difference with as many sources as `sources_to_tell` returns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paired:
-    """Two runs over the sources that both judged: of one relation, or of several taken together.
+    """Two runs over the sources that both judged, for one relation or several taken together.
 
     Attributes:
         sources: the number of these sources.
         worse, better: sources with a greater share of violations in the new run, and with a smaller one.
         p: exact two-sided sign test of worse against better, McNemar's if a source has one follow-up.
-        adjusted: the same, for all rows compared at once (Benjamini and Hochberg, false discovery rate).
+        adjusted: the same, corrected over all rows (Benjamini and Hochberg, false discovery rate).
         old, new: the violation rates over these sources.
     """
 
@@ -48,14 +48,14 @@ class Paired:
 
     @property
     def difference(self) -> float:
-        """The violation rate of the new run less the old run's."""
+        """The violation rate of the new run minus that of the old run."""
         return round(self.new - self.old, 6)
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of the share of worse sources less the share of better ones; None if there are neither.
+        """The 95 % interval of the share of worse sources minus the share of better ones; None if there are neither.
 
-        The exact test turned round: it holds 0 if and only if `p` is 0.05 or more.
+        It inverts the exact test: it contains 0 if and only if `p` is 0.05 or more.
         """
         differing = self.worse + self.better
         if not differing:
@@ -65,7 +65,7 @@ class Paired:
 
     @property
     def significant(self) -> bool:
-        """Whether chance hardly explains the difference, all relations considered."""
+        """Whether the difference is unlikely to be chance, considering all relations."""
         return self.adjusted < SIGNIFICANT
 
 
@@ -81,7 +81,7 @@ def source_counts(verdicts: Iterable[VerdictRecord]) -> dict[Row, Counts]:
 
 
 def paired(pairs: Mapping[Row, tuple[Counts, Counts]]) -> dict[Row, Paired]:
-    """Compare the old and the new counts of each row; rows without a common source are left out.
+    """Compare the old and the new counts of each row. Rows without a common source are left out.
 
     >>> old, new = {str(i): (0, 1) for i in range(20)}, {str(i): (int(i < 6), 1) for i in range(20)}
     >>> found = paired({("bot", "qa", "typos"): (old, new)})[("bot", "qa", "typos")]
@@ -123,9 +123,9 @@ def sign_test(worse: int, better: int) -> float:
 
 
 def sources_to_tell(result: Paired) -> int | None:
-    """Return how many sources like these would show the difference, if it is one; None without a difference either way.
+    """Return how many such sources would reveal the difference if it is real; None if there is no difference.
 
-    The usual size of McNemar's test (Connor, Biometrics 43, 1987) at `SIGNIFICANT` and `POWER`, to two digits.
+    It is the usual size of McNemar's test (Connor, Biometrics 43, 1987) at `SIGNIFICANT` and `POWER`, to two digits.
 
     >>> result = Paired(sources=40, worse=4, better=7, p=0.55, adjusted=0.55, old=0.123, new=0.081)
     >>> sources_to_tell(result)  # a share of 0.275 differs, by 0.075: (1.96 * 0.524 + 0.842 * 0.519)**2 / 0.075**2

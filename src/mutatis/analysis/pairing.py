@@ -1,7 +1,4 @@
-"""Pairs the sources of two runs by their questions. The number of a record is independent of its text.
-
-Works on records. Independent of files and of printing.
-"""
+"""Pairs the sources of two runs by their questions, because a record's number does not depend on its text."""
 
 from __future__ import annotations
 
@@ -19,12 +16,12 @@ Texts: TypeAlias = dict[Named, dict[int, int]]
 """The questions of each source: a hash of the fields of each judged turn."""
 
 _NOWHERE = "\0"
-"""Prefix for the id of a source that the other run does not have; no record has such an id."""
+"""Prefix for the id of a source that is missing from the other run. No record has such an id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
-    """A map from the new run's sources to the old run's; by default sources with the same id.
+    """A map from the new run's sources to the old run's; by default, sources with the same id.
 
     Attributes:
         names: the old id of each source of the new run that has a partner.
@@ -39,7 +36,7 @@ class Pairing:
     _strangers: frozenset[Named] = frozenset()
 
     def name(self, task: str, source: str) -> str:
-        """Return the old run's name for a source of the new run; a name foreign to the old run if it has none."""
+        """Return the old run's name for a source of the new run, or a name that the old run does not use."""
         if (task, source) in self._strangers:
             return f"{_NOWHERE}{source}"
         return self.names.get((task, source), source)
@@ -50,7 +47,7 @@ SAME_NAMES = Pairing()
 
 
 def noting_texts(verdicts: Iterable[VerdictRecord], texts: Texts) -> Iterator[VerdictRecord]:
-    """Yield verdicts and note the questions of their sources, so that a file with many verdicts is read only once."""
+    """Yield verdicts and record the questions of their sources, so that a large file is read only once."""
     for verdict in verdicts:
         if verdict.source_input:
             _note(texts, (verdict.task, verdict.source), verdict.turn, verdict.source_input)
@@ -72,9 +69,9 @@ def _note(texts: Texts, named: Named, turn: int, fields: Mapping[str, str]) -> N
 
 
 def paired_sources(old: Texts, new: Texts, *, complete: bool = True) -> Pairing:
-    """Pair the sources of two runs: first by id and questions, then others by the same questions in every turn.
+    """Pair the sources of two runs: first by id and questions, then the rest by equal questions in every turn.
 
-    If the lists are not complete (`complete` is False), sources found on one side only are paired by their ids.
+    If the lists are incomplete (`complete` is False), sources found on only one side are paired by id.
 
     >>> first, second = {("qa", "d/1"): {0: 7}, ("qa", "d/2"): {0: 8}}, {("qa", "d/1"): {0: 9}, ("qa", "d/2"): {0: 7}}
     >>> found = paired_sources(first, second)

@@ -1,7 +1,4 @@
-"""Estimates how many of a relation's findings are real, by people's labels.
-
-Independent of relations and systems.
-"""
+"""Estimates how many of a relation's findings are real from people's labels."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from mutatis.records.report import FindingRecord
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Precision:
-    """How many labelled findings of a system, task and relation people called real; unsure labels do not count."""
+    """How many labelled findings of a system, task and relation people called real. Unsure labels do not count."""
 
     real: int
     labelled: int
@@ -33,7 +30,7 @@ class Precision:
 
 
 def precision(findings: Iterable[FindingRecord], labels: Mapping[str, Label]) -> dict[tuple[str, str, str], Precision]:
-    """Return the labelled findings per system, task and relation, and how many of these people called real."""
+    """Return the number of labelled findings per system, task and relation, and how many people called real."""
     counts: dict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0, 0])
     for finding in findings:
         word = labels[finding.id].label if finding.id in labels else ""

@@ -1,7 +1,7 @@
 """Estimates how many findings of a row are real: from readings, from the judge, and from the system itself.
 
-Repeats of one question are the same question. If the judge calls some different, that is its false alarm on this
-system, or the system's own chance. Works on rates and shares alone.
+Repeats ask the same question. If the judge calls some of the answers different, that is its false alarm on this system,
+or the system's own randomness. Only rates and shares are used.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ Figures: TypeAlias = Mapping[tuple[str, str, str], Mapping[str, Any]]
 NO_FIGURES: Figures = MappingProxyType({})
 
 ENOUGH = 20
-"""Least number of reworded repeats whose rate of false alarms is used by itself, without a rate from other systems."""
+"""Minimum number of reworded repeats for their rate of false alarms to count alone, without that of other systems."""
 
 WEIGHT = 100
-"""The weight, in repeats, of a rate of false alarms measured on other systems.
+"""Weight, in repeats, of a rate of false alarms measured on other systems.
 
-On the systems that the measure `repertoire` was tried on it lies from 0 to 2 %, so it is weak evidence for the next
-one: the noise floor of a run (100 sources) may outweigh it.
+On the systems used to test the measure `repertoire` it ranges from 0 to 2 %, so it is weak evidence for the next one:
+the noise floor of a run (100 sources) may outweigh it.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Noise:
-    """Pairs of answers to one and the same input.
+    """Pairs of answers to identical inputs.
 
     Attributes:
-        pairs: how many there are.
-        reworded: how many pairs are of two texts.
+        pairs: the number of pairs.
+        reworded: how many pairs consist of two different texts.
         differing: how many pairs the judge calls different.
     """
 
@@ -54,9 +54,9 @@ class Noise:
         return self.differing / self.pairs if self.pairs else 0.0
 
     def false_alarm(self, known: float | None) -> float | None:
-        """Return how often two answers that should be the same in other words are called different.
+        """Return how often two answers that should mean the same in different words are called different.
 
-        `known` was measured on other systems. If it is None, the repeats give the rate, or None if too few.
+        `known` was measured on other systems. Without it, the repeats give the rate, or None if there are too few.
 
         >>> Noise(pairs=90, reworded=50, differing=10).false_alarm(None), Noise(pairs=90).false_alarm(None)
         (0.2, None)
@@ -70,7 +70,7 @@ class Noise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmed:
-    """Findings of a row: all findings, the ones that held when asked again, and the ones that did not."""
+    """Findings of a row: all findings, those that recurred when asked again, and those that did not."""
 
     distinct: int = 0
     held: int = 0
@@ -79,13 +79,13 @@ class Confirmed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trust:
-    """Measured reliability of a judge and of the readings beside it.
+    """Measured reliability of a judge and of the readings.
 
     Attributes:
         precision: how often people agree with a violation that it reports.
-        false_alarm: how often it calls two answers different that have the same meaning in other words, on systems that
-            it was not made on; None if not measured.
-        unsound: the share of the follow-ups rejected by readers that systems then answer otherwise.
+        false_alarm: how often it calls two answers different that mean the same in other words, on systems that were
+            not used to develop it; None if not measured.
+        unsound: the share of the follow-ups rejected by readers that systems then answer differently.
     """
 
     precision: float
@@ -105,20 +105,20 @@ def expected_real(
     noise: Noise = NO_NOISE,
     findings: Confirmed = UNTRIED,
 ) -> float:
-    """Return the expected share of real findings among the ones that count: findings that were not FLAKY.
+    """Return the expected share of real findings among those that count, which excludes FLAKY ones.
 
-    Not a product of shares, which would ignore how rare violations are: if 3 % of the follow-ups are unsound and 3 %
-    violate, a system that is always right explains every finding. So unsound follow-ups and false alarms count as many
-    false findings as are to be expected. If the judge's rate of false alarms on this system is unknown, it is right
-    about its share of the rest. The share is never higher than the noise allows: as many pairs as differ when asked
-    again differ here by chance. A finding that held when asked again is likelier to be real: chance would have had to
+    A product of shares would ignore how rare violations are: if 3 % of the follow-ups are unsound and 3 % violate, a
+    system that is always right explains every finding. Unsound follow-ups and false alarms therefore count as their
+    expected number of false findings. If the judge's rate of false alarms on this system is unknown, it is right about
+    its share of the rest. The share is never higher than the noise allows: as many pairs differ by chance here as when
+    asked again. A finding that recurred when asked again is more likely to be real, since chance would have had to
     repeat itself.
 
     Args:
         rate: violation rate of the row, 0 to 1.
         sound: share of sound follow-ups, as read.
         trust: measured reliability of the judge.
-        reworded: share of the row's pairs that are of two texts.
+        reworded: share of the row's pairs that consist of two different texts.
         noise: results of asking the same again on this system.
         findings: how many were asked again.
 
@@ -138,7 +138,7 @@ def expected_real(
 
 
 def _by_chance(rate: float, alarm: float) -> float:
-    """Return the share of the violations caused by chance alone: a pair may differ by chance and by a fault.
+    """Return the share of the violations caused by chance alone. A pair may differ both by chance and by a fault.
 
     rate = alarm + (1 - alarm) * faulty, and the faulty part counts as real.
     """
@@ -148,7 +148,7 @@ def _by_chance(rate: float, alarm: float) -> float:
 def _confirmed(
     real: float, unsound: float, chance: float, noise: Noise, alarm: float | None, findings: Confirmed
 ) -> float:
-    """Return the share of real findings among the ones that count. Findings that held are likelier to be real."""
+    """Return the share of real findings among those that count. Those that recurred are more likely to be real."""
     counted = findings.distinct - findings.flaky
     if not findings.held or counted <= 0 or not noise.pairs:
         return real

@@ -1,4 +1,4 @@
-"""From names and objects to a campaign, and on to its report: the one door and the one exit of all runs."""
+"""Builds a campaign from names and objects, runs it and writes its report. Every run goes through here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["HandedOver", "assemble", "complete", "register_own"]
 
 
 def __getattr__(name: str) -> Any:
-    """Return a name of the door or the exit: a worker of a cluster needs neither, and either name would load both."""
+    """Import a name on first use. Workers of a cluster need none of these, and importing one would load them all."""
     if name not in __all__:
         raise AttributeError(f"module 'mutatis.assembly' has no attribute {name!r}")
     home = "completion" if name == "complete" else "campaign"

@@ -1,4 +1,4 @@
-"""Assembles a campaign: reads data, chooses relations, prepares systems, judges and search. Asks nothing yet."""
+"""Assembles a campaign: reads data, chooses relations, prepares systems, judges and search. Asks no questions yet."""
 
 from __future__ import annotations
 
@@ -44,17 +44,18 @@ from mutatis.text.memory import remembering
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandedOver:
-    """The objects that a program passes in, beside or in place of a configuration's tables.
+    """The objects that a program passes in, in addition to the tables of a configuration or in their place.
 
     Attributes:
         systems: systems under test, or plain functions.
         cases: source cases; `task` is for cases without one, `description` for all cases.
         relations: names, ids, tags or relation objects.
-        helper, judge, search: in place of `[helper]`, `[judge]` and `[search]`.
-        tools: in place of the tools that the server of `[tools] mcp` lists; None has it list them.
+        helper, judge, search: replace `[helper]`, `[judge]` and `[search]`.
+        tools: replace the tools listed by the server of `[tools] mcp`; None means that the server is asked for its
+            list.
 
     Raises:
-        UsageError: the helper or the judge is not one.
+        UsageError: the helper or the judge lacks the methods of one.
     """
 
     systems: Sequence[Any] = ()
@@ -82,7 +83,7 @@ class HandedOver:
 
 
 def _check_complete(helper: Helper) -> None:
-    """Raise UsageError if a helper's `complete` cannot be called: every question would fail."""
+    """Raise UsageError if a helper's `complete` cannot be called, since every question would fail."""
     with suppress(ValueError):  # what is no Python function may have no signature
         try:
             inspect.signature(helper.complete).bind("", None, draw=0, attempt=0, temperature=0.0)
@@ -94,7 +95,7 @@ def _check_complete(helper: Helper) -> None:
 
 
 def register_own(config: Config) -> str | None:
-    """Load the plugins, run the files in `load`, and register the task of `[task]`; calling this twice does no harm.
+    """Load the plugins, run the files in `load`, and register the task of `[task]`. Safe to call twice.
 
     Returns:
         The name of that task.
@@ -114,7 +115,7 @@ def _with_task(config: Config, name: str | None) -> Config:
 
 
 def _checked(config: Config) -> Config:
-    """Return the configuration; raise UsageError for an unknown health check now, before the run has been paid for."""
+    """Return the configuration. An unknown health check raises UsageError here, before anything has been paid for."""
     for name in config.silence:
         if name not in get_args(Check):
             raise unknown_name("health check in silence:", name, get_args(Check))
@@ -122,7 +123,7 @@ def _checked(config: Config) -> Config:
 
 
 def _gated(config: Config, sources: Sequence[Source], notes: Sequence[str]) -> Config:
-    """Return the configuration with the gate of the run; UsageError if it limits a relation outside the run."""
+    """Add the run's gate to the configuration. Raise UsageError if it limits a relation that is not in the run."""
     if not config.gate.relations:
         return config
     names = list(dict.fromkeys(relation.name for kind in kinds(sources) for relation in kind.example.relations))
@@ -130,7 +131,7 @@ def _gated(config: Config, sources: Sequence[Source], notes: Sequence[str]) -> C
 
 
 def _about_baseline(baseline: Baseline | None, systems: Sequence[str]) -> list[str]:
-    """Return the notes for the user on a baseline: its version, and its systems if they are not the run's."""
+    """Return notes for the user about a baseline: its version, and its systems if they differ from the run's."""
     if baseline is None:
         return []
     earlier = [_EARLIER] if baseline.is_earlier else []
@@ -156,7 +157,7 @@ def _other_systems(baseline: Baseline, systems: Sequence[str]) -> list[str]:
 
 
 def _about_systems(targets: Sequence[Target]) -> list[str]:
-    """Return the notes of a run's systems, shown before anything is asked."""
+    """Return notes about the systems of a run, shown before anything is asked."""
     return [note for target in targets if (note := target.layer.system.note)]
 
 
@@ -165,7 +166,7 @@ def _recipes(config: Config) -> list[Recipe]:
 
 
 def _selectors(config: Config, objects: HandedOver, notes: list[str]) -> Sequence[str | MetamorphicRelation]:
-    """Return the selectors of relations: objects passed in, names, or the recipes' relations."""
+    """Return the relations to use: objects that were passed in, names from the configuration, or those of a recipe."""
     recipes = _recipes(config)
     if recipes and (objects.relations or config.relations):
         notes.append(f"recipe {', '.join(config.recipe)}: its own relations are left out, for `relations` names others")
@@ -173,7 +174,7 @@ def _selectors(config: Config, objects: HandedOver, notes: list[str]) -> Sequenc
 
 
 def _mode(config: Config, store: Store, judge: Judge | None, *, offline: bool, fresh: bool) -> systems.Mode:
-    """Return how the systems in a run are asked, and how their replies are read."""
+    """Return how the systems of a run are asked and how their replies are read."""
     if offline and fresh:
         raise UsageError("offline asks nothing, and fresh asks everything anew; say one of them")
     return systems.Mode(
@@ -188,7 +189,7 @@ def _mode(config: Config, store: Store, judge: Judge | None, *, offline: bool, f
 
 
 def _collectors(recipes: Sequence[Recipe], tested: Sequence[Source]) -> list[Collector]:
-    """Return the collectors of numbers for the report: of recipes, of graders, and of refusals if tested."""
+    """Return the objects that collect numbers for the report: for recipes, for graders, and for refusals if tested."""
     collectors = [collector for recipe in recipes for collector in recipe.collectors()]
     examples = [kind.example for kind in kinds(tested)]
     if any(example.task in GRADED for example in examples):
@@ -225,14 +226,14 @@ def _tested(
 def assemble(
     config: Config, store: Store, objects: HandedOver = HandedOver(), *, offline: bool = False, fresh: bool = False
 ) -> Campaign:
-    """Make every part of a run ready.
+    """Prepare every part of a run.
 
     Args:
         config: the configuration.
         store: where answers are kept.
-        objects: objects passed in.
+        objects: objects passed in by a program.
         offline: ask nothing; a missing answer is an error.
-        fresh: ask stored questions anew.
+        fresh: ask stored questions again.
 
     Raises:
         UsageError: an unknown name, a malformed file, or parts that do not fit together.
@@ -285,7 +286,7 @@ def assemble(
 
 
 def _named_by_hand(config: Config, objects: HandedOver, tested: sources.Tested) -> list[str]:
-    """Return the relations that the user picked by name; a recipe's names are not picked."""
+    """Return the relations that the user picked by name. Names from a recipe do not count."""
     by_hand = objects.relations or config.relations or any(section.relations for section in config.data)
     return sorted(tested.named) if by_hand else []
 

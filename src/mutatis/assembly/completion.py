@@ -1,7 +1,7 @@
-"""From a campaign to its report, and to files that are found again: the one exit of all runs.
+"""Runs a campaign to its report and files. Every run ends here.
 
-However a run ends, answers on the wire are awaited if they are kept, and the connections that the run opened are
-closed. Independent of who started the run.
+However a run ends, answers already on the wire are awaited if they will be stored, and all connections that the run
+opened are closed.
 """
 
 from __future__ import annotations
@@ -28,17 +28,18 @@ log = logging.getLogger("mutatis")
 async def complete(
     campaign: Campaign, *, folder: Path | None = None, verdicts: Path | None = None, run_id: str = "", name: str = ""
 ) -> Report:
-    """Conduct a campaign and end it: drain, close, write, remember.
+    """Run a campaign and wrap it up: wait for pending answers, close connections, write files.
 
     Args:
-        campaign: its parts, as `assemble` gives them.
-        folder: place of the run's files; None writes none.
-        verdicts: place of `verdicts.jsonl`, by default `folder`.
+        campaign: its parts, as `assemble` returns them.
+        folder: where the run's files go; None writes none.
+        verdicts: where `verdicts.jsonl` goes, by default `folder`.
         run_id: by default a new one.
         name: the run's name for `mutatis replay`; empty if no command can find it again.
 
     Raises:
-        UsageError: the search proposes nothing, or what no relation of the run accepts; the folder cannot be written.
+        UsageError: the search proposes nothing, or only follow-ups that no relation accepts; the folder cannot be
+            written.
     """
     if folder is not None:
         set_aside(folder, [target.label for target in campaign.targets])
@@ -59,9 +60,9 @@ async def complete(
 
 
 async def closed_after(running: Awaitable[T], lent: object) -> T:
-    """Return a run's result, and close the systems that it was lent (one, or a list).
+    """Return a run's result, then close the systems that were lent to it (one, or a list).
 
-    For callers whose event loop ends with the run, and every connection with it.
+    For callers whose event loop, and with it every connection, ends with the run.
     """
     try:
         return await running
@@ -70,7 +71,10 @@ async def closed_after(running: Awaitable[T], lent: object) -> T:
 
 
 async def _drain(campaign: Campaign, *, interrupted: bool) -> None:
-    """Wait for answers on the wire: they are paid. Cancelled again, end at once. In memory none would stay."""
+    """Wait for answers on the wire, because they are paid for. A second cancellation stops the waiting.
+
+    Answers of a store in memory are not awaited, since they would be lost anyway.
+    """
     level = logging.WARNING if interrupted else logging.INFO  # what failed is an error of its own, told in one line
     keeping = [layer for layer in campaign.layers if layer.keeps]
     if not keeping:

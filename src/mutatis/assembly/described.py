@@ -1,6 +1,6 @@
 """Reads the description of a program's cases from `settings`: `{"data": {"names": [...], "language": "de"}}`.
 
-A table that names a file describes that file's cases, not the program's cases, which take its place.
+A table that names a file is ignored: it describes the cases of that file, which the program's own cases replace.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _WHERE = "[data] beside cases that are handed over"
 
 
 class Description(Options):
-    """Description of a program's cases in a `[data]` table.
+    """The description of a program's cases, as in a `[data]` table.
 
     Attributes:
-        names: names of products and the like, which edits that exchange words leave alone.
-        labels: the classes to choose from, if they are not the data's.
-        language: the language of the texts, "de" or "German", for cases without one.
+        names: names of products and the like, which word edits leave alone.
+        labels: the classes to choose from, if they differ from those in the data.
+        language: the language of cases that do not state one: "de" or "German".
     """
 
     names: list[str] = pydantic.Field(default_factory=list)
@@ -33,7 +33,7 @@ class Description(Options):
     language: str | None = None
 
     def spoken(self, case: Case) -> Case:
-        """Return the case in the described language, unless it has one of its own."""
+        """Set the described language on a case that has none."""
         if self.language is None or case.language:
             return case
         return replace(case, language=language_code(self.language, _WHERE))
@@ -43,10 +43,10 @@ NOTHING_SAID = Description()
 
 
 def description_of(data: object) -> Description:
-    """Return the description of a program's cases in the `data` of settings; empty if it names files.
+    """Return the description of a program's cases from the `data` table of the settings; empty if it names files.
 
     Raises:
-        UsageError: a key that describes no cases, a value of another kind, or a language that does not exist.
+        UsageError: a key that does not describe cases, a value of the wrong kind, or an unknown language.
     """
     tables: list[Any] = data if isinstance(data, list) else [] if data is None else [data]
     if any(isinstance(table, Mapping) and ("format" in table or "path" in table) for table in tables):

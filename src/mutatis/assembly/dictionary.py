@@ -1,4 +1,4 @@
-"""The dictionary entries that a run is given by the user or takes over from the run of its baseline."""
+"""Dictionary entries known before a run: from the user, or from the run of its baseline."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mutatis.text.values import whole_value
 
 
 def known_entries(config: Config, labels: Sequence[str]) -> dict[str, Entries]:
-    """Return each system's dictionary entries from before the run: from the user's files, and the baseline.
+    """Return each system's dictionary entries from before the run: from the user's files and from the baseline.
 
     Raises:
         UsageError: a file cannot be read, or an entry is neither a value nor a limit.
@@ -40,7 +40,7 @@ def known_entries(config: Config, labels: Sequence[str]) -> dict[str, Entries]:
 
 
 def _check_labels(record: DictionaryRecord, path: Path, labels: Sequence[str]) -> None:
-    """Raise UsageError if all entries of a user's file are for systems that are not in the run."""
+    """Raise UsageError if every entry of a user's file is for a system that is not in the run."""
     if (
         record.systems
         and not record.systems.keys() & set(labels)
@@ -54,7 +54,7 @@ def _check_labels(record: DictionaryRecord, path: Path, labels: Sequence[str]) -
 
 
 def _beside(baseline: str, folder: Path) -> Path | None:
-    """Return the path of the dictionary stored next to a baseline, or None if no such file exists."""
+    """Return the path of the dictionary next to a baseline, or None if there is none."""
     path = folder / Path(baseline).expanduser()
     place = path if path.is_dir() else path.parent if path.exists() else None
     if place is None:
@@ -85,7 +85,7 @@ def _wrong(entries: EntriesRecord) -> set[str]:
 
 
 def _completed(record: DictionaryRecord, path: Path) -> DictionaryRecord:
-    """Return a file's entries, completed from their texts."""
+    """Parse the text of each entry of a file and fill in its other fields."""
 
     def complete(entries: EntriesRecord) -> EntriesRecord:
         return entries.model_copy(
@@ -127,7 +127,7 @@ def _limit(entry: LimitRecord, path: Path) -> LimitRecord:
 
 
 def _directions(entry: DirectionRecord, path: Path) -> list[DirectionRecord]:
-    """Return a direction for each measure that its text may mean."""
+    """Return a direction for each measure that the text could refer to."""
     if entry.measure:
         return [entry]
     stated = directions_of(entry.text)

@@ -1,4 +1,4 @@
-"""Keeps an earlier run complete, in a folder of its own, when a run of other systems is written to its folder."""
+"""Moves an earlier run into a folder of its own when a run of other systems is written to the same place."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from mutatis.reports.numbers import line
 from mutatis.reports.run_files import JUNIT_FILE, write_files
 
 EARLIER = "earlier"
-"""Folder inside a run's folder: earlier runs of other systems that were written there, each under its id."""
+"""Subfolder for earlier runs of other systems, each under its id."""
 
 log = logging.getLogger("mutatis")
 
 
 def set_aside(folder: Path, systems: Collection[str]) -> Path | None:
-    """Move the run of a folder if it tested a system outside `systems`; return its new place.
+    """Move the run in a folder aside if it tested a system outside `systems`, and return its new path.
 
-    The answers stay: runs share their store. A run of the same systems, or of these and more, replaces the earlier one,
-    because it covers the same again.
+    Answers stay where they are, since runs share a store. A run of the same systems, or of these and more, replaces the
+    earlier one, because it covers the same ground.
     """
     if not (folder / REPORT_FILE).is_file():
         return None
@@ -54,7 +54,7 @@ def set_aside(folder: Path, systems: Collection[str]) -> Path | None:
 
 
 def _free(place: Path) -> Path:
-    """Return the place, or the first free numbered one beside it."""
+    """Return the path, or the first free one with a number appended."""
     number, free = 2, place
     while free.exists():
         free, number = place.with_name(f"{place.name}-{number}"), number + 1
@@ -62,7 +62,7 @@ def _free(place: Path) -> Path:
 
 
 def _rename(report: Report, place: Path) -> None:
-    """Rewrite a moved run, because the commands that replay its findings name its folder."""
+    """Update a moved run, whose replay commands contain the path of its folder."""
     size, file = 0, report.findings_file
 
     def at_place(finding: FindingRecord) -> FindingRecord:

@@ -1,4 +1,4 @@
-"""Builds the judges of a run: the measure of each kind of answer, and the measures that relations name themselves."""
+"""Builds the judges of a run: a measure for each kind of answer, and the measures that relations ask for."""
 
 from __future__ import annotations
 
@@ -22,14 +22,17 @@ from mutatis.relations.opposite import OppositeMeasure
 from mutatis.text.by_folder import reads
 
 BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "state", "calls": "tool-calls", "data": "json"}
-"""The measure for each kind of answer that is not free text."""
+"""The measure for each kind of answer other than free text."""
 
 CERTAIN: dict[Says, float] = {"same": 1.0, "different": 1.0}
-"""Labels, numbers, sets and states are the same by definition; a measure with its own precision keeps it."""
+"""Kinds of answer that are compared exactly: labels, numbers, sets and states.
+
+A measure with a precision of its own keeps it.
+"""
 
 
 def reads_verbatim(config: Config, stand_in: Judge | None) -> bool:
-    """Return True if the judge reads the replies of every task verbatim; `stand_in` replaces `[judge]`."""
+    """Return True if the judge reads every reply verbatim, whatever the task; `stand_in` replaces `[judge]`."""
     if stand_in is not None:
         return stand_in.verbatim
     return config.judge.measure is not None and measures.MEASURES[config.judge.measure].verbatim
@@ -38,7 +41,7 @@ def reads_verbatim(config: Config, stand_in: Judge | None) -> bool:
 def build_judges(
     config: Config, sources: Sequence[Source], helper: Helper | None, stand_in: Judge | None, notes: list[str]
 ) -> Judges:
-    """Return the judges of a run; `stand_in` judges free text in place of `[judge]`."""
+    """Return the judges of a run; `stand_in` judges free text instead of `[judge]`."""
     section = config.judge
     spoken = {(kind.example.task, kind.example.case.language) for kind in kinds(sources)}
     tasks = {task for task, _ in spoken}
@@ -67,7 +70,7 @@ def build_judges(
 
 
 def _open_in(spoken: Set[tuple[str, str]], by_task: Mapping[str, Judge], by_kind: Mapping[str, Judge]) -> list[str]:
-    """Return one line per measure that reads some languages by words alone, and one if it does not support some."""
+    """Return a note for each measure that reads some languages by words alone, or does not support some at all."""
     foreign: dict[str, set[str]] = {}
     read: dict[str, set[str]] = {}
     for task, language in spoken:
@@ -90,7 +93,7 @@ def _open_in(spoken: Set[tuple[str, str]], by_task: Mapping[str, Judge], by_kind
 
 
 def _of_tasks(config: Config, tasks: Set[str], helper: Helper | None, notes: list[str]) -> dict[str, Judge]:
-    """Return the judges of the tasks that name a measure themselves; tasks with the same measure share a judge."""
+    """Return the judges of tasks that name their own measure; tasks with the same measure share one."""
     named = {TASKS[task].measure for task in tasks} - {""}
     made = {name: of_text(config, helper, notes, default=name) for name in sorted(named)}
     return {task: made[TASKS[task].measure] for task in sorted(tasks) if TASKS[task].measure}
@@ -99,10 +102,11 @@ def _of_tasks(config: Config, tasks: Set[str], helper: Helper | None, notes: lis
 def of_text(config: Config, helper: Helper | None, notes: list[str], *, default: str = "") -> Judge:
     """Return the judge of free text: an offline measure, a helper, or a measure that asks the helper within a band.
 
-    `default` is the measure used if `[judge]` names none ("" selects the best one that this installation can run).
+    `default` is the measure used if `[judge]` does not name one ("" selects the best one that this installation can
+    run).
 
     Raises:
-        UsageError: `[judge]` names something that does not exist or does not fit together, or needs a missing helper.
+        UsageError: `[judge]` names an unknown measure, contradicts itself, or needs a helper that is missing.
     """
     section = config.judge
     name = section.measure or default or measures.default_text_measure()
@@ -146,7 +150,7 @@ def _offline(config: Config, name: str) -> Judge:
 
 
 def _check_published(config: Config, name: str) -> None:
-    """Raise UsageError if a recipe's own judge needs a model that is not named: another one is not a reproduction."""
+    """Raise UsageError if a recipe's judge needs a model that is not given. Any other model would not reproduce it."""
     for recipe in (RECIPES[chosen] for chosen in config.recipe):
         of_recipe = recipe.settings.get("judge", {}).get("measure")
         if recipe.embeddings and name == of_recipe and config.judge.embeddings is None:

@@ -1,6 +1,6 @@
-"""Finds the language of each case in a block of data: given by the user or the data, else recognised there.
+"""Finds the language of each case in a block of data: as stated by the user or the data, or else detected.
 
-A case that is plainly in another language than the rest stands apart; a short one goes with the rest.
+A case clearly in another language than the rest keeps its own; short texts take the language of the rest.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ SAMPLE = 400
 """Number of cases, spread evenly over a block, that are used to detect its language."""
 
 MOST = 2 / 3
-"""Least share, among cases with a plain language, for a language to be the block's."""
+"""Minimum share of cases, among those with a clear language, for a language to be the block's."""
 
 SENTENCE = 8
-"""Fewest words of a text with a language of its own, which is not a name or title in another language."""
+"""Minimum number of words for a text to be in a language of its own, rather than a name or title in another."""
 
 TINY = 60
-"""Characters of a whole block below which its language cannot be recognised.
+"""Number of characters below which the language of a block is not detected.
 
-As a first try it is taken for English, unless it is plainly not a language.
+Such a block, typically a first try, counts as English unless it clearly is not.
 """
 
 _FOREIGN_LETTER = re.compile(r"[^\W\d_\x00-\x7f]")
@@ -46,9 +46,9 @@ class BlockLanguage:
 
     @classmethod
     def of(cls, cases: Sequence[Case]) -> BlockLanguage:
-        """Return the language of most cases, from an even sample; `UNKNOWN` without one.
+        """Return the language of most cases in an even sample, or `UNKNOWN`.
 
-        `note` gives the user the recognised language, if it is not English and was not given.
+        `note` receives the detected language, unless it is English or was given.
         """
         numbers = range(0, len(cases), max(1, -(-len(cases) // SAMPLE)))
         sample = [case for number in numbers if not (case := cases[number]).language]
@@ -73,7 +73,7 @@ class BlockLanguage:
         return cls(usual=usual, note=f"language of {name}: {language_name(usual)}; if that is wrong, {remedy}")
 
     def told(self, case: Case) -> Case:
-        """Return the case with its language."""
+        """Return the case with its language set."""
         return case if case.language else replace(case, language=self._language(case))
 
     def _language(self, case: Case) -> str:
@@ -91,13 +91,13 @@ class BlockLanguage:
 
 
 def _texts(case: Case) -> Iterator[str]:
-    """Yield the questions, turn by turn; the material of a dialogue is never edited."""
+    """Yield the questions, turn by turn. The material of a dialogue is skipped, because it is never edited."""
     for turn in case.turns:
         yield from turn.fields.values()
 
 
 class ToldCases(MadeWhenAsked[Case]):
-    """Cases with their languages, which are detected on first access; each costs one byte of memory."""
+    """Cases with their languages, detected on first access; each costs one byte of memory."""
 
     def __init__(self, cases: Sequence[Case], block: BlockLanguage) -> None:
         self._cases, self._block = cases, block
@@ -108,7 +108,7 @@ class ToldCases(MadeWhenAsked[Case]):
         return len(self._cases)
 
     def at(self, number: int) -> Case:
-        """Return the case with its language."""
+        """Return the case with its language set."""
         return self._told(number, self._cases[number])
 
     def __iter__(self) -> Iterator[Case]:
@@ -121,9 +121,9 @@ class ToldCases(MadeWhenAsked[Case]):
 
     @cached_property
     def shapes(self) -> Mapping[Shape, tuple[Case, int]]:
-        """A case of each shape, and their number; for other languages, the number is estimated from an even sample.
+        """Return a case of each shape, with counts. For other languages, counts are estimated from an even sample.
 
-        Recognising every case's language takes a tenth of a millisecond each; that is done when it is asked.
+        Detecting the language of every case takes a tenth of a millisecond each, so it waits until the case is asked.
         """
         examples = {}
         for case, number in shapes(self._cases).values():
@@ -146,9 +146,9 @@ class ToldCases(MadeWhenAsked[Case]):
 
 
 def with_languages(cases: Sequence[Case], notes: list[str]) -> Sequence[Case]:
-    """Return the cases of a block with their languages; cases that lie in a file stay there.
+    """Return the cases of a block with their languages. Cases stored in a file stay there.
 
-    `notes` gets the recognised language, unless it is English.
+    `notes` receives the detected language, unless it is English.
     """
     if not cases:
         return cases

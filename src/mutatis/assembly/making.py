@@ -1,4 +1,4 @@
-"""Makes a system: the same in this process and in an actor of a cluster."""
+"""Creates a system, in this process or in an actor of a cluster."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:  # a worker of a cluster makes systems, and never reads a conf
     from mutatis.config import Config, SystemSection
 
 ELSEWHERE = ("openai", "http", "recorded", "sheet")
-"""System types that only wait for another machine, or look answers up: an actor would not relieve them."""
+"""System types that only wait for another machine or look up answers, so that an actor would not help."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Making:
-    """Everything that is needed to make a system; its options hold no secret that the configuration does not hold.
+    """The instructions for making a system. Its options hold no secret that the configuration does not hold.
 
     Attributes:
-        type: name of the registered type; options are its.
-        label: its name in reports, if it is given or would depend on a place on this machine.
+        type: name of the registered type, to which the options belong.
+        label: its name in reports, if it was given or would depend on a path of this machine.
         plugins: whether installed packages may register types.
         load: the user's files that register types.
         path: where Python finds the user's modules.
-        system: a system passed in as an object, in place of all the others.
+        system: a system passed in as an object, which replaces all of the above.
     """
 
     type: str = ""
@@ -44,7 +44,7 @@ class Making:
     system: Any = None
 
     def build(self) -> System:
-        """Return the system."""
+        """Create the system."""
         sys.path += [place for place in self.path if place not in sys.path]
         if self.type and self.type not in SYSTEMS:
             load_plugins(installed=self.plugins)
@@ -64,7 +64,7 @@ class Making:
 
 
 def making(config: Config, section: SystemSection) -> Making:
-    """Return the instructions for making the system that a table describes."""
+    """Return the instructions for making the system described by a table."""
     model = SYSTEMS[section.type].model
     options = placed(model, section.options_for(model), config.path)
     if section.timeout is not None and "timeout" in SYSTEMS[section.type].options:

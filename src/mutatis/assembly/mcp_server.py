@@ -1,7 +1,7 @@
-"""`[tools] mcp`: the tools of an MCP server as material of cases, and, if wanted, the server as their answerer.
+"""`[tools] mcp`: the tools of an MCP server as material for cases and, optionally, the server's own results.
 
-A server is a command that is started and speaks over its standard streams, or a URL. Its statements about its tools are
-data. A tool without the hint `readOnlyHint` counts as writing (`campaign/trajectory.py`).
+A server is a URL, or a command that speaks over its standard streams. Whatever it states about its tools is data. A
+tool without the hint `readOnlyHint` counts as writing (`campaign/trajectory.py`).
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from mutatis.text.visible import named, on_one_line
 T = TypeVar("T")
 
 _MOST_PAGES = 100
-"""Number of answers after which a server that goes on listing tools is given up."""
+"""Maximum number of pages of tools read from a server."""
 
 _PATIENCE = 30.0
-"""Maximum number of seconds that a server may take for one answer."""
+"""Maximum number of seconds to wait for one answer from a server."""
 
 _OPTION = "[tools] mcp"
 
@@ -45,14 +45,14 @@ _KEPT = ("name", "description", "inputSchema", "annotations")
 
 
 def with_tools(case: Case, tools: Sequence[Tool]) -> Case:
-    """Return the case with these tools added if its task calls tools and the case has none of its own."""
+    """Add these tools to a case whose task calls tools, if it has none."""
     if not tools or TASKS[case.task].kind != "calls" or tools_in(case.material):
         return case
     return replace(case, material={**case.material, TOOLS: json.dumps(list(tools), ensure_ascii=False)})
 
 
 def listed_tools(server: str | Sequence[str], folder: Path | None = None) -> tuple[Tool, ...]:
-    """Return the tools that a server lists, in OpenAI's form with MCP's hints; commands are started in `folder`.
+    """Return the tools that a server lists, in OpenAI's form with MCP's hints. Commands are started in `folder`.
 
     Raises:
         MissingExtra: the package `mcp` is not installed.
@@ -67,10 +67,12 @@ def listed_tools(server: str | Sequence[str], folder: Path | None = None) -> tup
 
 
 def tools_of_run(config: Config, store: Store, *, offline: bool) -> tuple[Tool, ...]:
-    """Return the tools listed by the server in `[tools] mcp`, or () without one; the list is kept with the answers.
+    """Return the tools listed by the server of `[tools] mcp`, or () without a server.
+
+    The list is stored with the answers.
 
     Raises:
-        MissingExtra, UsageError: see `listed_tools`; UsageError also if the run is `offline` and no list is kept.
+        MissingExtra, UsageError: see `listed_tools`; UsageError also if the run is `offline` and no list is stored.
     """
     server = None if config.tools is None else config.tools.mcp
     if server is None:
@@ -90,7 +92,7 @@ def tools_of_run(config: Config, store: Store, *, offline: bool) -> tuple[Tool, 
 
 
 def _place(server: str | Sequence[str], config: Config, store: Store) -> str:
-    """Return the folder in which a command is started, relative to the store, so that both can be moved together."""
+    """Return the folder in which to start a command, relative to the store so that both can be moved together."""
     if isinstance(server, str) or store.path is None:
         return ""
     try:
@@ -117,14 +119,14 @@ def _name(server: str | Sequence[str]) -> str:
 
 @dataclass(slots=True)
 class _Heard:
-    """Output of a server besides messages: lines that it prints, and answers that cannot be read."""
+    """Everything a server sends besides proper messages: lines that it prints, and unreadable answers."""
 
     lines: int = 0
     first: str = ""
     unreadable: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     async def __call__(self, message: object) -> None:
-        """Handle a message that is not the answer to any request."""
+        """Handle a message that does not answer a request."""
         if not isinstance(message, pydantic.ValidationError):
             return
         [problem, *_] = message.errors(include_url=False, include_context=False)
@@ -135,7 +137,7 @@ class _Heard:
             self.unreadable.set_result(problem["msg"])
 
     async def answered(self, asking: Awaitable[T]) -> T:
-        """Return a request's result; raise SystemFailure if its answer cannot be read, and none will follow."""
+        """Return the result of a request. An unreadable answer raises SystemFailure, since no other will follow."""
         request = asyncio.ensure_future(asking)
         try:
             either: list[asyncio.Future[Any]] = [request, self.unreadable]
@@ -147,7 +149,7 @@ class _Heard:
             request.cancel()
 
     def told(self, error: BaseException) -> str:
-        """Return why a server gives nothing, with the lines that it printed in place of messages."""
+        """Return why a server failed, including lines that it printed instead of messages."""
         said = str(error) if isinstance(error, SystemFailure) else named(error, cleaned)
         if not self.lines:
             return said
@@ -196,13 +198,13 @@ def _client(server: str | Sequence[str], folder: Path | None, log: Any, heard: _
 async def tool_result(
     server: str | Sequence[str], name: str, arguments: Mapping[str, Any], folder: Path | None = None
 ) -> str:
-    """Return the result of a server's tool, as text; the server is connected to anew for each call.
+    """Call a tool of a server and return its result as text. Each call opens a new connection.
 
-    A tool's report of its own failure is a result, too: the protocol wants it shown to the caller, who may mend it.
+    An error reported by the tool is a result, too: the protocol wants the caller to see it and correct the call.
 
     Raises:
         NotReached: the server cannot be reached.
-        SystemFailure: it fails otherwise, or has no such tool.
+        SystemFailure: it fails in another way, or has no such tool.
     """
     called, heard = False, _Heard()
     try:
@@ -222,7 +224,7 @@ async def tool_result(
 
 
 def _inner(error: BaseException) -> BaseException:
-    """Return the first underlying cause in a group of exceptions."""
+    """Return the root cause inside a group of exceptions."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return error

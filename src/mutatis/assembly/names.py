@@ -1,8 +1,7 @@
-"""Finds the names in the cases of a block of data: edits of words leave them alone, and products are exchanged.
+"""Finds the names in a block of data, so that word edits leave them alone and products can be exchanged.
 
-They are the names that the user lists (`[data] names`), and words that stand side by side in the data again and again.
-A product is exchanged only for another of its origin: of the user's list, or of a kind that the data name ("the Max
-plan").
+Names are those that the user lists (`[data] names`) and words that repeatedly appear next to each other in the data. A
+product is exchanged only for one of the same origin: the user's list, or a kind named in the data ("the Max plan").
 """
 
 from __future__ import annotations
@@ -25,17 +24,17 @@ from mutatis.transformations.exchange import given_names
 from mutatis.transformations.pieces import is_free, protected_spans
 
 SAMPLE = 20_000
-"""Cases, evenly spread over a block, that are searched for words that belong together."""
+"""Number of cases, evenly spread over a block, that are searched for names."""
 
 OTHERS = 24
-"""Maximum number of products that may replace one; every turn that names the product stores their names."""
+"""Maximum number of replacements for a product; every turn that names the product stores them."""
 
 _CALENDAR = tuple(name.lower() for name in (*vocabulary().weekdays, *vocabulary().months))
 
 
 @cache
 def _no_products() -> frozenset[str]:
-    """Return words in lower case that are not product names: days, places, people's names and function words."""
+    """Return lower-case words that are not product names: days, places, people's names and function words."""
     people = (name.lower() for names in given_names() for name in names)
     places = (word.lower() for rows in ("places", "nations") for row in listed(rows) for word in row.split())
     return frozenset({*word_set("function_words"), *people, *places, *_CALENDAR})
@@ -43,7 +42,7 @@ def _no_products() -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class BlockNames:
-    """The names of a block of data: `said` by the user, `bound` by standing side by side, `kinds` of products."""
+    """The names in a block of data: `said` by the user, `bound` by appearing together, `kinds` of products."""
 
     said: tuple[str, ...]
     bound: frozenset[tuple[str, str]]
@@ -85,7 +84,7 @@ class BlockNames:
         return replace(turn, annotations={**turn.annotations, **noted}) if noted else turn
 
     def _products(self, turn: Turn) -> Iterator[tuple[str, ...]]:
-        """Yield the products that a turn names, each with others of its origin that may replace it."""
+        """Yield the products that a turn names, each with possible replacements of the same origin."""
         for text in turn.fields.values():
             taken: list[tuple[int, int]] = []
             lowered = text.lower()
@@ -100,7 +99,7 @@ class BlockNames:
 
 
 class NamedCases(MadeWhenAsked[Case]):
-    """Cases stored in a file, whose names are marked on access."""
+    """Cases stored in a file, with names marked on access."""
 
     def __init__(self, cases: Sequence[Case], block: BlockNames) -> None:
         self._cases, self._block = cases, block
@@ -122,12 +121,12 @@ class NamedCases(MadeWhenAsked[Case]):
 
     @property
     def shapes(self) -> Mapping[Shape, tuple[Case, int]]:
-        """The first case of each shape, and the number of cases with that shape."""
+        """Return the first case of each shape, with the number of cases of that shape."""
         return shapes(self._cases)
 
 
 def with_names(cases: Sequence[Case], said: Iterable[str]) -> Sequence[Case]:
-    """Return the cases of a block with the names in them marked; cases stored in a file stay there."""
+    """Return the cases of a block with their names marked. Cases stored in a file stay there."""
     block = BlockNames.of(cases, said)
     if not block.said and not block.bound and not block.kinds:
         return cases

@@ -1,4 +1,4 @@
-"""Judges fresh inputs by the regions in an oracle file."""
+"""Checks fresh inputs against the regions of an oracle file."""
 
 from __future__ import annotations
 

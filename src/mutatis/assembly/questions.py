@@ -1,7 +1,4 @@
-"""The questions of a run before any system is asked: for people, and for tools that do the asking themselves.
-
-Independent of who answers.
-"""
+"""Lists the questions of a run before any system is asked, for people or for tools that do the asking themselves."""
 
 from __future__ import annotations
 
@@ -23,24 +20,24 @@ from mutatis.systems.sheet import SheetSystem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedQuestions:
-    """The source cases and follow-ups of a run, with the way each of them is put to a system."""
+    """The source cases and follow-ups of a run, and how each is put to a system."""
 
     sources: list[Case]
     follow_ups: list[Case]
     campaign: Campaign
 
     def converse(self, case: Case, turn: int) -> Conversation:
-        """Return the conversation for one turn of a case, as if every earlier turn had an empty answer."""
+        """Return the conversation for one turn of a case, with an empty answer for every earlier turn."""
         return self.campaign.targets[0].tasks[case.task].converse(case, turn, [""] * turn)
 
 
 def without_systems(settings: Mapping[str, Any] | Any) -> Campaign:
-    """Return the campaign that settings (a table, or a TOML file) describe, for a system that answers nothing yet.
+    """Return the campaign described by settings (a table or a TOML file), for a system without answers yet.
 
-    Its systems are left out, and its data are for any system.
+    The systems in the settings are ignored, and all data are used whatever system they are meant for.
 
     Raises:
-        UsageError: the settings describe no run.
+        UsageError: the settings do not describe a run.
     """
     tables, folder = read_settings(settings)
     config = check(
@@ -54,10 +51,10 @@ def without_systems(settings: Mapping[str, Any] | Any) -> Campaign:
 
 
 def planned_questions(settings: Mapping[str, Any] | Any) -> PlannedQuestions:
-    """Return everything that a run with these settings would ask and that does not depend on an answer.
+    """Return every question of a run that does not depend on an answer.
 
     Raises:
-        UsageError: the settings do not describe a run, or their search chooses by the answers.
+        UsageError: the settings do not describe a run, or their search depends on answers.
     """
     campaign = without_systems(settings)
     sources, follow_ups = to_the_end(planned(campaign))

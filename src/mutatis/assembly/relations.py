@@ -1,4 +1,4 @@
-"""Chooses the relations for each task, and adapts them to a configuration."""
+"""Chooses the relations for each task and adapts them to the configuration."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ class Chooser:
     def choose(
         self, selectors: Sequence[str | MetamorphicRelation], tasks: Iterable[str]
     ) -> dict[str, tuple[MetamorphicRelation, ...]]:
-        """Return the relations selected by names, published ids, tags and objects, as far as they fit each task.
+        """Return the relations selected by names, published ids, tags and objects that fit each task.
 
-        If a relation needs a missing helper, it is left out with a note when picked by tag; picked by name, it is an
-        error.
+        A relation whose helper is missing is skipped with a note if it was picked by tag. If it was picked by name,
+        that is an error.
 
         Raises:
             UsageError: an unknown name, or no relation that fits a task.
@@ -133,7 +133,7 @@ class Chooser:
         return [relation for relation in fitting if relation.name not in skipped]
 
     def _by_wordnet(self, tag: str, tagged: list[MetamorphicRelation]) -> list[MetamorphicRelation]:
-        """Return METAL's relations, with METAL's own synonyms if WordNet is installed, and add a note on them."""
+        """Return METAL's relations, using METAL's own synonyms if WordNet is installed, and add a note about it."""
         lexicon, by_wordnet = BY_WORDNET.get(tag, ("", ""))
         if not lexicon:
             return tagged
@@ -165,7 +165,7 @@ class Chooser:
 
 
 def _left_out(names: Sequence[str]) -> frozenset[str]:
-    """Return the kinds of change and the names of relations that a configuration leaves out.
+    """Return the kinds of change and the relations that a configuration excludes.
 
     Raises:
         UsageError: a name is neither a kind of change nor a relation.
@@ -179,13 +179,13 @@ def _left_out(names: Sequence[str]) -> frozenset[str]:
 
 
 def default_sets() -> list[str]:
-    """Return the selectors for a run that names no relations: the default sets that have at least one relation."""
+    """Return the default sets, as far as they have relations, for a run that does not name any."""
     tags = _tags()
     return [f"tag:{purpose}" for purpose in PURPOSES if purpose in tags]
 
 
 def _there(task: str) -> str:
-    """Return what to do if nothing chosen fits a task: name some of its relations."""
+    """Return a hint for when no chosen relation fits a task: names of some that do."""
     fitting = [name for name in RELATIONS if task in RELATIONS[name].tasks and name != NO_CHANGE]
     if not fitting:
         return "see 'mutatis list relations'"
@@ -197,7 +197,7 @@ def _tags() -> list[str]:
 
 
 def _relation(selector: str | MetamorphicRelation) -> MetamorphicRelation:
-    """Return the relation with this name or published id, or the relation object that was passed in."""
+    """Return the relation with this name or published id, or the relation object itself."""
     if isinstance(selector, MetamorphicRelation):
         return selector
     if not isinstance(selector, str):
@@ -208,18 +208,18 @@ def _relation(selector: str | MetamorphicRelation) -> MetamorphicRelation:
 
 
 def _fitting(relation: MetamorphicRelation, tasks: Iterable[str], *, handed_over: bool) -> list[str]:
-    """Return the tasks that a relation fits; an object that names none of these tasks is accepted for all."""
+    """Return the tasks that a relation fits. An object that names none of them is accepted for all."""
     fitting = [task for task in tasks if not relation.tasks or _fits(relation, task)]
     return fitting or (list(tasks) if handed_over else [])
 
 
 def _fits(relation: MetamorphicRelation, task: str) -> bool:
-    """Return True if a relation names the task, or the built-in task that the user's own task is like."""
+    """Return True if a relation names the task, or the built-in task that a user's task resembles."""
     return task in relation.tasks or (task in TASKS and TASKS[task].like in relation.tasks)
 
 
 def _missing(relation: MetamorphicRelation) -> str:
-    """Return the optional dependency that a relation's transformations need and that is not installed, or ""."""
+    """Return the optional dependency that a relation's transformations need and is not installed, or ""."""
     needed = [TRANSFORMATIONS[step.transformation].extra for step in relation.transformations]
     return next((extra for extra in needed if not is_installed(extra)), "")
 
@@ -231,7 +231,7 @@ def _protecting(step: Step, kind: str) -> Step:
 
 
 def _context_check(config: Config) -> ContextCheck:
-    """Return the check that `[context]` describes, with the check's own defaults for missing keys."""
+    """Return the check described by `[context]`, with the check's defaults for missing keys."""
     section = config.context
     setting = {} if section.dataset_check is None else {"dataset_check": section.dataset_check}
     return ContextCheck(

@@ -1,7 +1,8 @@
-"""`--engine ray`: systems in actors, as many of each as are wanted, on this machine or on a cluster.
+"""`--engine ray`: runs systems in actors, several of each, on this machine or a cluster.
 
-Everything else stays with the driver: it proposes, derives, judges, counts the budget, keeps rates and the store. So
-the files are the local engine's, byte for byte, whichever worker gave each answer, and in whatever order.
+Everything else stays with the driver: it proposes, derives, judges, counts the budget, and keeps rates and the store.
+The files are therefore the same as those of the local engine, byte for byte, whichever worker answers, and in any
+order.
 """
 
 from __future__ import annotations
@@ -22,24 +23,24 @@ from mutatis.secrets import cleaned, scrubbed
 from mutatis.text.visible import named, visible
 
 CROSSING = (AccessDenied, Retryable, SystemFailure, UsageError)
-"""Errors of a system that its callers handle; they cross to the driver unchanged."""
+"""Exceptions that callers of a system handle; they reach the driver unchanged."""
 
 
 def offers(system: System) -> list[str]:
-    """Return the names of the optional parts that a system has."""
+    """Return the names of the optional features that a system has."""
     parts = ("ask_many", "session", "token_ids", "free", "endpoint", "constrained", "sees_results")
     return [name for name in parts if getattr(system, name) not in (None, False)]
 
 
 class Replica:
-    """One actor: a system of its own, made on its own machine."""
+    """One actor, which creates its own system on its machine."""
 
     def __init__(self, making: Making) -> None:
         self._system: Any = making.build()
         self._talks: dict[int, tuple[Any, Any]] = {}
 
     async def about(self) -> dict[str, Any]:
-        """Return the facts about the system that the driver needs."""
+        """Return what the driver needs to know about the system."""
         system = self._system
         return {
             "label": system.label,
@@ -54,12 +55,12 @@ class Replica:
         return told
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> Sequence[Response | MutatisError]:
-        """Return the answers to all, with errors in place of missing ones."""
+        """Return all answers, with errors in place of missing ones."""
         answers = await self._told(self._system.ask_many(conversations))
         return [answers] * len(conversations) if isinstance(answers, MutatisError) else list(answers)
 
     async def open(self, talk: int) -> MutatisError | None:
-        """Begin a dialogue with a system that keeps dialogues itself."""
+        """Begin a dialogue with a system that keeps its own dialogues."""
         session = self._system.session()
         begun = await self._told(session.__aenter__())
         if isinstance(begun, MutatisError):
@@ -105,12 +106,12 @@ class _Worker:
 
 @dataclass(slots=True, kw_only=True)
 class Cluster:
-    """Ray, started or joined; a cluster that was started here ends with the last system that uses it.
+    """Ray, started or joined. A cluster started here ends when the last system that uses it is closed.
 
     Attributes:
         ray: the library.
-        workers: replicas of a system without a number of its own.
-        started_here: whether it was started here.
+        workers: number of replicas of a system that does not set its own.
+        started_here: whether this program started it.
     """
 
     ray: Any
@@ -120,7 +121,7 @@ class Cluster:
     names: Any = field(default_factory=itertools.count)
 
     def part(self, sharing: int) -> tuple[int, float]:
-        """Return the replicas per system and the processors per replica if `sharing` systems start at the same time.
+        """Return the replicas per system and the processors per replica when `sharing` systems start at the same time.
 
         >>> where = Cluster(ray=None, workers=4, started_here=True)
         >>> where.part(1), where.part(2), where.part(3), where.part(8)
@@ -130,17 +131,17 @@ class Cluster:
         return max(1, int(share)), min(1.0, int(100 * share) / 100)  # rounded up, they would not fit
 
     def leave(self) -> None:
-        """Note that a system was closed."""
+        """Record that a system was closed."""
         self.users -= 1
         if self.started_here and not self.users and self.ray.is_initialized():
             self.ray.shutdown()
 
 
 def cluster(workers: int | None, address: str | None) -> Cluster:
-    """Return the cluster at an address, or one on this machine with so many workers (default: a processor each).
+    """Join the cluster at an address, or start one on this machine with this many workers (default: one per processor).
 
     Raises:
-        UsageError: no cluster is at the address; Ray is not installed.
+        UsageError: there is no cluster at the address; Ray is not installed.
     """
     if importlib.util.find_spec("ray") is None:
         raise MissingExtra("--engine ray", "ray")
@@ -171,16 +172,16 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
 
 
 class Replicated(System):
-    """A system under test as many replicas: each question goes to the replica with the fewest.
+    """A system under test as many replicas; each question goes to the replica with the fewest pending.
 
-    It offers what the replicas offer, and nothing else.
+    It has exactly the features that the replicas have.
     """
 
     def __init__(self, where: Cluster, making: Making, *, replicas: int, num_cpus: float, num_gpus: float) -> None:
-        """Make the actors and ask the first for its facts.
+        """Create the actors and ask the first for its facts.
 
         Raises:
-            UsageError: the system cannot be made, or not sent to its worker.
+            UsageError: the system cannot be created, or cannot be sent to its worker.
         """
         self._where, ray = where, where.ray
         self._errors = (ray.exceptions.RayActorError, ray.exceptions.WorkerCrashedError)
@@ -212,7 +213,7 @@ class Replicated(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the identity of the system that is replicated."""
+        """Return the identity of the replicated system."""
         return self._identity
 
     async def ask(self, conversation: Conversation) -> Response:
@@ -221,7 +222,7 @@ class Replicated(System):
         return response
 
     async def close(self) -> None:
-        """End the actors."""
+        """Stop the actors."""
         for worker in self._workers:
             self._where.ray.kill(worker.actor)
         self._workers.clear()

@@ -1,4 +1,4 @@
-"""Builds the search of a run, named or passed in, on sources with the relations that judge it."""
+"""Builds the search of a run, from its name or an object, and the sources with the relations that judge it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mutatis.relations.content_quality import FAMILIES, Family, swept
 from mutatis.search import SEARCHES, Brought, SearchOptions, Setting, Sweep
 
 Searching: TypeAlias = Search | SearchOptions | Callable[[Sequence[Source]], Search]
-"""The kinds of search that a program may pass in: a search, the options for one, or a function that makes one.
+"""What a program may pass as a search: a search, the options of one, or a function that creates one.
 
 The function is called with the sources.
 """
@@ -29,7 +29,7 @@ The function is called with the sources.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tried:
-    """The parts of a search: the search itself, its sources with the relations that judge them, and its collectors."""
+    """A search together with its sources, the relations that judge them, and its collectors."""
 
     search: Search
     sources: Sequence[Source]
@@ -38,7 +38,7 @@ class Tried:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Implied:
-    """Relations that judge without being chosen: an oracle's regions, equal answers under a sweep, a search's own."""
+    """Relations that apply without being chosen: regions of an oracle, equal answers under a sweep, a search's own."""
 
     oracle: bool
     sweep: Sweep | None
@@ -49,7 +49,7 @@ class Implied:
 
 
 def implied(config: Config, searching: Searching, has_helper: bool) -> Implied:
-    """Return the relations that judge without being chosen, from the configuration and the search or its options.
+    """Return the relations that apply without being chosen, given the configuration and the search or its options.
 
     Raises:
         UsageError: the search needs a language model, and the run has none.
@@ -70,10 +70,10 @@ def build_search(
     collectors: Sequence[Collector],
     notes: list[str],
 ) -> Tried:
-    """Return the search that `searching` is or makes, with its sources; an oracle judges inputs as they come.
+    """Return the search with its sources. With an oracle, inputs are judged as they are.
 
     Raises:
-        UsageError: options or relations that do not fit, or nothing that judges.
+        UsageError: options or relations that do not fit, or no relation that judges.
     """
     sweep, brought, sources = judging.sweep, judging.brought, tested.sources
     notes += brought.notes
@@ -106,9 +106,9 @@ def options(config: Config) -> SearchOptions:
 
 
 def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: list[str]) -> list[Source]:
-    """Return the sources with the relations that judge the sweep: relations that accept every value.
+    """Return the sources with the relations that judge the sweep: those that accept every value.
 
-    If a source has none, it gets the implicit relation "the answer stays the same", TRANSFORMATION-over-PARAMETER.
+    A source without any gets the implicit relation "the answer stays the same", TRANSFORMATION-over-PARAMETER.
     """
     judged = sweep.judged(sources, swept(sweep.transformation, sweep.parameter))
     kept = {relation.name for source in judged for relation in source.relations}
@@ -123,7 +123,7 @@ def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: li
 
 
 def _judged_by(relations: tuple[MetamorphicRelation, ...], sources: Sequence[Source], named: set[str]) -> list[Source]:
-    """Return the sources, judged by the relations that the search brings."""
+    """Return the sources with the relations that the search brings."""
     if named:
         raise UsageError(
             f"relation {sorted(named)[0]!r} does not fit [search]: it makes its own edits; leave relations out, or set "
@@ -150,7 +150,7 @@ def _build(searching: Searching, sources: Sequence[Source], setting: Setting) ->
 
 
 def _collectors(sweep: Sweep | None, collectors: Sequence[Collector]) -> list[Collector]:
-    """Return the recipes' collectors; a sweep replaces a recipe's family metrics with its own."""
+    """Return the recipes' collectors. A sweep replaces the family metrics of a recipe by its own."""
     if sweep is None:
         return list(collectors)
     return [
@@ -160,7 +160,7 @@ def _collectors(sweep: Sweep | None, collectors: Sequence[Collector]) -> list[Co
 
 
 def _family(sweep: Sweep) -> Family:
-    """Return the family that is swept: a published one, if it is one."""
+    """Return the family being swept, a published one if it matches."""
     for family in FAMILIES:
         same = (family.transformation, family.parameter) == (sweep.transformation, sweep.parameter)
         if same and family.unchanged_at == sweep.unchanged_at:

@@ -1,6 +1,6 @@
-"""Merges options of the command or arguments in Python with a configuration: they win over the file.
+"""Merges command-line options or Python arguments into a configuration; they take precedence over the file.
 
-Also reads the `settings` of Python: a table, or the path of a TOML file. Independent of the meaning of keys.
+Also reads the `settings` argument of Python: a table, or the path of a TOML file.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _EXAMPLE = '{"concurrency": 4}, or the path of a TOML file'
 
 
 def read_settings(settings: object) -> tuple[dict[str, Any], Path]:
-    """Return the tables of the settings and the folder that their paths are relative to.
+    """Return the tables of the settings, and the folder to which their paths are relative.
 
-    That is the folder of the file, or the current folder if the settings are a table.
+    It is the folder of the file, or the current folder if the settings are a table.
 
     Raises:
-        UsageError: neither a table nor a TOML file, or a table with values that no TOML file could hold.
+        UsageError: neither a table nor a TOML file, or a table with values that TOML cannot hold.
     """
     if settings is None:
         return {}, Path()
@@ -40,7 +40,7 @@ def read_settings(settings: object) -> tuple[dict[str, Any], Path]:
 
 
 def _as_toml(value: Any, path: tuple[str, ...]) -> Any:
-    """Return a value with the types of a TOML file; raise UsageError if it has none."""
+    """Convert a value to the types of a TOML file. Raise UsageError if that is impossible."""
     if isinstance(value, Mapping):
         return {str(key): _as_toml(inner, (*path, str(key))) for key, inner in value.items()}
     if isinstance(value, list | tuple):
@@ -56,17 +56,17 @@ def _as_toml(value: Any, path: tuple[str, ...]) -> Any:
 
 
 def configured(settings: object, said: Mapping[str, Any], objects: Mapping[str, object]) -> tuple[Config, Description]:
-    """Return the configuration that settings describe, with the given keys put over them.
+    """Return the configuration described by settings, with the given keys overriding them.
 
-    It comes with the description of a program's cases in their `data`.
+    The description of a program's cases in their `data` is returned with it.
 
     Args:
         settings: a table, or the path of a TOML file.
         said: keys with their values; None is ignored.
-        objects: objects in place of the tables of these names; None is ignored.
+        objects: objects that replace the tables of these names; None is ignored.
 
     Raises:
-        UsageError: an unknown key, or a value of another kind; no system to test, or nothing to ask.
+        UsageError: an unknown key, or a value of the wrong kind; no system to test, or nothing to ask.
     """
     tables, folder = read_settings(settings)
     handed_over = {name for name, value in objects.items() if value is not None}
@@ -85,13 +85,13 @@ def configured(settings: object, said: Mapping[str, Any], objects: Mapping[str, 
 
 
 def put(tables: dict[str, Any], said: Mapping[str, Any]) -> None:
-    """Put the given values (all that are not None) into the tables of a configuration, over the old ones.
+    """Write the given values into the tables of a configuration, replacing old ones. None values are skipped.
 
-    A dotted key is one of a table. A recipe brings relations of its own, unless relations are given, too. The name of a
-    search keeps the options of that search, and of no other.
+    A dotted key belongs to a table. A recipe brings its own relations, unless relations are given, too. Naming a search
+    keeps options of that search and drops those of any other.
 
     Raises:
-        UsageError: the tables have something else where a table should be.
+        UsageError: the tables contain something else where a table is expected.
     """
     values = {key: value for key, value in said.items() if value is not None}
     if "oracle" in values:
@@ -111,7 +111,7 @@ def put(tables: dict[str, Any], said: Mapping[str, Any]) -> None:
 
 
 def table_of(value: Any, name: str) -> dict[str, Any]:
-    """Return a table of the configuration; raise UsageError if it is not one."""
+    """Return a table of the configuration. Raise UsageError if it is not a table."""
     if not isinstance(value, dict):
         told = scrubbed(repr(value), guess=True)
         raise UsageError(f"the configuration has {name} = {told}; expected a table [{name}]")
@@ -119,7 +119,7 @@ def table_of(value: Any, name: str) -> dict[str, Any]:
 
 
 def set_key(tables: dict[str, Any], assignment: str) -> None:
-    """Set one dotted key as `--set KEY=VALUE` does; VALUE is TOML or plain text.
+    """Set one dotted key, as `--set KEY=VALUE` does. VALUE is TOML or plain text.
 
     >>> tables = {}
     >>> set_key(tables, "judge.measure=mss"); set_key(tables, "seed=7"); tables

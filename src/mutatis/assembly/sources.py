@@ -1,4 +1,4 @@
-"""Turns `[data]` blocks, or cases passed in, into sources: cases with the relations to be checked on them."""
+"""Turns `[data]` blocks, or cases passed in, into sources: cases with the relations to check on them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tested:
-    """The sources under test, and how their answers are read.
+    """The sources under test, and how answers to them are read.
 
     Attributes:
         sources: the questions.
@@ -71,7 +71,7 @@ def build_sources(
     has_helper: bool,
     notes: list[str],
 ) -> Tested:
-    """Return the sources under test.
+    """Build the sources under test.
 
     Args:
         config: its `[data]` blocks come first, then `cases`, the program's own.
@@ -79,12 +79,12 @@ def build_sources(
         task: see `cases`.
         description: the description of `cases`.
         selectors: relations of blocks without their own.
-        tools: for the cases that have none and are to call some.
+        tools: for cases whose task calls tools and that have none.
         has_helper: whether relations that need a language model can be checked.
-        notes: gets a note on anything left out.
+        notes: receives a note about anything left out.
 
     Raises:
-        UsageError: no case, two with one id, an unknown name, a relation that fits nothing, or none chosen.
+        UsageError: no cases, two with the same id, an unknown name, a relation that fits nothing, or none chosen.
     """
     keys = _Keys()
     blocks = [_read(config, section, tools, keys) for section in config.data]
@@ -103,9 +103,9 @@ def build_sources(
 
 
 class _Keys:
-    """Gives each case of a run its key: the hash of its question, with a number from the second id on.
+    """Assigns each case of a run its key: the hash of its question, with a number if another id has the same question.
 
-    Two blocks may read one file: a case with the same id is the same case. Held while data are read.
+    Two blocks may read the same file: a case with the same id is the same case. Kept only while data are read.
     """
 
     def __init__(self) -> None:
@@ -114,7 +114,7 @@ class _Keys:
         self._others: dict[int, dict[int, int]] = {}
 
     def keyed(self, case: Case) -> Case:
-        """Return the case with its key. The key comes from the data alone: tools and defaults of the run come later."""
+        """Return the case with its key, which depends only on the data; tools and defaults of the run come later."""
         key = case.asked_hash()
         question, name = hash((case.task, key)), name_of(case)
         if self._first.setdefault(question, name) == name:
@@ -158,7 +158,7 @@ def _handed_over(
 
 
 def _complete(case: Case) -> Case:
-    """Return the case with optional fields that the data omit filled in, for use by edits, prompts and records."""
+    """Fill in optional fields that the data omit, for use by edits, prompts and records."""
     task = TASKS[case.task]
     if task.kind == "calls":
         case = _with_values(case)
@@ -169,7 +169,7 @@ def _complete(case: Case) -> Case:
 
 
 def _with_values(case: Case) -> Case:
-    """Return the case with likely values in its messages marked, so that noise leaves them alone."""
+    """Mark likely values in the case's messages, so that noise leaves them alone."""
     tools = tools_in(case.material)
     marks: list[Mapping[str, Any]] = [
         {} if "protected" in turn.annotations else {"protected": {"values": values_in(turn.question, tools)}}
@@ -188,7 +188,7 @@ def _spoken(blocks: Sequence[Block]) -> frozenset[str]:
 
 
 def _lacking(blocks: Sequence[Block], spoken: Collection[str]) -> frozenset[str]:
-    """Return the tags of relations for which the data hold nothing: no translations, or English alone."""
+    """Return the tags of relations for which the data have nothing: no translations, or only English."""
     lacks = {
         PARALLEL: len(spoken) < 2 or not any(are_tied(block.cases) for block in blocks),
         FOREIGN: not any(code in NAMES and not is_english(code) for code in spoken),
@@ -197,10 +197,10 @@ def _lacking(blocks: Sequence[Block], spoken: Collection[str]) -> frozenset[str]
 
 
 def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
-    """Return the labels of each task for which the data give labels.
+    """Return the labels of each task for which the data state them.
 
     Raises:
-        UsageError: two blocks give different labels for the same task.
+        UsageError: two blocks state different labels for the same task.
     """
     labels: dict[str, tuple[str, ...]] = {}
     for block in blocks:
@@ -218,7 +218,7 @@ def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
 
 
 def _check(sources: Sequence[Source]) -> None:
-    """Raise UsageError without a case, or with two cases of one id: answers would be mixed up."""
+    """Raise UsageError if there are no cases, or if two share an id, since their answers would be mixed up."""
     if not sources:
         raise UsageError("no cases to test: the data is empty, or its filters (limit, first, last, ...) leave none")
     if all_different(sources):

@@ -1,4 +1,4 @@
-"""Keeps the cases of large data in a temporary file, so that memory does not grow with their number."""
+"""Keeps large data in a temporary file, so that memory does not grow with the number of cases."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Shape, Source, SourceKind, name_of, shape_of
 
 MANY = 20_000
-"""Maximum number of cases of a block that stay in memory."""
+"""Maximum number of cases of a block kept in memory."""
 
 TOGETHER = 256
-"""Cases that are read at once if all are."""
+"""Number of cases read at once when all are read."""
 
 
 class Spool(MadeWhenAsked[Case]):
-    """Cases in a private temporary file; accessing an item reads it.
+    """Cases in a private temporary file, read on access.
 
-    Facts about all of the cases (the number of each shape, whether their names differ) are noted when they are written:
-    reading a million cases takes longer than answering the question.
+    Facts about the cases as a whole (the number of each shape, whether their names differ) are recorded while they are
+    written, because reading a million cases again takes longer than using those facts.
     """
 
     def __init__(self, cases: Iterable[Case]) -> None:
@@ -38,7 +38,7 @@ class Spool(MadeWhenAsked[Case]):
         self.names = array("q")
         """A number for each case that stands for its task and id."""
         self.shapes: dict[Shape, tuple[Case, int]] = {}
-        """The first case of each shape, and the number of cases with that shape."""
+        """Return the first case of each shape, with the number of cases of that shape."""
         for case in cases:
             record = pickle.dumps(_packed(case), pickle.HIGHEST_PROTOCOL)
             self._offsets.append(self._offsets[-1] + self._write(record))
@@ -77,7 +77,7 @@ _case_values, _turn_values = attrgetter(*_OF_A_CASE), attrgetter(*_OF_A_TURN)
 
 
 def _packed(case: Case) -> tuple[Any, ...]:
-    """Return a case as plain values, because frozen classes with slots take three times as long to write and read."""
+    """Return a case as plain values. Frozen classes with slots take three times as long to write and read."""
     return _case_values(case), [_turn_values(turn) for turn in case.turns]
 
 
@@ -91,11 +91,11 @@ def _unpacked(record: tuple[Any, ...]) -> Case:
 
 @runtime_checkable
 class Noted(Protocol):
-    """Cases with a summary, available without reading them one by one."""
+    """Cases with a summary that is available without reading them one by one."""
 
     @property
     def shapes(self) -> Mapping[Shape, tuple[Case, int]]:
-        """The first case of each shape, and the number of cases with that shape."""
+        """Return the first case of each shape, with the number of cases of that shape."""
 
     @property
     def names(self) -> Iterable[int]:
@@ -103,7 +103,7 @@ class Noted(Protocol):
 
 
 def shapes(cases: Sequence[Case]) -> Mapping[Shape, tuple[Case, int]]:
-    """Return the first case of each shape, and the number of cases with that shape."""
+    """Return the first case of each shape, with the number of cases of that shape."""
     if isinstance(cases, Noted):
         return cases.shapes
     examples: dict[Shape, tuple[Case, int]] = {}
@@ -113,7 +113,7 @@ def shapes(cases: Sequence[Case]) -> Mapping[Shape, tuple[Case, int]]:
 
 
 def case_names(cases: Sequence[Case]) -> Iterable[int]:
-    """Return `name_of` each case."""
+    """Return `name_of` for each case."""
     return cases.names if isinstance(cases, Noted) else map(name_of, cases)
 
 
@@ -124,7 +124,7 @@ def _count(case: Case, examples: dict[Shape, tuple[Case, int]]) -> None:
 
 
 def kept(cases: Iterable[Case], most: int = MANY) -> Sequence[Case]:
-    """Return the cases as a list; as a spool if there are more than `most`."""
+    """Return the cases as a list, or as a spool if there are more than `most`."""
     stream = iter(cases)
     first = list(itertools.islice(stream, most + 1))
     return first if len(first) <= most else Spool(itertools.chain(first, stream))
@@ -132,7 +132,7 @@ def kept(cases: Iterable[Case], most: int = MANY) -> Sequence[Case]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseGroup:
-    """Cases that are tested alike: with the relations of their task, and by the same systems."""
+    """Cases that are tested alike: with the relations of their task, and on the same systems."""
 
     cases: Sequence[Case]
     relations: Mapping[str, tuple[MetamorphicRelation, ...]]

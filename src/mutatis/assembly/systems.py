@@ -37,7 +37,7 @@ from mutatis.text.normalisation import fold
 class AskedSystems:
     """The systems that a run asks: those under test with their tasks, and the helper with its query layer.
 
-    `lent` are the systems that a program passed in; that program opens and closes their connections itself.
+    `lent` are systems passed in by a program, which opens and closes their connections itself.
     """
 
     targets: list[Target]
@@ -54,17 +54,17 @@ class AskedSystems:
 def build_systems(
     config: Config, objects: Sequence[Any], helper: Helper | None, tested: Tested, mode: Mode
 ) -> AskedSystems:
-    """Return the systems to ask.
+    """Build the systems to ask.
 
     Args:
         config: its `[system]` tables come first, then `objects`: systems, or plain functions.
         objects: a program's own systems.
-        helper: in place of `[helper]`.
-        tested: the sources, which decide the tasks that the systems need.
+        helper: replaces `[helper]`.
+        tested: the sources, which determine the tasks that the systems need.
         mode: how the query layers of the run ask.
 
     Raises:
-        UsageError: an impossible option, two systems with one label, or a label in the data that no system has.
+        UsageError: an impossible option, two systems with the same label, or a label in the data that no system has.
     """
     sharing = _in_actors(config, objects)
     pairs: list[tuple[System, SystemSection | None]] = [
@@ -103,23 +103,23 @@ def build_systems(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardedHelper:
-    """A helper passed in by a program; any exception that it raises counts as the failure of one question."""
+    """A helper passed in by a program. Any exception that it raises counts as the failure of one question."""
 
     helper: Helper
 
     @property
     def constrained(self) -> bool:
-        """Return True if the helper can be constrained to a JSON schema."""
+        """Return True if the helper's output can be constrained to a JSON schema."""
         return is_constrained(self.helper)
 
     async def complete(self, prompt: str, schema: Mapping[str, Any] | None = None, **marks: Any) -> Any:
-        """Answer as the helper does."""
+        """Forward the prompt to the helper."""
         with Guarded("helper", type(self.helper).__name__, awaited=True):
             answer = self.helper.complete(prompt, schema, **marks)
             return await answer if inspect.isawaitable(answer) else answer
 
     def reject(self, prompt: str, reason: str, **marks: Any) -> None:
-        """Tell the helper that its answer was unusable."""
+        """Report an answer of the helper as unusable."""
         reject(self.helper, prompt, reason, **marks)
 
 
@@ -128,7 +128,7 @@ def _guarded(helper: Helper | None) -> Helper | None:
 
 
 def _prompted(config: Config, helper: Helper | None) -> Helper | None:
-    """Return the helper, set up to use the user's prompts if `[prompts]` names any."""
+    """Set the helper up to use the user's prompts, if `[prompts]` names any."""
     if not config.prompts:
         return helper
     if helper is None:
@@ -137,7 +137,7 @@ def _prompted(config: Config, helper: Helper | None) -> Helper | None:
 
 
 def _in_actors(config: Config, objects: Sequence[Any]) -> int:
-    """Return how many systems would run in a cluster; each gets a share of the processors, so that none has to wait."""
+    """Return how many systems run in a cluster. Each gets a share of the processors, so that none has to wait."""
     sections = [*config.systems, *([config.helper] if config.helper else [])]
     return sum(not _stays(section.type, section) for section in sections) + len(objects)
 
@@ -147,7 +147,7 @@ def _stays(kind: str, section: SystemSection) -> bool:
 
 
 def helper_of(config: Config, mode: Mode, sharing: int = 1) -> SystemHelper | None:
-    """Return the language model of `[helper]`, whose answers are stored like all others; None without one.
+    """Return the language model of `[helper]`, or None without one. Its answers are stored like all others.
 
     Raises:
         UsageError: it is the model that comes as a package, and the user did not name its file.
@@ -166,9 +166,9 @@ def helper_of(config: Config, mode: Mode, sharing: int = 1) -> SystemHelper | No
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mode:
-    """How every system of a run is asked: its store and budget, offline or afresh.
+    """How every system of a run is asked: its store and budget, and whether offline or fresh.
 
-    If `verbatim`, the judge reads replies as given, so one without a value for its task is not an error.
+    If `verbatim`, the judge reads replies as they are, so a reply without a value for its task is not an error.
     """
 
     store: Store
@@ -184,9 +184,9 @@ class Mode:
         object.__setattr__(self, "_spending", Spending(self.max_queries, self.max_money))
 
     def system(self, config: Config, section: SystemSection, sharing: int = 1) -> System:
-        """Return the system of a table: here, or in actors if a run uses some and they have something to do.
+        """Create the system of a table, locally or in actors if the run uses them and they would help.
 
-        `sharing` systems have the cluster together.
+        `sharing` systems share the cluster.
         """
         made = making(config, section)
         if self.cluster is None or _stays(made.type, section):
@@ -201,7 +201,7 @@ class Mode:
         )
 
     def handed_over(self, system: System, value: Any, sharing: int = 1) -> System:
-        """Return a program's own system, in actors if a run uses some."""
+        """Return a program's own system, in actors if the run uses them."""
         if self.cluster is None or system.endpoint is not None or system.free:
             return system
         made = Making(options={}, system=system)
@@ -211,9 +211,9 @@ class Mode:
         return Replicated(self.cluster, made, replicas=replicas, num_cpus=cpus, num_gpus=0.0)
 
     def layer(self, system: System, limits: Limits, *, once: str = "") -> QueryLayer:
-        """Return the query layer of a system; all layers of a run spend one budget.
+        """Return the query layer of a system. All layers of a run share one budget.
 
-        A question that is asked only `once` is served from the store even if the run asks afresh.
+        A question asked only `once` is served from the store even if the run is fresh.
         """
         fresh = self.fresh and not once
         return QueryLayer(
@@ -228,7 +228,7 @@ def _priced(layer: QueryLayer, section: SystemSection | None) -> QueryLayer:
 
 
 def _check_prices(layers: Sequence[QueryLayer]) -> None:
-    """Raise UsageError if a price is missing or the currencies differ: the end of a run's money would be unknown."""
+    """Raise UsageError if a price is missing or currencies differ, since nobody could tell when the money is spent."""
     unknown = [layer.system.label for layer in layers if layer.is_endpoint and layer.prices is None]
     if unknown:
         raise UsageError(
@@ -260,7 +260,7 @@ def _handed_over(value: Any) -> System:
 
 
 def _fields(sources: Sequence[Source]) -> dict[str, tuple[str, ...] | None]:
-    """Return, per task, the fields of the data if they are its own, such as title and body."""
+    """Return, per task, the fields that are specific to the data, such as title and body."""
     fields: dict[str, tuple[str, ...] | None] = {}
     for source in (kind.example for kind in kinds(sources)):
         names = tuple(source.case.turns[0].fields)
@@ -270,11 +270,11 @@ def _fields(sources: Sequence[Source]) -> dict[str, tuple[str, ...] | None]:
 
 
 def _labels(system: System, task: str, tested: Tested) -> tuple[str, ...] | None:
-    """Return the labels for reading a system's answers; None for the task's own.
+    """Return the labels used to read a system's answers; None for the task's own.
 
-    A fitted classifier lists them itself, because a few rows seldom hold every class. `labels` in `[data]` go first,
-    and so do labels that have none of the model's among them: then its classes have other names (0 and 1), and the
-    error about that should name both.
+    A fitted classifier lists its classes, because a few rows seldom contain every one. `labels` in `[data]` take
+    precedence, and so do labels that share none with the model: its classes then have other names (0 and 1), and the
+    error about that should show both.
     """
     in_data = tested.labels.get(task)
     if in_data is None or task in tested.said:
@@ -285,9 +285,9 @@ def _labels(system: System, task: str, tested: Tested) -> tuple[str, ...] | None
 
 
 def _check_askable(targets: Sequence[Target], sources: Sequence[Source]) -> None:
-    """Raise UsageError if a prompt or a request names a field that the first case of a task lacks.
+    """Raise UsageError if a prompt or request names a field that the first case of a task lacks.
 
-    It would end the run at the first question, so it is raised before a plan, and before anything is begun.
+    The first question would fail, so the error is raised before the plan, and before anything starts.
     """
     for target in targets:
         for name, task in target.tasks.items():
@@ -323,7 +323,7 @@ def _limits(section: SystemSection | None, config: Config) -> Limits:
 
 
 def _read_by(mode: Mode, task: Task) -> Task:
-    """Return the task as the judge needs it read: a judge that reads replies verbatim gets the full text."""
+    """Return the task as the judge needs it: a judge that reads replies verbatim gets the full text."""
     return replace(task, parse=Verbatim(parse=task.parse)) if mode.verbatim else task
 
 

@@ -1,4 +1,4 @@
-"""`[tools]`: a function of the user's, or an MCP server, that answers the tool calls of the systems under test."""
+"""`[tools]`: the user's function, or an MCP server, that answers tool calls of the systems under test."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ CALLED_BEFORE = (
     "this call may change something and was made before, but no result came back; check what it did, and to have it "
     "made again set [tools] writes_again = true or another revision"
 )
-"""Message for a call that an earlier run, or an earlier question, made without seeing a result."""
+"""Message about a call that an earlier run or question made without ever seeing a result."""
 
 
 def tool_answers(config: Config, store: Store, layer: Callable[..., QueryLayer]) -> ToolAnswers:
-    """Return the source of results for calls: recorded results of the cases, and the function of `[tools]`, if any.
+    """Return the source of tool results: those recorded in the cases, and the function of `[tools]`, if any.
 
-    `layer` makes the query layer of a system of this run (`Mode.layer`), whose answers lie in `store`.
+    `layer` creates the query layer of a system of this run (`Mode.layer`), which stores its answers in `store`.
     """
     section = config.tools
     if section is None:
@@ -53,7 +53,7 @@ def tool_answers(config: Config, store: Store, layer: Callable[..., QueryLayer])
 
 
 def _answering(config: Config, section: ToolsSection) -> System | None:
-    """Return the function or the server that answers, as a system; None without one."""
+    """Return the function or server that answers, as a system; None without one."""
     if section.answer == "mcp":
         return _server(section, config.folder.absolute())
     if section.answer is None:
@@ -68,7 +68,7 @@ def _revision(section: ToolsSection) -> str | None:
 
 
 def _server(section: ToolsSection, folder: Path) -> System:
-    """Return the MCP server as a system; its results are stored under its address or command."""
+    """Wrap the MCP server as a system. Results are stored under its address or command."""
     server = section.mcp
     if server is None:
         raise UsageError('[tools] answer = "mcp" needs a server: mcp = "http://..." or mcp = ["COMMAND", "ARGUMENT"]')
@@ -81,7 +81,7 @@ def _server(section: ToolsSection, folder: Path) -> System:
 
 
 def _system(answer: str, revision: str | None) -> System:
-    """Return the function as a system, so that its results are stored; its input is {"name", "arguments"}."""
+    """Wrap the function as a system, so that its results are stored. Its input is {"name", "arguments"}."""
     system = SYSTEMS["function"](target=answer, input="fields", label="tools", revision=revision)
     assert isinstance(system, FunctionSystem)
     called = system.function

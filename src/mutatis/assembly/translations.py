@@ -1,4 +1,4 @@
-"""Ties the cases of a run to their translations: cases that the data give the same name, in other languages."""
+"""Links the cases of a run to their translations: cases in other languages to which the data give the same name."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from mutatis.core.errors import UsageError
 from mutatis.core.languages import NAMES, is_english, language_name
 
 _InLanguages: TypeAlias = Mapping[tuple[str, str], Mapping[str, Case]]
-"""The cases of one name, by task and name and then by language."""
+"""The cases with one name: by task and name, then by language."""
 
 
 def are_tied(cases: Sequence[Case]) -> bool:
-    """Return True if the data tie any of the cases to translations."""
+    """Return True if the data link any of the cases to translations."""
     return any(case.parallel for case, _ in shapes(cases).values())
 
 
 def with_translations(groups: Sequence[CaseGroup], notes: list[str]) -> list[CaseGroup]:
-    """Return the groups of a run, with the translations of each case that the data tie to others.
+    """Return the groups of a run, with each case's translations where the data provide them.
 
-    A pair of languages is compared once: a case gets the translations into the languages after its own, where English
-    comes first and the others by their codes. Tied cases are kept in memory. `notes` gets a word if no name is there in
-    two languages.
+    Each pair of languages is compared once: a case gets translations into the languages after its own, in an order
+    where English comes first and the others follow by code. Linked cases are kept in memory. `notes` receives a note if
+    no name occurs in two languages.
 
     Raises:
-        UsageError: one name stands for two questions in one language.
+        UsageError: one name stands for two questions in the same language.
     """
     tied = [are_tied(group.cases) for group in groups]
     if not any(tied):

@@ -1,4 +1,4 @@
-"""The user's own Python files, run for the things that they register."""
+"""Runs the user's Python files, which register transformations, relations and systems."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def load_user_code(path: Path) -> None:
 
 
 def _line_of(error: BaseException, path: Path) -> int:
-    """Return the line of a file that caused an exception; it may have been raised further in, by a called function."""
+    """Return the line of the file at which an exception occurred, even if a function called from there raised it."""
     if isinstance(error, SyntaxError) and error.filename == str(path):
         return error.lineno or 0
     line, trace = 0, error.__traceback__

@@ -1,6 +1,6 @@
-"""Controls which phase may still ask how much of a budget: shares kept for after the search, work let in in order.
+"""Divides a budget among phases: reserves shares for those after the search, and admits work in order.
 
-Counts questions only. Independent of their content and answers.
+Only questions are counted, whatever their content.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from mutatis.query import Spending
 class Reserve(Options):
     """`[reserve]`: shares of `max_queries` kept for the phases after the search.
 
-    The defaults: at 1,000 queries a tenth asks 100 sources again, enough to separate 0 % from 3 %; 15 % ask about 80
-    findings again, a few of every relation; a tenth makes some ten findings smaller, the ones shown first. The rest of
-    a phase's share goes to the phases after it, and shares that the findings so far do not need go back to the search.
+    With the defaults and 1,000 queries, a tenth asks 100 sources again, enough to distinguish 0 % from 3 %; 15 % ask
+    about 80 findings again, a few of every relation; a tenth shrinks some ten findings, starting with the first ones
+    shown. Whatever a phase leaves goes to the phases after it, and shares that the findings so far do not need go back
+    to the search.
 
     Attributes:
         noise_floor: share for asking sources again.
@@ -49,10 +50,10 @@ class Reserve(Options):
 
 
 class Allowance:
-    """Lets work in as long as all its possible questions fit, first come first served.
+    """Admits work, first come first served, as long as all its possible questions fit.
 
-    Admission does not depend on speed: work begins early only if it would fit even if all work under way asked its
-    maximum; otherwise it waits until the real number is clear.
+    Admission does not depend on speed: work starts early only if it would fit even if all pending work asked its
+    maximum. Otherwise it waits until the actual number is known.
 
     Args:
         spending: counts the questions of the run.
@@ -62,26 +63,26 @@ class Allowance:
         self._spending = spending
         self.limit = spending.max_queries
         self.ended = False
-        """True if a request was refused since the limit was set."""
+        """True if a request has been refused since the limit was set."""
         self._reserved = 0
         self._inside = 0
         self._turn = asyncio.Lock()
         self._left = asyncio.Event()
 
     def allow(self, limit: int | None) -> None:
-        """Set how many questions the run may have asked by the end of this phase; None means any number."""
+        """Set how many questions the run may have asked by the end of this phase; None means no limit."""
         self.limit, self.ended = limit, False
 
     @property
     def asked(self) -> int:
-        """Number of questions that the run has asked out of its budget."""
+        """The number of questions that count against the run's budget so far."""
         return self._spending.asked
 
     def room(self, most: Callable[[], int], least: int | None = None) -> _Room:
-        """Give the number of questions that a piece of work may ask; 0 if it does not fit: `async with ...`.
+        """Yield the number of questions that a piece of work may ask, or 0 if it does not fit: `async with ...`.
 
-        The number is `most()`, which may fall while it waits. If less is left, it is the rest, provided that is at
-        least `least`. After a refusal everything is refused: order matters.
+        The number is `most()`, which may fall while the work waits. If less is left, it gets the rest, provided that is
+        at least `least`. After one refusal everything is refused, because order matters.
         """
         return _Room(self, most, least)
 
@@ -93,7 +94,7 @@ class Allowance:
         return granted
 
     def leave(self, granted: int) -> None:
-        """Give back the granted questions."""
+        """Return the granted questions."""
         self._reserved -= granted
         self._inside -= granted > 0
         self._left.set()
@@ -113,7 +114,7 @@ class Allowance:
 
 
 class _Room:
-    """The questions granted to one piece of work while it runs; cheaper per follow-up than a generator context."""
+    """The questions granted to one piece of work while it runs. Cheaper per follow-up than a generator context."""
 
     __slots__ = ("_allowance", "_granted", "_least", "_most")
 

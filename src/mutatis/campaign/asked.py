@@ -1,4 +1,4 @@
-"""Notes which messages were asked and judged, so that a later run can recognise those asked for the first time."""
+"""Records which messages were asked and judged, so that a later run can recognise new ones."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from mutatis.records.follow_ups import MOST, AskedRecord, message_hash
 
 
 class Asked:
-    """A listener that notes the messages put to each system in each task, sources and follow-ups; memory is bounded."""
+    """A listener that records the messages sent to each system per task, sources and follow-ups, in bounded memory."""
 
     def __init__(self) -> None:
         self._messages: dict[tuple[str, str], set[str] | None] = defaultdict(set)
         self._relations: dict[tuple[str, str], set[str]] = defaultdict(set)
 
     def __call__(self, event: Event) -> None:
-        """Note a source that was answered, or the follow-ups on which a verdict is based."""
+        """Record an answered source, or the follow-ups behind a verdict."""
         if isinstance(event, SourceObserved):
             self._add(event.system, event.case.task, ((event.case, turn) for turn in event.observations))
         elif isinstance(event, Verdict):
@@ -36,7 +36,7 @@ class Asked:
                 self._messages[system, task] = None
 
     def records(self) -> list[dict[str, Any]]:
-        """Return the messages asked of each system in each task, as JSON data; those with too many are left out."""
+        """Return the messages asked of each system per task as JSON data, except where there are too many."""
         return [
             AskedRecord(
                 system=system, task=task, relations=sorted(self._relations[system, task]), messages=sorted(messages)

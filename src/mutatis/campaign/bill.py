@@ -1,4 +1,4 @@
-"""Adds up the cost of a run: the prices of its sources and follow-ups, and of the work on their findings."""
+"""Adds up the cost of a run: its sources and follow-ups, and the work on their findings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mutatis.core.verdict import Row
 from mutatis.search.once import judged_turns
 
 VIOLATED = 0.05
-"""Expected share of verdicts that are findings."""
+"""Expected share of verdicts that are violations."""
 
 HOLDS, SMALLER = 0.5, 2
 """Expected share of smaller follow-ups that still violate, and how often a finding is made smaller."""
@@ -36,7 +36,7 @@ JUDGED = "judge's questions"
 
 @dataclass(slots=True, kw_only=True)
 class _Pairs:
-    """Number of answer pairs that one measure compares, expected and at most."""
+    """The number of answer pairs that one measure compares, expected and at most."""
 
     measure: AsksHelper
     expected: float = 0
@@ -71,10 +71,10 @@ class _Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """A follow-up before it is asked: its price, and its case if it could be made.
+    """A follow-up before it is asked: its cost, and its case if it could be made.
 
     Attributes:
-        likely: the share of such follow-ups that are asked in the end.
+        likely: the share of such follow-ups that are eventually asked.
     """
 
     proposal: Proposal
@@ -85,7 +85,7 @@ class Made:
 
     @property
     def turns(self) -> int:
-        """Maximum number of its turns that are asked."""
+        """The maximum number of its turns that are asked."""
         source = self.proposal.source.case
         if self.case is not None:
             return len(self.case.asked)
@@ -93,14 +93,14 @@ class Made:
 
     @property
     def judged(self) -> int:
-        """Maximum number of its turns that are judged."""
+        """The maximum number of its turns that are judged."""
         wanted = self.proposal.turns if self.case is None else self.proposal.wanted(self.case)
         return self.turns if wanted is None else len(wanted)
 
 
 @dataclass(slots=True)
 class Bill:
-    """Adds up prices; `total()` returns the sum.
+    """Adds up costs; `total()` returns the sum.
 
     Attributes:
         changes: the cost of the follow-ups, by the kind of change that they make.
@@ -124,7 +124,7 @@ class Bill:
         self._judged = self.campaign.judges.ask_helper
 
     def add_source(self, source: Source, cost: Cost, number: float = 1) -> None:
-        """Add `number` sources like this one, each at this cost."""
+        """Add `number` sources like this one at this cost."""
         self._asked.include(cost, number)
         self._asked.include(annotated(source.relations), number)
         if self.campaign.source_repeats and self.campaign.judges.is_together(source.task):
@@ -137,7 +137,7 @@ class Bill:
         self._compare(self.campaign.no_change, source.task, verdicts, COMPARED * verdicts)
 
     def add(self, made: Made, number: float = 1) -> None:
-        """Add one follow-up like this for each of `number` sources like its own."""
+        """Add one such follow-up for each of `number` sources like its own."""
         source, derivation = made.proposal.source, made.proposal.derivation
         cost = made.cost.likely(made.likely)
         self._asked.include(cost, number)
@@ -195,7 +195,7 @@ class Bill:
         self._compare(self.campaign.no_change, source.task, answers, COMPARED * answers * (before + answers))
 
     def _compare(self, relation: MetamorphicRelation, task: str, expected: float, most: float) -> None:
-        """Add pairs of answers to the pairs of a measure that asks a helper about them."""
+        """Add pairs of answers for a measure that asks a helper about them."""
         judge = self.campaign.judges.of(relation, task) if self._judged else None
         if judge is not None and isinstance(judge.measure, AsksHelper):
             pairs = self._pairs.setdefault(id(judge), _Pairs(measure=judge.measure))
@@ -203,9 +203,9 @@ class Bill:
             pairs.most += most
 
     def total(self, scale: float = 1) -> Cost:
-        """Return all that the run may ask, with the phases after the search and the judges; nothing comes later.
+        """Return everything that the run may ask, including the phases after the search and the judges.
 
-        Expected numbers are for `scale` times as many sources.
+        Expected numbers are for `scale` times as many sources. Nothing can be added afterwards.
         """
         result = Cost()
         result.include(self._asked.likely(scale))
@@ -219,7 +219,7 @@ class Bill:
         return result
 
     def _add_repeats(self, result: Cost, scale: float) -> None:
-        """Add the cost of repeating sources with few follow-ups or in tasks with few questions; usually one repeat."""
+        """Add the cost of repeating sources with few follow-ups, or in tasks with few questions; usually one repeat."""
         questions: Counter[str] = Counter()
         for source, number in self._repeated.values():
             questions[source.task] += round(scale * number * len(source.case.asked))

@@ -1,8 +1,8 @@
-"""Groups follow-ups to be judged together: a block of sources' follow-ups, in the order of asking.
+"""Groups follow-ups to be judged together, in the order of asking, into blocks of several sources.
 
-A judge that learns how a system words its answers needs the replies to many questions before it decides on one. A
-block's content depends on the order of the proposals alone, so concurrency and resume change no verdict, and memory is
-bounded by the block. Independent of how a block is judged.
+A judge that learns how a system words its answers needs the replies to many questions before it can decide on one. The
+order of proposals alone determines a block, so concurrency and resuming do not change verdicts, and memory is bounded
+by the block.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from collections.abc import Iterable
 from mutatis.campaign.follow_up import FollowUp
 
 SOURCES = 64
-"""Sources of a block: enough to set a question's own replies apart from other questions' (`studies/repertoire`)."""
+"""Number of sources per block: enough to tell a question's own replies from those to others (`studies/repertoire`)."""
 
 FEWEST = 5
-"""Fewest sources of the last block, if there is more than one block: with fewer, more stays open."""
+"""Minimum number of sources in the last of several blocks. With fewer, more pairs stay open."""
 
 
 class Blocks:
     """Collects answered follow-ups until a block is complete.
 
-    A block ends with the last proposal of its last source, or when a source would exceed its size. It is passed on when
-    the next block has `FEWEST` sources; a shorter remainder is joined to it. A plain run takes its sources in the order
-    of the data; a run under a budget visits them in turn, and a block consists of its visits.
+    A block ends with the last proposal of its last source, or when a source would exceed its size. It is passed on once
+    the next block has `FEWEST` sources; a shorter remainder is merged into it. A plain run takes its sources in the
+    order of the data. A run under a budget visits them in turn, and a block consists of its visits.
 
     Args:
         sources: number of sources per block; 0 passes every batch on as it arrives.
@@ -37,7 +37,7 @@ class Blocks:
         self._closed = 0
 
     def add(self, batch: Iterable[FollowUp]) -> list[list[FollowUp]]:
-        """Add answered follow-ups, in order; return the blocks that this completes, in order."""
+        """Add answered follow-ups in order, and return the blocks that they complete."""
         if not self._most:
             return [list(batch)]
         passed_on = []
@@ -56,13 +56,13 @@ class Blocks:
         return passed_on
 
     def rest(self) -> list[FollowUp]:
-        """Return the rest, too few sources for a block of their own, with the block before; begin anew."""
+        """Return the remaining follow-ups, merged with the previous block if their sources are few, and start over."""
         rest = self._complete + self._collected
         self._complete, self._collected = [], []
         self._sources, self._closed = set(), 0
         return rest
 
     def _begin(self) -> None:
-        """Set the complete block aside: more may join it in the end."""
+        """Set the complete block aside, because a short remainder may still join it."""
         self._complete, self._collected = self._collected, []
         self._sources, self._closed = set(), 0

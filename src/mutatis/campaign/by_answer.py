@@ -1,4 +1,4 @@
-"""Follow-ups made from the source's answer: each system has its own, made once it has answered the source."""
+"""Makes follow-ups from the source's answer: one per system, after it has answered the source."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mutatis.core.relation import Observation
 from mutatis.core.transformation import completed_by, explores
 
 TOLD = f"{Stage.SOURCE_OUTPUT.value}: holds what the follow-up says of it"
-"""Precondition of every follow-up that is made from the source's answer."""
+"""Precondition of every follow-up made from the source's answer."""
 
 
 async def made_by_answer(
@@ -27,11 +27,11 @@ async def made_by_answer(
     dictionaries: Callable[[str], Sequence[Dictionary]],
     reply_to: Callable[[str, Derivation], Awaitable[str | None]],
 ) -> FollowUp:
-    """Ask the source of each system, then pass the follow-up made from its answer through the rest of the loop.
+    """Ask each system the source, then take the follow-up made from its answer through the rest of the loop.
 
-    `answered` returns a system's answers to the source, `observe` takes a follow-up through derive and ask for some
-    systems, `dictionaries` returns the facts about a system's subject, `reply_to` a system's reply to an earlier draw.
-    All results are put into `follow_up`.
+    `answered` returns a system's answers to the source, `observe` derives a follow-up and asks it of some systems,
+    `dictionaries` returns the facts about a system's subject, `reply_to` a system's reply to an earlier draw. All
+    results are stored in `follow_up`.
     """
     for label in labels:
         observation = (await answered(label)).get(len(follow_up.source.turns) - 1)
@@ -59,10 +59,9 @@ async def _completed(
     language: str,
     reply_to: Callable[[Derivation], Awaitable[str | None]],
 ) -> tuple[Derivation, Decision | None]:
-    """Return a derivation completed by answer and dictionary, or the reason why it cannot be made.
+    """Return a derivation completed by answer and dictionary, or the reason why that is impossible.
 
-    A draw of a transformation that explores goes the way of the draws before it, whose replies are stored by then or
-    on their way.
+    A draw of a transformation that explores repeats the draws before it, whose replies are stored or pending by then.
     """
     assert observation.response is not None
     question, reply_told = observation.question, observation.response.text
@@ -84,7 +83,7 @@ async def _completed(
 
 
 def _unusable(observation: Observation | None) -> Decision | None:
-    """Return the reason why no follow-up can be made from an answer to the source, or None."""
+    """Return why no follow-up can be made from an answer to the source, or None."""
     if observation is None:
         return invalid(f"{Stage.SOURCE_INPUT.value}: {RECORDED}", "source: its last turn is not asked")
     return None if observation.error is None else missing(observation, Stage.SOURCE_INPUT, "source")

@@ -1,7 +1,6 @@
-"""Clusters answers to one question by meaning, with the judge of the question's task.
+"""Clusters answers to one question by meaning, using the judge of the question's task.
 
-As in semantic entropy (Farquhar et al., Nature 630, 2024), with the run's judge in place of an entailment model.
-Independent of the purpose.
+As in semantic entropy (Farquhar et al., Nature 630, 2024), with the run's judge instead of an entailment model.
 """
 
 from __future__ import annotations
@@ -18,17 +17,18 @@ from mutatis.core.verdict import Verdict
 
 
 async def clustered(question: Verdict, answers: Sequence[Observation], judges: Judges) -> list[int]:
-    """Return the cluster of each answer, `LEFT_OUT` for failures and for answers that the judge cannot decide on.
+    """Return the cluster of each answer; `LEFT_OUT` for failures and for answers that the judge cannot decide.
 
-    Equal labels, values or texts are one answer. The commonest begins a cluster, joined by every answer that the judge
-    calls the same; the commonest of the rest begins the next, and so on. An answer that the judge cannot decide on
-    beside the beginning of some cluster, and calls the same as no other, is in no cluster. The order depends on the
-    answers alone, never on whether the source or a follow-up got them: otherwise a test could not exchange these.
+    Equal labels, values or texts are one answer. The most common one starts a cluster, and every answer that the judge
+    calls the same joins it; the most common of the rest starts the next, and so on. An answer that the judge cannot
+    compare with some cluster's first answer, and that is the same as no other, is in no cluster. The order depends only
+    on the answers, not on whether they belong to the source or a follow-up; otherwise a permutation test could not
+    exchange them.
 
     Args:
-        question: a verdict on it, still to be judged, of the relation that asks for the same answer.
-        answers: to any of its wordings.
-        judges: of the run.
+        question: an unjudged verdict on the question, of the relation that expects the same answer.
+        answers: answers to any of its wordings.
+        judges: the judges of the run.
     """
     verbatim = judges.of(question.relation, question.source.task).verbatim
     keys = [

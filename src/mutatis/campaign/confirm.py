@@ -1,4 +1,4 @@
-"""Asks violations once more to see whether they hold; those that do not are marked FLAKY."""
+"""Asks violations again to see whether they recur. Those that do not are marked FLAKY."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CONFIRMED_PER_RELATION = 20
 def first_per_relation(findings: Iterable[Finding], most: int) -> list[Finding]:
     """Return the first `most` findings of each system and relation: all first ones, then all second ones, and so on.
 
-    A budget that runs out halfway has then covered every relation.
+    If the budget runs out halfway, every relation has been covered.
     """
     seen: Counter[Row] = Counter()
     chosen: list[tuple[int, Finding]] = []
@@ -34,7 +34,7 @@ def first_per_relation(findings: Iterable[Finding], most: int) -> list[Finding]:
 
 
 def questions(loop: Loop, finding: Finding) -> int:
-    """Return how many questions asking a finding again takes, assuming as many steps with tools as the first time."""
+    """Return how many questions it takes to ask a finding again, assuming as many steps with tools as before."""
     group, worst = finding.group, finding.verdict.decided.worst
     members = [group.members[i] for i in worst] if worst else list(group.members)
     asked = members if group.directed else [group.source, *members]
@@ -43,13 +43,13 @@ def questions(loop: Loop, finding: Finding) -> int:
 
 
 def most_again(loop: Loop, finding: Finding) -> int:
-    """Return the maximum number of questions that asking a finding again takes."""
+    """Return the maximum number of questions needed to ask a finding again."""
     steps = loop.observers[finding.verdict.system].target.most_steps(finding.verdict.source)
     return questions(loop, finding) if not steps else (1 + steps) * (1 + len(finding.group.members))
 
 
 async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED_PER_RELATION) -> None:
-    """Ask the source and the follow-ups of findings again and note whether the violation holds.
+    """Ask the source and the follow-ups of findings again, and record whether the violation recurs.
 
     A turn of a stateless system is asked with the recorded history; a stateful dialogue is replayed from the start.
     """
@@ -75,7 +75,7 @@ async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED
 
 
 async def _holds(loop: Loop, finding: Finding) -> bool | None:
-    """Return True if the violation is there again; None if it could not be judged."""
+    """Return True if the violation recurs, or None if it could not be judged."""
     verdict, group = finding.verdict, finding.group
     source = group.source if group.directed else await again(loop, verdict, group.source)
     worst = verdict.decided.worst or range(len(group.members))
@@ -85,7 +85,7 @@ async def _holds(loop: Loop, finding: Finding) -> bool | None:
 
 
 async def again(loop: Loop, verdict: Verdict, observation: Observation) -> Observation:
-    """Ask one observation again with the repeat index reserved for confirm; the observation keeps its role."""
+    """Ask one observation again, under the repeat index reserved for confirming. The observation keeps its role."""
     observer, repeat = loop.observers[verdict.system], loop.repeats + 1
     if observer.target.layer.stateful:
         repeated = (await observer.observe(observation.case, repeat))[observation.turn]

@@ -1,8 +1,8 @@
-"""Prices a run's work in questions: a source and a follow-up, as expected and at most.
+"""Calculates the cost of a source or follow-up in questions, expected and at most.
 
-The plan adds up these prices, the progress bar their remainder, and a budget lets in work whose most still fits. A
-question that fails is sent again, as often as `retries` allows. That comes on top, and so do the questions of an
-annotator or a judge that does not return a bound (`most_asked`).
+The plan adds up these costs, the progress bar shows what remains of them, and a budget admits work whose maximum still
+fits. Retries of failed questions come on top, as do the questions of an annotator or judge that does not return a bound
+(`most_asked`).
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from mutatis.core.transformation import TRANSFORMATIONS, added_turns, asks_again
 
 SOURCES, FOLLOW_UPS, HELPER = "source questions", "follow-up questions", "helper questions"
 REPEATED = "sources asked again"
-"""Questions of the search, if a judge that goes by all replies has too few for a source."""
+"""Questions of the search that repeat a source, if a judge that uses all replies has too few."""
 
 BESIDE = "contexts told apart"
 STEPS = "steps with tools"
-"""Questions that go on with the results of tools.
+"""Questions that continue with the results of tools.
 
-One step of a question is expected, with a call of the function of `[tools]` if there is one.
+One step per question is expected, with a call to the function of `[tools]` if there is one.
 """
 
 REWRITTEN = 2
-"""Maximum number of helper questions per text: a translation takes one each way."""
+"""Maximum number of helper questions per text; a translation takes one each way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,27 +43,27 @@ class Cost:
     most: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
     def add(self, kind: str, expected: float, most: float | None = None) -> None:
-        """Add questions of a kind; the maximum equals the expected number unless `most` is given."""
+        """Add questions of a kind. By default, the maximum equals the expected number."""
         self.expected[kind] += expected
         self.most[kind] += expected if most is None else most
 
     def include(self, other: Cost, number: float = 1) -> None:
-        """Add another cost, multiplied by a number of times."""
+        """Add another cost, multiplied by a factor."""
         for kind, most in other.most.items():
             self.add(kind, number * other.expected[kind], number * most)
 
     def drop(self, *kinds: str) -> None:
-        """Take some kinds away."""
+        """Remove some kinds."""
         for kind in kinds:
             self.most.pop(kind, None)
             self.expected.pop(kind, None)
 
     def likely(self, share: float) -> Cost:
-        """Return the cost with the expected numbers multiplied by `share` and the same maximum."""
+        """Return the cost with the expected numbers multiplied by `share`, and the same maximum."""
         return Cost(defaultdict(float, {kind: share * number for kind, number in self.expected.items()}), self.most)
 
     def all(self, *, steps: bool = True) -> int:
-        """Return the maximum number of questions of all kinds; `steps=False` leaves out steps with tools."""
+        """Return the maximum number of questions of all kinds; `steps=False` excludes steps with tools."""
         return round(sum(most for kind, most in self.most.items() if steps or kind != STEPS))
 
 
@@ -90,7 +90,7 @@ class Pricing:
         return [target for target in self.targets if source.concerns(target.label)]
 
     def times(self, source: Source) -> int:
-        """Return how often a source is asked on account of its follow-ups."""
+        """Return how often a source is asked because of its follow-ups."""
         return max(self.repeats, self.draws if any(map(is_drawn, source.relations)) else 1)
 
     def source(self, source: Source, kind: str = SOURCES, *, times: int | None = None) -> Cost:
@@ -108,7 +108,7 @@ class Pricing:
         return cost
 
     def follow_up(self, proposal: Proposal, relations: Iterable[MetamorphicRelation]) -> Cost:
-        """Return the cost of a follow-up beside its source; nothing if no relation here supports the language."""
+        """Return the cost of a follow-up apart from its source, or nothing if no relation supports the language."""
         cost, case, derivation = Cost(), proposal.source.case, proposal.derivation
         judging = [relation for relation in relations if relation.knows(case.language, derivation.steps)]
         if proposal.looks or not judging:
@@ -143,7 +143,7 @@ def unchanged(target: Target, case: Case, times: int, kind: str = SOURCES) -> Co
 
 
 def annotated(relations: Iterable[MetamorphicRelation]) -> Cost:
-    """Return the cost of finding out once the facts that annotators need of a source."""
+    """Return the one-time cost of finding the facts that annotators need about a source."""
     cost = Cost()
     annotators: dict[int, object] = {id(r.matching.annotator): r.matching.annotator for r in relations}
     for annotator in annotators.values():
@@ -153,25 +153,25 @@ def annotated(relations: Iterable[MetamorphicRelation]) -> Cost:
 
 
 def add_steps(cost: Cost, steps: int, expected: float, most: float | None = None) -> None:
-    """Add the steps with tools that questions bring with them, at most `Target.most_steps` for each question."""
+    """Add the steps with tools that questions entail, at most `Target.most_steps` per question."""
     if steps:
         cost.add(STEPS, expected * steps / MOST_STEPS, (expected if most is None else most) * steps)
 
 
 def more_turns(case: Case, steps: Iterable[Step]) -> int:
-    """Return the maximum number of turns that a follow-up adds; an order of rounds may ask each turn twice."""
+    """Return the maximum number of turns that a follow-up adds. A changed order of rounds may ask each turn twice."""
     added = added_turns(steps)
     levels = {TRANSFORMATIONS[s.transformation].level for s in steps if s.transformation in TRANSFORMATIONS}
     return len(case.asked) + max(1, added) if "dialogue" in levels else added
 
 
 def _edits_context(steps: Sequence[Step]) -> bool:
-    """Return True if a failure may come from edits of other turns, so that it is asked again without its own edits."""
+    """Return True if edits of other turns may cause a failure; the turn is then asked again without its own edits."""
     return len({step.turns for step in steps}) > 1 and all(step.turns is not None for step in steps)
 
 
 def _edited(case: Case, steps: Iterable[Step]) -> set[int]:
-    """Return the turns whose texts are rewritten by a language model."""
+    """Return the turns whose text a language model rewrites."""
     rewriting = [
         step
         for step in steps

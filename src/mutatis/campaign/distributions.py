@@ -1,10 +1,10 @@
 """Clusters the answers to one question, over its wordings and over its draws.
 
-Collects the answered and judged follow-ups of each source until it is closed; then its answers are put into clusters,
-with three results. If the answers to its wordings fall into two clusters of size, the question is unstable. The
-distribution of the draws (`[judge] draws`) is written down, and a test, pooled over sources, compares the draws of a
-relation's follow-ups with the draws of their sources. And differences among the draws of one input are the noise of the
-system and its judge. Verdicts stay as they are.
+Answered and judged follow-ups are collected until their source is closed; then its answers are clustered, with three
+uses. If the answers to its wordings form two large clusters, the question is unstable. The distribution of the draws
+(`[judge] draws`) is recorded, and a test, pooled over sources, compares the draws of a relation's follow-ups with those
+of their sources. And differences among the draws of one input are the noise of the system and its judge. Verdicts do
+not change.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from mutatis.core.relation import MetamorphicRelation, Observation
 from mutatis.core.verdict import Row, Verdict
 
 OF_SIZE, FEWEST = 0.25, 3
-"""Least share of a question's wordings, and least number, for equal answers to be a cluster of size."""
+"""Minimum share of a question's wordings, and minimum number, for equal answers to form a large cluster."""
 
 Question: TypeAlias = tuple[str, int]
 """System and turn."""
@@ -38,7 +38,7 @@ Question: TypeAlias = tuple[str, int]
 
 @dataclass(slots=True)
 class _Wording:
-    """The answers to one wording of a question, the run's own first, with the rows and findings that they belong to."""
+    """The answers to one wording of a question, the run's own first, with the rows and findings they belong to."""
 
     answers: list[Observation]
     rows: dict[Row, None] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class _AskedTurn:
 
 @dataclass(slots=True)
 class _Means:
-    """Sums over the sources of a system and task: their number, entropies, and pass^k of sources that have it."""
+    """Sums over the sources of a system and task: their number, entropies, and pass^k where defined."""
 
     sources: int = 0
     entropy: float = 0.0
@@ -73,12 +73,12 @@ class _Means:
 
 
 class Distributions:
-    """Puts the answers of a run into clusters, source by source.
+    """Clusters the answers of a run, source by source.
 
     Args:
-        judges: of the run.
-        no_change: the relation that asks for the same answer to the same input.
-        seed: of the run.
+        judges: the judges of the run.
+        no_change: the relation that expects the same answer to the same input.
+        seed: the seed of the run.
         draws: how often sources and follow-ups are drawn; below 2 nothing is tested.
         file: the file for the distribution of each source.
     """
@@ -132,7 +132,7 @@ class Distributions:
             wording.findings.append(verdict.finding)
 
     async def close(self, task: str, source: str) -> list[Unstable]:
-        """Sum up the questions of one source and forget it; return those whose answers fall into two clusters."""
+        """Summarise the questions of one source and forget it. Return those whose answers form two clusters."""
         unstable_rows = []
         for asked in self._open.pop((task, source), {}).values():
             if not self._is_worth_it(asked):
@@ -152,7 +152,7 @@ class Distributions:
         return unstable_rows
 
     async def close_all(self) -> list[Unstable]:
-        """Close every source that is still open (a learner never marks a proposal as a source's last)."""
+        """Close every source that is still open. A learner never marks a proposal as a source's last."""
         return [row for task, source in list(self._open) for row in await self.close(task, source)]
 
     def _is_worth_it(self, asked: _AskedTurn) -> bool:
@@ -162,12 +162,12 @@ class Distributions:
         return violated >= FEWEST and not self._asks_helper(asked)
 
     def _asks_helper(self, asked: _AskedTurn) -> bool:
-        """Return True if the judge asks a helper: then only verdicts' pairs are judged, as planned."""
+        """Return True if the judge asks a helper, in which case only the verdicts' pairs are judged, as planned."""
         judge = self._judges.of(self._no_change, asked.verdict.source.task)
         return isinstance(judge.measure, AsksHelper)
 
     def _sum_up(self, asked: _AskedTurn, groups: Sequence[list[int]]) -> None:
-        """Record the distribution of a source's answers and add it to the tests of its rows."""
+        """Record the distribution of a source's answers, and add it to the tests of its rows."""
         source, *others = groups
         verdict = asked.verdict
         counts = [number for _, number in Counter(label for label in source if label != LEFT_OUT).most_common()]
@@ -212,7 +212,7 @@ class Distributions:
         )
 
     def means(self) -> list[dict[str, Any]]:
-        """Return, per system and task, the mean entropy of the answers to a source, and each mean pass^k."""
+        """Return, per system and task, the mean entropy of the answers to a source, and the mean of each pass^k."""
         return [
             {
                 "system": system,
@@ -226,7 +226,7 @@ class Distributions:
         ]
 
     def beside(self, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """Return the rows of the summary, each with the results of its draws; a run's rows are corrected together."""
+        """Return the rows of the summary, each with the results of its draws, corrected jointly over the run."""
         names = [(row["system"], row["task"], row["relation"]) for row in rows]
         tested = {name: p for name in names if name in self._tests and (p := self._tests[name].p) is not None}
         told = dict(zip(tested, significant(list(tested.values())), strict=True))
@@ -249,7 +249,7 @@ def _is_judged(verdict: Verdict) -> bool:
 
 
 def _wording(observation: Observation) -> str:
-    """Return the question, as far as the judged turn: relations that make the same follow-up share its answers."""
+    """Return the question up to the judged turn. Relations that make the same follow-up share its answers."""
     turns = observation.case.turns[: observation.turn + 1]
     return repr(([sorted(turn.fields.items()) for turn in turns], sorted(observation.case.material.items())))
 
@@ -278,7 +278,7 @@ def _texts(answers: Sequence[Observation], labels: Sequence[int]) -> dict[int, s
 
 
 def _unstable(asked: _AskedTurn, groups: Sequence[Sequence[int]]) -> Unstable | None:
-    """Return the two answers to the wordings of a question, if each comes often enough."""
+    """Return the two answers to the wordings of a question, if each is frequent enough."""
     firsts = [asked.source[0], *(wording.answers[0] for wording in asked.wordings.values())]
     labels = [group[0] for group in groups]
     sizes = _sizes(labels)[:2]

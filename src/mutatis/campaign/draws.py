@@ -1,7 +1,7 @@
-"""Repeat indices of inputs that are asked more often than the run itself asks them, and their follow-ups.
+"""Assigns repeat indices to inputs that are asked more often than the run itself asks them.
 
-`[judge] draws` asks sources and follow-ups several times to see the distribution of their answers. Verdicts do not
-depend on it. Independent of the use of the answers (`distributions.py`).
+`[judge] draws` asks sources and follow-ups several times to see the distribution of their answers (`distributions.py`).
+Verdicts do not depend on it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from mutatis.core.relation import Grouping, MetamorphicRelation
 from mutatis.core.transformation import asks_again
 
 BEHIND = 2
-"""Repeat indices between the run's and further answers': for the noise floor, and for confirm."""
+"""Repeat indices between the run's own and further answers: for the noise floor, and for confirming."""
 
 
 def further(repeats: int, number: int) -> range:
@@ -28,9 +28,9 @@ def further(repeats: int, number: int) -> range:
 
 
 def shared(repeats: int, draws: int, number: int) -> list[int]:
-    """Return the repeat indices for asking a source up to `number` more times, shared with all that do so.
+    """Return the repeat indices for asking a source up to `number` more times, shared with all callers that do so.
 
-    Indices that others use as well come first: further draws, the noise floor and confirm.
+    Indices that others also use come first: further draws, the noise floor and confirming.
 
     >>> shared(1, 1, 5), shared(1, 3, 5), shared(3, 1, 1)
     ([1, 2, 3, 4, 5], [3, 4, 1, 2, 5], [3])
@@ -43,8 +43,8 @@ def shared(repeats: int, draws: int, number: int) -> list[int]:
 def indices(derivation: Derivation, relations: Iterable[MetamorphicRelation], *, repeats: int, draws: int) -> list[int]:
     """Return the repeat indices for asking a follow-up.
 
-    Beyond the run's own indices it is drawn if some relation wants the answer to stay. A follow-up that asks the source
-    again gets index 0 alone, which the caller shifts to the index of the noise floor.
+    It is asked beyond the run's own indices if some relation expects the answer to stay the same. A follow-up that asks
+    the source again only gets index 0, which the caller shifts to the index of the noise floor.
     """
     if asks_again(derivation):
         return [0]

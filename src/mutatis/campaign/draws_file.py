@@ -1,4 +1,4 @@
-"""`draws.jsonl` of a run: the clusters of the answers to each source, a line per system, source and turn."""
+"""`draws.jsonl` of a run: clusters of the answers to each source, with a line per system, source and turn."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from mutatis.records.files import DRAWS_FILE, writing_to
 from mutatis.records.jsontext import dump
 
 SHOWN = 300
-"""Maximum number of sources in the report itself: those whose answers vary most."""
+"""Maximum number of sources in the report itself, those with the most varied answers."""
 
 
 class DrawsFile:
-    """Writes distributions down as sources are closed; memory holds only the ones that vary most.
+    """Writes distributions to a file as sources are closed. Only the most varied ones stay in memory.
 
     Args:
-        folder: final place of `draws.jsonl`; None keeps the most varying alone.
+        folder: final place of `draws.jsonl`; None keeps only the most varied ones.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -30,7 +30,7 @@ class DrawsFile:
         self._most: list[tuple[float, int, dict[str, Any]]] = []
 
     def write(self, record: Mapping[str, Any]) -> None:
-        """Write the next source down."""
+        """Write the next source to the file."""
         self._number += 1
         entry = (record["entropy"], -self._number, dict(record))
         (heapq.heappush if len(self._most) < SHOWN else heapq.heappushpop)(self._most, entry)
@@ -40,7 +40,7 @@ class DrawsFile:
 
     @property
     def most(self) -> list[dict[str, Any]]:
-        """The sources whose answers vary most; equal ones keep their order."""
+        """The sources whose answers vary most; ties keep their order."""
         return [record for *_, record in sorted(self._most, key=lambda entry: (-entry[0], -entry[1]))]
 
     def __enter__(self) -> Self:
@@ -49,5 +49,5 @@ class DrawsFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Leave `draws.jsonl` behind if the run came to its end, and remove an earlier run's file."""
+        """Keep `draws.jsonl` if the run finished, and remove an earlier run's file."""
         self._file.close(complete=kind is None)

@@ -1,4 +1,4 @@
-"""Collects where the replies change along the values of questions, for the table of edges."""
+"""Finds where replies change along the values of a question, for the table of edges."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SHOWN = 160
 
 
 class Edges:
-    """Listens to a run and keeps the values along which the replies of a system change."""
+    """Listens to a run and records the values at which a system's replies change."""
 
     def __init__(self) -> None:
         self._rows: list[dict[str, Any]] = []
 
     def __call__(self, event: Event) -> None:
-        """Note the replies of a question's group if its follow-ups were made to find edges."""
+        """Record the replies to a question if its follow-ups were made to find edges."""
         if isinstance(event, Verdict) and event.group is not None and not event.repeat:
             for walk in walks_of(event.group):
                 row = _row(walk)

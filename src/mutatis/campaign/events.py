@@ -16,9 +16,9 @@ SEARCH, NOISE_FLOOR, CONFIRM, SHRINK = "search", "noise floor", "confirm", "shri
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseStarted:
-    """A named phase begins; `total` is its units of work, if given.
+    """A named phase begins; `total` is its number of units of work, if known.
 
-    `questions` returns at any time about how many questions to the systems it takes in all, None if unknown.
+    `questions` returns at any time roughly how many questions to systems the phase takes in all, or None.
     """
 
     name: str
@@ -33,14 +33,14 @@ class Advanced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceClosed:
-    """No more events of a source follow: its records can be summed up."""
+    """No more events of a source follow, so its records can be summarised."""
 
     case: Case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceObserved:
-    """A source case was put to a system; sent once per case, system and repeat, with one observation per asked turn."""
+    """A source case was asked; sent once per case, system and repeat, with one observation per asked turn."""
 
     system: str
     case: Case
@@ -50,7 +50,7 @@ class SourceObserved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowUpMade:
-    """A follow-up was derived and annotated; sent once per follow-up, whatever number of systems is asked.
+    """A follow-up was derived and annotated; sent once per follow-up, however many systems are asked.
 
     `relations` names the relations that have not rejected it, `systems` the systems that get it.
     """
@@ -63,9 +63,9 @@ class FollowUpMade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unstable:
-    """The answers to the wordings of one question fall into two clusters of size; sent before its source is closed.
+    """The answers to the wordings of one question form two large clusters; sent before its source is closed.
 
-    `shares` holds both with a text and the number of `wordings` that get it, the larger one first; `findings` are the
+    `shares` describes both by a text and the number of `wordings` that get it, the larger one first; `findings` are the
     violations between the two.
     """
 
@@ -76,18 +76,18 @@ class Unstable:
 
 
 Event: TypeAlias = PhaseStarted | Advanced | SourceClosed | Unstable | SourceObserved | FollowUpMade | Verdict
-"""Anything that a listener can be told; a judged verdict is an event itself."""
+"""Anything that listeners receive, including judged verdicts."""
 
 Listener: TypeAlias = Callable[[Event], None]
 
 
 class Collector(Protocol):
-    """A listener that computes metrics of its own over a run, for the metrics in `report.json`."""
+    """A listener that computes its own metrics over a run for `report.json`."""
 
     name: str
 
     def __call__(self, event: Event) -> None:
-        """Take note of an event."""
+        """Process an event."""
 
     def metrics(self) -> dict[str, Any]:
-        """Return the metrics as JSON data once the run is over."""
+        """Return the metrics as JSON data after the run."""

@@ -1,4 +1,4 @@
-"""Distinct violations of a run, written to a file when found; only the first of each row stay in memory."""
+"""Writes distinct violations of a run to a file as they are found. Only the first of each row stay in memory."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from mutatis.records.jsontext import dump
 from mutatis.records.report import FindingsFile
 
 ID = slice(8, 18)
-"""Position of the hash of the finding in a line: after `{"id": "`."""
+"""Position of a finding's hash in a line: after `{"id": "`."""
 
 
 class FindingLog:
@@ -75,7 +75,7 @@ class FindingLog:
             self._lines.close()
 
     def __call__(self, event: Event) -> None:
-        """Keep a violation, or count it if it is not new."""
+        """Keep a violation, or count it if it is already known."""
         if isinstance(event, Verdict):
             self._wordings.count(event)
             if event.outcome is Outcome.VIOLATED:
@@ -88,7 +88,7 @@ class FindingLog:
 
     @property
     def confirmed(self) -> dict[Row, Confirmed]:
-        """Number of findings of each row, and how many held, or did not, when they were asked again."""
+        """The number of findings in each row, and how many recurred, or did not, when asked again."""
         tried = Counter((finding.verdict.row, finding.confirmed) for finding in self.held)
         return {
             row: Confirmed(distinct=number, held=tried[row, True], flaky=tried[row, False])
@@ -125,7 +125,7 @@ class FindingLog:
         return record if self._mark is None else {**record, **self._mark(record)}
 
     def finish(self) -> tuple[list[Mapping[str, Any]], Findings]:
-        """Write all findings down; return the findings for `report.json` itself, as JSON data, and all findings."""
+        """Write all findings to the file. Return those for `report.json` itself as JSON data, and all findings."""
         shown = set(islice(_in_turn(list(self._first.values())), SHOWN))
         first: list[Mapping[str, Any]] = []
         size = 0
@@ -146,7 +146,7 @@ class FindingLog:
         return first, Findings(every, file)
 
     def _written(self) -> Iterator[bytes]:
-        """Yield the lines in their final form, and release the findings that were held in memory."""
+        """Yield the lines in their final form, and release findings held in memory."""
         held = iter(self.held)
         with writing_to(self._path):
             self._lines.seek(0)
@@ -168,8 +168,8 @@ class FindingLog:
     def _later(self, name: str, cause: str) -> dict[str, Any]:
         """Return the facts about a finding that emerge only when its source is done.
 
-        An unstable question is a better cause than a source with the rarer answer, and a worse one than an empty
-        answer, or another question's answer.
+        As a cause, an unstable question takes precedence over a source with the rarer answer, but not over an empty
+        answer or another question's answer.
         """
         unstable = self._unstable.get(name)
         if unstable is not None and cause in ("", SOURCE_IS_ODD, UNSTABLE):

@@ -1,4 +1,4 @@
-"""Checks a search's proposals against the relations of a run, and describes the follow-ups made from them."""
+"""Checks a search's proposals against the relations of a run, and describes the resulting follow-ups."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mutatis.core.errors import UsageError
 
 
 def fitting(follow_up: FollowUp, names: set[str]) -> set[str]:
-    """Return the names of the relations that judge a follow-up; raise UsageError if the run has no such relation."""
+    """Return the names of the relations that judge a follow-up. Raise UsageError if the run has no such relation."""
     proposal = follow_up.proposal
     names_here = {relation.name for relation in follow_up.relations}
     if proposal.looks or (names_here and names_here <= names):

@@ -1,4 +1,4 @@
-"""Makes one follow-up: checks preconditions, derives it, checks what must hold afterwards, and annotates it."""
+"""Makes one follow-up: checks preconditions, derives it, checks its constraints, and annotates it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mutatis.guarding import Guarded
 from mutatis.text.spans import restore_spans
 
 Observations: TypeAlias = Mapping[int, Observation]
-"""The answers to a case, by turn asked."""
+"""The answers to a case, by asked turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +50,10 @@ class FollowUp:
         answers: the answers per system and repeat.
         draws: further answers that only show the distribution; nothing is judged by them.
         verdicts: the verdicts on its pairs and refusals, in a fixed order.
-        events: events of its way through the loop, sent to the listeners when its turn comes.
-        asked_beside: questions asked about it in addition to itself and its source.
-        in_turn: whether nothing may be asked for it at the same time as another question. The budget may end before the
-            last question, and the point at which it ends must not depend on which is faster.
+        events: events from its way through the loop, sent to the listeners when its turn comes.
+        asked_beside: further questions asked about it, besides itself and its source.
+        in_turn: whether its questions must be asked one at a time. The budget may run out before the last question, and
+            the point at which it does must not depend on which is faster.
         unjudged: reasons why a relation judges nothing of a system, by their names, although the system is asked.
         left_out: verdicts that say why this version is missing from a question group; they count if no group is formed.
     """
@@ -91,7 +91,7 @@ class FollowUp:
         system: str | None = None,
         turns: Sequence[int | None] = (None,),
     ) -> None:
-        """Note why these relations do not judge: the follow-up as a whole, or a system's source turns."""
+        """Record why these relations do not judge: the whole follow-up, or a system's source turns."""
         for relation in relations:
             for turn in turns:
                 self._refusals.setdefault((relation.name, system, turn), decision)
@@ -122,12 +122,12 @@ LANGUAGE = f"{Stage.SOURCE_INPUT.value}: language"
 
 
 def invalid(precondition: str, reason: str, *, unchanged: bool = False) -> Decision:
-    """Return the decision of a relation that does not apply, because a named condition is broken."""
+    """Return the decision of a relation that does not apply because a named condition is broken."""
     return Decision(outcome=Outcome.INVALID, reason=reason, precondition=precondition, unchanged=unchanged)
 
 
 def not_annotated(annotator: str) -> str:
-    """Return the name of the precondition that an annotator's facts about an input can be found out."""
+    """Return the name of the precondition that an annotator's facts about an input can be determined."""
     return f"{Stage.FOLLOW_UP_INPUT.value}: {annotator}"
 
 
@@ -137,7 +137,7 @@ def error(reason: object) -> Decision:
 
 
 def missing(observation: Observation, stage: Stage, who: str) -> Decision:
-    """Return the decision if an answer is missing: ERROR, or INVALID if the system did not fail."""
+    """Return the decision for a missing answer: ERROR, or INVALID if the system did not fail."""
     reason = f"{who}: {observation.error}"
     if observation.failed:
         return error(reason)
@@ -145,9 +145,9 @@ def missing(observation: Observation, stage: Stage, who: str) -> Decision:
 
 
 class Maker:
-    """Makes follow-ups; the same proposal and dictionaries always give the same follow-up.
+    """Makes follow-ups. The same proposal and dictionaries always give the same follow-up.
 
-    `dictionaries` are those of the systems, from which a helper gets the names that its text has to keep.
+    `dictionaries` belong to the systems; a helper gets from them the names that its text has to keep.
     """
 
     def __init__(self, *, seed: int, helper: Helper | None) -> None:
@@ -174,7 +174,7 @@ class Maker:
     async def broken(
         self, relation: MetamorphicRelation, stage: Stage, follow_up: FollowUp, observation: Observation
     ) -> Decision | None:
-        """Return the decision for the first precondition of `stage` that fails on an observation, or None."""
+        """Return the decision for the first precondition of `stage` that fails for an observation, or None."""
         for precondition in relation.preconditions:
             if precondition.stage is not stage:
                 continue
@@ -207,13 +207,13 @@ class Maker:
             return bool(await result)
 
     async def derived(self, source: Case, wanted: Derivation) -> Case:
-        """Return the case that a derivation describes; raises the errors of `core.transformation.derive`."""
+        """Return the case that a derivation describes. Raises the errors of `core.transformation.derive`."""
         steps = " + ".join(step.transformation for step in wanted.steps)
         with Guarded("transformation", steps, awaited=True):
             return await derive(source, wanted, seed=self._seed, helper=self._helper, restore=restore_spans)
 
     async def make(self, follow_up: FollowUp) -> None:
-        """Derive the case, check its constraints and preconditions, and annotate it for the remaining relations."""
+        """Derive the case, check constraints and preconditions, and annotate it for the remaining relations."""
         source = follow_up.source
         try:
             case = await self.derived(source, keeping(follow_up.proposal.derivation, self._names(source)))
@@ -240,7 +240,7 @@ class Maker:
         follow_up.case = await self._annotate(follow_up, case)
 
     def _names(self, source: Case) -> Sequence[str]:
-        """Return the names in a source for a helper to keep; nobody else needs them."""
+        """Return the names in a source that a helper must keep. Only helpers need them."""
         texts = [text for turn in source.turns for text in turn.fields.values()]
         return () if self._helper is None else names_in("\n".join(texts), self.dictionaries)
 

@@ -1,7 +1,7 @@
-"""Forecasts how many questions a search takes in all, while it goes on: the basis of a progress bar.
+"""Forecasts the total number of questions of a search while it runs, for the progress bar.
 
 A plan gives the number of follow-ups. Finished follow-ups show how many questions one takes: refused ones take none,
-and steps with tools take more, also for sources. Independent of the recipient.
+and steps with tools take more, also for sources.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ SAMPLE = 50
 """Number of sources whose follow-ups are counted in advance."""
 
 PRIOR = 8
-"""Questions of the plan that count beside observed ones: one refused follow-up does not make the forecast jump."""
+"""Weight of the plan in questions, relative to observed ones, so that one refusal does not move the forecast much."""
 
 
 @runtime_checkable
 class Numbered(Protocol):
-    """A search with a fixed number of follow-ups that it will still propose."""
+    """A search with a known number of follow-ups still to propose."""
 
     @property
     def proposals_to_come(self) -> int:
-        """Number of follow-ups that have not been proposed yet."""
+        """The number of follow-ups that have not been proposed yet."""
 
 
 def plan_of(sources: Sequence[Source], pricing: Pricing, *, asks_sources: bool, again: Collection[str]) -> Cost:
-    """Return the cost of a plain run if nothing is refused, from a sample of its sources.
+    """Estimate the cost of a plain run from a sample of its sources, assuming that nothing is refused.
 
     Args:
-        sources: of the phase.
-        pricing: prices them.
+        sources: the sources of the phase.
+        pricing: calculates their cost.
         asks_sources: whether the sources still have to be asked.
         again: the tasks whose sources are asked once more if they have too few replies.
     """
@@ -58,14 +58,14 @@ def plan_of(sources: Sequence[Source], pricing: Pricing, *, asks_sources: bool, 
 
 @dataclass(slots=True, kw_only=True)
 class Forecast:
-    """Counts a search's proposals and their results, and forecasts the number of questions in the end.
+    """Counts the proposals of a search and their results, and forecasts the final number of questions.
 
     Attributes:
-        search: proposes.
-        sources: their number.
-        pricing: prices the proposals.
+        search: the search.
+        sources: the number of sources.
+        pricing: calculates the cost of proposals.
         allowance: the budget, if there is one; nothing is asked beyond it.
-        plan: of a plain run; None for another search.
+        plan: the plan of a plain run; None for any other search.
     """
 
     search: Search
@@ -89,7 +89,7 @@ class Forecast:
         self._begun = self.allowance.asked
 
     def propose(self, batch: Sequence[FollowUp]) -> None:
-        """Take note of proposals."""
+        """Record new proposals."""
         if self.plan is None:
             for follow_up in batch:
                 self._weight += self._planned(follow_up)
@@ -106,7 +106,7 @@ class Forecast:
         self._asking += self._planned(follow_up)
 
     def settle(self, follow_up: FollowUp) -> None:
-        """Record that no more questions are asked for a follow-up that was begun."""
+        """Record that no more questions follow for a follow-up that was begun."""
         planned = self._planned(follow_up)
         self._asking -= planned
         self._settled += planned
@@ -115,15 +115,15 @@ class Forecast:
                 self._took += observation.questions
 
     def judge(self, sources: int) -> None:
-        """Take note that so many sources are judged: from now on it is settled whether they are asked again."""
+        """Record that this many sources have been judged, which settles whether they are asked again."""
         self._judged += sources
 
     def ask_again(self, questions: int) -> None:
-        """Take note of questions beside sources and follow-ups: sources asked again; below 0, that some are not."""
+        """Record questions that repeat sources. A negative number means that some will not be asked."""
         self._again += questions
 
     def total(self) -> int | None:
-        """Return how many questions the phase takes in all; None if unknown."""
+        """Return how many questions the phase takes in all, or None."""
         bound = None if self.allowance.limit is None else self.allowance.limit - self._begun
         known = [number for number in (self._expected(), bound) if number is not None]
         return round(min(known)) if known else None
@@ -146,7 +146,7 @@ class Forecast:
         return asked + sources + begun + (to_come - begun) * share + again
 
     def _to_come(self) -> float | None:
-        """Return the questions of the follow-ups that a search will still propose, and of follow-ups under way."""
+        """Return the questions of follow-ups that are pending or still to be proposed."""
         under_way = self._weight - self._settled
         if isinstance(self.search, Numbered):
             return under_way + self.search.proposals_to_come * self._weight / max(1, self._proposed)
@@ -155,7 +155,7 @@ class Forecast:
         return under_way + (self.sources - self._closing) * self._weight / self._closing
 
     def _planned(self, follow_up: FollowUp) -> float:
-        """Return the number of questions that a plan counts for a follow-up."""
+        """Return the number of questions that a plan assumes for a follow-up."""
         return self.pricing.follow_up(follow_up.proposal, follow_up.relations).expected[FOLLOW_UPS]
 
 
@@ -168,7 +168,7 @@ def forecast(
     asks_sources: bool,
     again: Collection[str],
 ) -> Forecast:
-    """Return the forecast of the questions that a search on these sources takes; arguments as for `plan_of`."""
+    """Return a forecast of the questions of a search on these sources; arguments as for `plan_of`."""
     plan = None
     if isinstance(search, Once | NewFirst):
         plan = plan_of(sources, pricing, asks_sources=asks_sources, again=again)

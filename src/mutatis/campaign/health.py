@@ -1,4 +1,4 @@
-"""Checks whether a run can be trusted; each check gives numbers, a reason, a remedy and a way to silence it."""
+"""Checks whether a run can be trusted. Each check gives numbers, a reason, a remedy and a way to silence it."""
 
 from __future__ import annotations
 
@@ -35,30 +35,30 @@ Check = Literal[
     "reply-language",
     "masked",
 ]
-"""The names of the checks, as `silence` takes them."""
+"""The names of the checks, as used in `silence`."""
 
 FEWEST = 20
-"""Below this many observations a share means nothing."""
+"""Number of observations below which a share is meaningless."""
 
 FEWEST_ANSWERS = 5
-"""Fewest answers for the warning that one is always the same; below twenty, it must be all of the answers."""
+"""Minimum number of answers for the warning that they are always the same. Below twenty, all must be the same."""
 
 OLD = 30 * 24 * 3600
-"""Age in seconds from which a stored answer is called old."""
+"""Age in seconds from which a stored answer counts as old."""
 
 TOLD = 3
-"""Number of relations that are named if many were left out."""
+"""Number of relations listed if many were left out."""
 
 NAME_IT = 'if it is a single one, name it: [data] language = "en"; '
-"""What to do if the language of cases could not be recognised."""
+"""Advice if the language of cases could not be detected."""
 
 MARKS = {"entities": "a marked entity", "values": "a marked slot value"}
-"""Names of the text that an edit may have destroyed, by the value of `protect` that prevents it."""
+"""Descriptions of text that an edit may have destroyed, by the value of `protect` that prevents it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HealthWarning:
-    """One failed check: its name, the observation, why it matters and what to do."""
+    """A failed check: its name, the observation, why it matters and what to do."""
 
     name: Check
     subject: str
@@ -68,7 +68,7 @@ class HealthWarning:
 
 
 class RepeatCounter:
-    """A listener that counts follow-ups that had already been proposed."""
+    """A listener that counts follow-ups proposed more than once."""
 
     def __init__(self) -> None:
         self.made = 0
@@ -82,7 +82,7 @@ class RepeatCounter:
 
     @property
     def repeated(self) -> int:
-        """Number of follow-ups that had already been made."""
+        """The number of follow-ups that had been made before."""
         return self.made - len(np.unique(self._names))
 
 
@@ -97,10 +97,10 @@ def health_warnings(
     silence: Iterable[str] = (),
     now: float | None = None,
 ) -> list[dict[str, Any]]:
-    """Return the warnings of a run as JSON data.
+    """Return the warnings about a run as JSON data.
 
     `unmatched` names relations that no proposal concerned, `no_change` the relation that leaves inputs as they are;
-    `now` is the time in seconds since the epoch, by default the clock's.
+    `now` is the time in seconds since the epoch, by default the current time.
     """
     of_answers = list(_outputs(tally))
     broken = {warning.subject for warning in of_answers if warning.name in ("errors", "not-parsed")}
@@ -131,7 +131,7 @@ def _records(warnings: Iterable[HealthWarning], silence: Iterable[str]) -> list[
 def masked_warnings(
     targets: Iterable[Target], layers: Iterable[QueryLayer], silence: Iterable[str]
 ) -> list[dict[str, Any]]:
-    """Return the warnings for the systems and tools whose answers repeated values from environment variables."""
+    """Return warnings about systems and tools whose answers repeated values of environment variables."""
     asked = dict.fromkeys([*layers, *(layer for target in targets for layer in target.tools.layers)])
     masked: Counter[str] = Counter()
     for layer in asked:
@@ -177,7 +177,7 @@ def _outputs(tally: Tally) -> Iterator[HealthWarning]:
 
 
 def _failures(outputs: Outputs, failed: int) -> tuple[str, str]:
-    """Return a description of what happened to the sources that failed, and the most likely reason."""
+    """Describe how the failing sources failed, with the most common reason."""
     others = [reason for reason, _ in outputs.errors.most_common() if not reason.startswith("answer not parsed")]
     not_asked = [reason for reason in others if reason.startswith(NOT_ASKED)]
     if not not_asked:
@@ -207,11 +207,11 @@ def _constant(outputs: Outputs, subject: str) -> Iterator[HealthWarning]:
 
 
 ELSEWHERE = 0.8
-"""Share of a system's replies in another language than the question above which it does not speak that language."""
+"""Share of replies in another language than the question above which a system does not speak that language."""
 
 
 def _replies_elsewhere(tally: Tally) -> Iterator[HealthWarning]:
-    """Warn if a system answers the questions in a language in another one."""
+    """Warn if a system answers questions in one language in another."""
     for system, spoken in sorted(tally.spoken.items()):
         for asked in sorted({asked for asked, _ in spoken}):
             said = Counter({said: number for (question, said), number in spoken.items() if question == asked})
@@ -290,9 +290,9 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
 
 
 def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthWarning]:
-    """Warn once per system and task of the relations that judged nothing: on few inputs many do not apply.
+    """Warn once per system and task about relations that judged nothing. On few inputs, many do not apply.
 
-    A `broken` system without answers is left out: inputs are not the cause, and it is already reported.
+    A `broken` system without answers is skipped: inputs are not the cause, and it has already been reported.
     """
     by_task: dict[tuple[str, str], list[tuple[str, int]]] = defaultdict(list)
     reasons: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
@@ -335,7 +335,7 @@ def _unmatched(relations: Iterable[str]) -> Iterator[HealthWarning]:
 
 
 def _vacuous(tally: Tally) -> Iterator[HealthWarning]:
-    """Warn once per system and task, because a family that is vacuous is vacuous in many relations."""
+    """Warn once per system and task, because a vacuous family is vacuous in many relations."""
     parts_of: dict[tuple[str, str], list[str]] = defaultdict(list)
     for (system, task, relation), counts in tally.outcomes.items():
         decided = counts["satisfied"] + counts["violated"]

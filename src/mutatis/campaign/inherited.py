@@ -1,4 +1,4 @@
-"""Finds failures that a perturbed context causes by itself, by asking the clean words in the same context."""
+"""Finds failures that come from a perturbed context, by asking the clean words in the same context."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mutatis.core.verdict import Verdict
 def context_of(derivation: Derivation, turn: int) -> Derivation | None:
     """Return the derivation that edits the turns before `turn` and leaves `turn` clean.
 
-    None if it does not edit single turns, this one and others: nothing can be inherited then.
+    Return None unless single turns are edited, this one among others, since nothing can be inherited then.
 
     >>> from mutatis.core.cases import Step
     >>> steps = tuple(Step(transformation="word-drop", turns=(turn,)) for turn in (0, 2))
@@ -32,7 +32,9 @@ def context_of(derivation: Derivation, turn: int) -> Derivation | None:
 
 
 async def tell_apart(follow_up: FollowUp, observer: Observer, maker: Maker, judges: Judges) -> None:
-    """Mark each violation of one system as inherited or not; takes one question per violation in an edited context.
+    """Mark each violation of one system as inherited or not.
+
+    This takes one question per violation in an edited context.
 
     Raises:
         BudgetExceeded: the budget is too small; the verdicts stay unmarked.

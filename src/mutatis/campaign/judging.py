@@ -24,21 +24,21 @@ from mutatis.text.memory import NotRemembered, only_known
 
 
 class RepertoireSource(Protocol):
-    """Holds the replies that decide a verdict."""
+    """Provides the replies by which verdicts are decided."""
 
     @property
     def number(self) -> int:
         """The number of the current block."""
 
     def of(self, verdict: Verdict) -> Repertoire | None:
-        """Return the replies of the verdict's own block, or of the block at hand; None without any."""
+        """Return the replies of the verdict's own block, or of the current block; None without any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judges:
-    """The judges of a run: one per kind of answer, one per task with its own, and one per measure named by a relation.
+    """The judges of a run: one per kind of answer, per task with its own, and per measure named by a relation.
 
-    `repertoires` is the source of replies for a judge that goes by all replies of a system; None outside a run.
+    `repertoires` provides replies for a judge that uses all replies of a system; None outside a run.
     """
 
     by_kind: Mapping[str, Judge]
@@ -48,7 +48,7 @@ class Judges:
 
     @property
     def go_by_repertoires(self) -> bool:
-        """Whether any judge decides on the pairs of many sources together."""
+        """Whether any judge decides on pairs of many sources together."""
         return any(judge.together for judge in self._all)
 
     @property
@@ -77,14 +77,14 @@ class Judges:
         return judge is not None and judge.together
 
     def goes_by_replies(self, judge: Judge, task: str) -> bool:
-        """Return True if a judge gets all replies: a judge of blocks, or one that reads replies verbatim, if available.
+        """Return True if a judge uses all replies: it judges blocks, or reads replies verbatim if available.
 
-        Whether a reply answers at all shows in the replies to other questions.
+        The replies to other questions show whether a reply answers anything at all.
         """
         return judge.together or (judge.verbatim and self.is_together(task))
 
     def trust(self, relation: MetamorphicRelation, task: str) -> Trust | None:
-        """Return how often people agree if `relation` reports a violation; None if that was not measured."""
+        """Return how often people agree when `relation` reports a violation, or None if that was not measured."""
         if not hasattr(relation.output_relation, "finds"):
             return None
         finds: Says | None = relation.output_relation.finds
@@ -98,7 +98,7 @@ class Judges:
 
 
 def grouped(verdict: Verdict, source: Observation, members: Sequence[Observation]) -> Verdict:
-    """Return the verdict with its group, to be judged: ERROR already if an answer failed."""
+    """Return the verdict with its group, ready to be judged; ERROR if an answer failed."""
     group, decision = group_of(verdict.relation, source, members)
     return replace(verdict, group=group, decision=decision)
 
@@ -108,10 +108,8 @@ def group_of(
 ) -> tuple[Group, Decision | None]:
     """Return the group of a source and its follow-ups, with ERROR if an answer failed.
 
-    If nothing failed, but an answer was not recorded, the relation does not judge.
-
-    The members are compared with the annotated answers if the relation wants them and the data has them, else with the
-    system's own source answer.
+    If nothing failed but an answer was not recorded, the relation does not judge. The members are compared with the
+    annotated answers if the relation wants them and the data have them, else with the system's own source answer.
     """
     expected = source.asked.expected
     directed = relation.reference == "annotated" and bool(expected)
@@ -123,7 +121,7 @@ def group_of(
 
 
 def as_given(group: Group) -> Group:
-    """Return the group with the original replies in place of the values that the task parsed from them."""
+    """Return the group with the original replies instead of the values that the task parsed from them."""
     source, *members = (_unparsed(observation) for observation in (group.source, *group.members))
     reference = group.reference if group.directed or source.response is None else (source.answer,)
     return replace(group, source=source, members=tuple(members), reference=reference)
@@ -149,13 +147,13 @@ def _failed(relation: MetamorphicRelation, group: Group) -> Decision | None:
 
 
 async def judge_again(verdict: Verdict, source: Observation, members: Sequence[Observation], judges: Judges) -> Verdict:
-    """Judge new answers in the same way as a verdict was judged; confirming, shrinking and replaying use this."""
+    """Judge new answers as a verdict was judged. Confirming, shrinking and replaying use this function."""
     [judged] = await judge_all([grouped(verdict, source, members)], judges)
     return judged
 
 
 async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict]:
-    """Return the verdicts with their decisions, in order; each judge is asked once for all of its groups."""
+    """Return the verdicts with their decisions, in order. Each judge is asked once for all of its groups."""
     decisions = [verdict.decision for verdict in verdicts]
     blocks = [verdict.block for verdict in verdicts]
     work: dict[int, tuple[Judge, list[tuple[int, Group, Sequence[Comparison]]]]] = {}
@@ -198,7 +196,7 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
 
 
 def _decided(relation: MetamorphicRelation, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-    """Return an output relation's decision; ERROR if it fails, or gives no decision."""
+    """Return an output relation's decision, or ERROR if it fails or returns something else."""
     try:
         with Guarded("output relation", relation.output_relation.name):
             decision: Any = relation.output_relation.decide(group, similarities, judge)
@@ -214,7 +212,7 @@ def _decided(relation: MetamorphicRelation, group: Group, similarities: Sequence
 
 
 def _unjudged(similarities: Sequence[Similarity], judge: Judge) -> Decision | None:
-    """Return ERROR if one of the pairs could not be judged at all, or None."""
+    """Return ERROR if one of the pairs could not be judged, or None."""
     error = next((similarity.error for similarity in similarities if similarity.error is not None), None)
     return None if error is None else Decision(outcome=Outcome.ERROR, reason=f"{judge.measure.name}: {error}")
 
@@ -231,14 +229,14 @@ def _computed(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Simil
 
 
 FEW, SHORT = 16, 20_000
-"""Most pairs, and most characters in all, that a measure may compare on the event loop.
+"""Maximum number of pairs, and of characters in all, that a measure may compare on the event loop.
 
-They take two milliseconds; a thread costs half of one for each time that it is asked.
+They take two milliseconds; starting a thread costs half a millisecond each time.
 """
 
 
 def _known(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity] | None:
-    """Return the scores of a few pairs if that takes no time and no model; None if it may take longer."""
+    """Return the scores of a few pairs if that takes no time and no model, or None if it may take longer."""
     measure = judge.measure
     if len(comparisons) > FEW or not (isinstance(measure, ComparesAtOnce) and measure.at_once):
         return None
@@ -253,7 +251,7 @@ def _known(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similari
 
 
 async def compare_pairs(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
-    """Ask a measure; if it computes, in a thread: embedding thousands of answers must not stop the asking."""
+    """Ask a measure, in a thread if it computes: embedding thousands of answers must not block asking."""
     with Guarded("measure", judge.measure.name, awaited=True):
         if inspect.iscoroutinefunction(judge.measure.compare):
             scores = await judge.measure.compare(comparisons)

@@ -1,4 +1,4 @@
-"""Learns a dictionary for each system from the answers to the sources, before follow-ups are made."""
+"""Learns a dictionary for each system from the answers to sources, before follow-ups are made."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from mutatis.dictionary import LEARNT_BY, learn
 from mutatis.languages import languages_with
 
 MOST = 2000
-"""Maximum number of sources that are asked first to learn from."""
+"""Maximum number of sources that are asked first to learn from them."""
 
 KEPT = 100
-"""Number of exchanges that other questions are combined with: those whose questions have the smallest hashes."""
+"""Number of exchanges kept for combination with other questions: those whose questions have the smallest hashes."""
 
 MEMORY = "memory"
 """Capability of transformations whose messages depend on earlier ones."""
 
 SHARE = 0.2
-"""Maximum share of a budget for the sources that are asked first."""
+"""Maximum share of a budget for asking sources first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entries:
-    """Facts about a system's subject before a run: entries, and texts (folded) that are wrong as entries."""
+    """Facts about a system's subject before a run: entries, and texts (folded) that must not become entries."""
 
     known: Dictionary = NO_ENTRIES
     wrong: frozenset[str] = frozenset()
@@ -39,10 +39,10 @@ NOTHING_KNOWN = Entries()
 
 
 class Learner:
-    """Chooses the sources that are asked first, and learns from their answers.
+    """Chooses the sources to ask first, and learns from their answers.
 
     Args:
-        known: per system, entries of the user's or of a baseline; they are used before learnt ones.
+        known: per system, entries from the user or a baseline; they are used before learnt ones.
     """
 
     def __init__(self, known: Mapping[str, Entries]) -> None:
@@ -53,7 +53,7 @@ class Learner:
         self.dictionaries: dict[str, Dictionary] = {}
 
     def chosen(self, sources: Sequence[Source], limit: int | None, seed: int) -> list[Source]:
-        """Return the sources to ask first: all, or if there are many, those that a run under a budget visits first."""
+        """Return the sources to ask first: all or, if there are many, those that a run under a budget visits first."""
         most = MOST if limit is None else min(MOST, int(limit * SHARE))
         learnt_from = [source for source in sources if draws_from_dictionary(source)]
         if len(learnt_from) <= most:
@@ -75,7 +75,7 @@ class Learner:
                         self._opening[answers.system].setdefault(exchange.name, exchange)
 
     def finish(self) -> None:
-        """Make the dictionaries from the noted answers, read in the commonest language that can be read."""
+        """Build the dictionaries from the recorded answers, read in the most common supported language."""
         read = [code for code, _ in self._spoken.most_common() if code in languages_with(*LEARNT_BY)]
         language = read[0] if read else ENGLISH[0]
         self.dictionaries = {
@@ -94,7 +94,7 @@ class Learner:
         return tuple(opening[name] for name in sorted(opening)[:KEPT])
 
     def in_turn(self, system: str) -> list[Dictionary]:
-        """Return the dictionaries of a system's subject in turn: entries from before the run, then all entries."""
+        """Return the dictionaries of a system's subject in order: entries from before the run, then all entries."""
         known = self._entries(system).known
         return [known, self.dictionaries.get(system, known)]
 
@@ -103,16 +103,16 @@ class Learner:
 
 
 def draws_from_dictionary(source: Source) -> bool:
-    """Return True if a relation of a source makes follow-ups from the dictionary."""
+    """Return True if a relation of a source draws on the dictionary."""
     return any(looks_up(relation.transformations) for relation in source.relations)
 
 
 def needs_memory(source: Source) -> bool:
-    """Return True if a relation of a source makes messages that only a system which keeps a dialogue understands."""
+    """Return True if a relation of a source makes messages that only make sense to a system with memory."""
     return any(relation.capability == MEMORY and looks_up(relation.transformations) for relation in source.relations)
 
 
 def learner_for(sources: Iterable[Source], known: Mapping[str, Entries]) -> Learner | None:
-    """Return the learner for these sources; None if no relation uses a dictionary."""
+    """Return the learner for these sources, or None if no relation uses a dictionary."""
     wanted = any(draws_from_dictionary(kind.example) for kind in kinds(sources))
     return Learner(known) if wanted else None

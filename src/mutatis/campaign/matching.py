@@ -1,4 +1,4 @@
-"""Grouping and matching: the observations that are judged together, their relation and their roles."""
+"""Grouping and matching: which observations are judged together, by which relation and in which roles."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from mutatis.guarding import Guarded
 def refusals(follow_up: FollowUp, system: str, *, asked: bool) -> list[Verdict]:
     """Return the verdicts of the relations that refused the follow-up, for one system.
 
-    If the system was asked, turns that a relation refused have their verdicts from `pairs`. Question relations have no
-    verdict on a missing version: their group is judged on the others. The reason why a version is missing is kept in
-    case all of them are.
+    If the system was asked, turns that a relation refused get their verdicts from `pairs`. Question relations have no
+    verdict on a missing version, since their group is judged without it. The reason why it is missing is kept in case
+    all versions are.
     """
     verdicts: list[Verdict] = []
     matched = {relation.name for relation in follow_up.alive} if asked else set()
@@ -38,7 +38,7 @@ def refusals(follow_up: FollowUp, system: str, *, asked: bool) -> list[Verdict]:
 
 
 async def pairs(follow_up: FollowUp, answers: Answers, maker: Maker) -> list[Verdict]:
-    """Return one verdict per follow-up turn that a pair relation matches; most are not judged yet."""
+    """Return one verdict per follow-up turn that a pair relation matches. Most are not judged yet."""
     verdicts = []
     for relation in follow_up.alive:
         if relation.matching.grouping is Grouping.PAIR:
@@ -50,7 +50,7 @@ async def pairs(follow_up: FollowUp, answers: Answers, maker: Maker) -> list[Ver
 
 
 def role_of(relation: MetamorphicRelation, observation: Observation, source: Case) -> str | None:
-    """Return the role that a turn plays in a relation, or None.
+    """Return the role of a turn in a relation, or None.
 
     Raises:
         UsageError: the relation's own `when` fails; it would fail for every turn, so nothing could be judged.
@@ -107,17 +107,17 @@ class Questions:
         self._open: dict[tuple[str, str], list[FollowUp]] = defaultdict(list)
 
     def add(self, follow_up: FollowUp) -> None:
-        """Keep an answered follow-up whose relations include question relations."""
+        """Keep an answered follow-up if its relations include question relations."""
         grouped_by = any(relation.matching.grouping is Grouping.QUESTION for relation in follow_up.alive)
         if (follow_up.answers and grouped_by) or follow_up.left_out:
             self._open[follow_up.source.task, follow_up.source.id].append(follow_up)
 
     def close(self, task: str, source: str) -> list[Verdict]:
-        """Return the verdicts for one source's question groups, to be judged, and drop the groups."""
+        """Return the unjudged verdicts of one source's question groups, and drop the groups."""
         return list(_question_groups(self._open.pop((task, source), [])))
 
     def close_all(self) -> list[Verdict]:
-        """Close every source that is still open (a learner never marks a proposal as a source's last)."""
+        """Close every source that is still open. A learner never marks a proposal as a source's last."""
         return [verdict for task, source in list(self._open) for verdict in self.close(task, source)]
 
 
@@ -158,7 +158,7 @@ def _collect(
 
 
 def _question(verdict: Verdict, versions: _Versions) -> Verdict | None:
-    """Return the verdict with its group; None if too few versions have the roles that the relation needs."""
+    """Return the verdict with its group, or None if too few versions have the roles that the relation needs."""
     relation, members = versions.relation, versions.members
     if not _enough(relation, members):
         return None

@@ -1,4 +1,4 @@
-"""Measures a proposal for a search that learns, beside its verdicts. Independent of the use of the numbers."""
+"""Measures a proposal for a search that learns, in addition to its verdicts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HALF_OF_VALUES, _HALF_OF_WORDS = 5, 20
 
 
 def measurements(follow_up: FollowUp) -> Measurements:
-    """Return everything measured on a follow-up, for all systems and tasks."""
+    """Return all measurements of a follow-up, for all systems and tasks."""
     case = follow_up.case
     return Measurements(
         queries=queries(follow_up),
@@ -26,7 +26,7 @@ def measurements(follow_up: FollowUp) -> Measurements:
 
 
 def queries(follow_up: FollowUp) -> int:
-    """Return how many answers the follow-up needed, including steps with tools; its source is shared with others."""
+    """Return how many answers the follow-up needed, including steps with tools. Its source is shared with others."""
     observations = (o for answers in follow_up.answers for o in answers.follow_up.values())
     return follow_up.asked_beside + sum(observation.questions for observation in observations)
 
@@ -67,7 +67,7 @@ def _measured(follow_up: FollowUp) -> list[Measured]:
 
 
 def reading(observations: Sequence[Observation]) -> Reading | None:
-    """Return a reading of the answers to one question, asked once or repeatedly; None without any answer."""
+    """Return a reading of the answers to one question, asked once or repeatedly, or None without any answer."""
     responses = [observation.response for observation in observations if observation.response is not None]
     if not responses:
         return None

@@ -1,7 +1,7 @@
-"""Tests whether a system uses earlier turns, with a few questions of the run, before anything rests on it.
+"""Tests whether a system uses earlier turns, with a few questions of the run, before verdicts rely on it.
 
-A message that leaves out a part of an earlier one is put twice, after that one and alone. If the answer after it
-states a fact that the answer alone does not state, the earlier turn was used.
+A message that leaves out a part of an earlier one is asked twice: after that one, and alone. If the first answer states
+a fact that the second does not, the earlier turn was used.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Ask: TypeAlias = Callable[[Sequence[str]], Awaitable[Sequence[str]]]
 
 
 async def with_understanding(dictionary: Dictionary, ask: Ask) -> Dictionary:
-    """Return the dictionary with the kinds of context-dependent messages that a system understood when probed."""
+    """Return the dictionary with the kinds of context-dependent messages that the system proved to understand."""
     seen = [way for way in PROBES if await _understands(way, dictionary, ask)]
     return replace(dictionary, understands=frozenset(seen))
 
@@ -43,7 +43,7 @@ async def _understands(way: Turned, dictionary: Dictionary, ask: Ask) -> bool:
 
 
 def _probes(way: Turned, dictionary: Dictionary) -> Iterator[tuple[Exchange, Parameters]]:
-    """Yield questions of the run, each with a possible question before it and its words after that."""
+    """Yield questions of the run, each with a suitable question before it and the wording to use after that."""
     probes = (PROBES if is_english(dictionary.language) else PROBES_ELSEWHERE).get(way)
     for exchange in dictionary.exchanges:
         for choice in ranked(exchange.question, probes(exchange.question, dictionary) if probes else ())[:1]:

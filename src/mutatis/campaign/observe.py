@@ -1,4 +1,4 @@
-"""Puts a case to a system, turn by turn, and reads its answers."""
+"""Puts a case to a system, turn by turn, and parses its answers."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from mutatis.guarding import Guarded
 from mutatis.query import QueryLayer
 
 REMEMBERED = 2048
-"""Number of source cases whose observations stay in memory, so that the follow-ups of a source share them."""
+"""Number of source cases whose observations stay in memory, so that follow-ups of the same source share them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """A system under test, ready to be asked: its label, its query layer and its tasks (the user's own prompts).
+    """A system under test, ready to be asked: its label, its query layer and its tasks (with the user's prompts).
 
     `tools` answers its calls.
     """
@@ -38,11 +38,11 @@ class Target:
 
     @property
     def takes_steps(self) -> bool:
-        """Whether it is handed what its calls gave back: a bot that keeps dialogues is not, nor a file of answers."""
+        """Whether it receives the results of its calls. Bots that keep dialogues and files of answers do not."""
         return self.layer.system.sees_results and not self.layer.stateful and not self.layer.free
 
     def most_steps(self, case: Case) -> int:
-        """Return the maximum number of further questions, for steps with tools, that one question on a case takes."""
+        """Return the maximum number of further questions that one question causes through steps with tools."""
         return self.tools.most_steps(case) if self.takes_steps else 0
 
 
@@ -59,7 +59,7 @@ def turns_asked(case: Case, wanted: Collection[int] | None, *, whole: bool) -> l
 
 
 class Observer:
-    """Puts cases to one target; keeps the observations of sources, so that all follow-ups of a source share one."""
+    """Puts cases to one target. Observations of sources are kept, so that all follow-ups of a source share one."""
 
     def __init__(self, target: Target) -> None:
         self.target = target
@@ -69,7 +69,7 @@ class Observer:
         self._sources: LRUCache[tuple[str, str, int], asyncio.Task[Observations]] = LRUCache(REMEMBERED)
 
     def source(self, case: Case, repeat: int = 0) -> tuple[asyncio.Task[Observations], bool]:
-        """Return the observation of a source case, which may still be running, and True if it is new."""
+        """Return the observation of a source case, which may still be pending, and True if it is new."""
         key = (case.task, case.id, repeat)
         if key in self._sources:
             return self._sources[key], False
@@ -79,7 +79,7 @@ class Observer:
         return running, True
 
     async def observe(self, case: Case, repeat: int = 0, wanted: Collection[int] | None = None) -> Observations:
-        """Ask every turn of `case` that is to be asked, with the system's own answers as history; see `turns_asked`.
+        """Ask the turns of `case`, with the system's own answers as history; see `turns_asked`.
 
         `wanted` is passed on to `turns_asked`. A turn that fails breaks the history: the turns after it are errors and
         are not asked.
@@ -127,7 +127,7 @@ class Observer:
         """Return the follow-up turns in which the system reads the same as in the source.
 
         Empty if the system does not expose `token_ids(fields)`: a turn's fields after its own normaliser, tokenizer and
-        truncation. A follow-up that equals its source in plain sight is not meant.
+        truncation. A follow-up that visibly equals its source does not count.
         """
         if (token_ids := self._token_ids) is None:
             return frozenset()
@@ -168,7 +168,7 @@ class Observer:
 def read_response(
     task: Task, case: Case, turn: int, response: Response, repeat: int, history: tuple[str, ...] = ()
 ) -> Observation:
-    """Return the observation of an answer, parsed by its task; an unparsable one keeps its text and the error."""
+    """Return the observation of an answer, parsed by its task. An unparsable one keeps its text and the error."""
     broken = None
     try:
         with Guarded("the parser of task", task.name, told=Unparsable):

@@ -1,4 +1,4 @@
-"""Splits a budget among the phases of a run: the search first, then noise floor, confirm and shrink."""
+"""Divides a budget among the phases of a run: the search first, then noise floor, confirm and shrink."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Source, kinds
 
 SMALLEST = 0.02
-"""Share of the budget below which a remainder is not given back to the search."""
+"""Minimum share of the budget for a remainder to be returned to the search."""
 
 
 def shares(max_queries: int, reserve: Reserve, *, noise_floor: int, confirm: int, shrink: int) -> dict[str, int]:
-    """Return how many of `max_queries` questions each phase may ask; phases that are left out (0) get none.
+    """Return how many of `max_queries` questions each phase may ask. Phases that are off (0) get none.
 
     >>> shares(1000, Reserve(), noise_floor=100, confirm=0, shrink=16)
     {'search': 900, 'noise floor': 100, 'confirm': 0, 'shrink': 0}
@@ -32,14 +32,14 @@ def shares(max_queries: int, reserve: Reserve, *, noise_floor: int, confirm: int
 
 
 class Phases:
-    """Deals a budget to the phases of a run; without one every phase may ask without limit.
+    """Allots a budget to the phases of a run. Without a budget, no phase is limited.
 
     Args:
         loop: asks; its allowance is set at the beginning of each phase.
         found: the findings so far that would be confirmed.
         dealt: the share of each phase, in their order; None without a budget.
         confirm, shrink: findings per relation that are asked again, and smaller follow-ups tried of each.
-        again: questions that the noise floor asks at most.
+        again: maximum number of questions for the noise floor.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Phases:
         """The phases that were cut short by their allowance."""
 
     def begin(self, phase: str) -> None:
-        """Let a phase ask all the questions that are not reserved for later phases."""
+        """Let a phase ask all questions that are not reserved for later phases."""
         self.end()
         self._begun[phase] = self._spending.asked
         if self._dealt is not None:
@@ -69,14 +69,16 @@ class Phases:
             self._loop.allowance.allow(sum(self._dealt.values()) - sum(self._dealt[later] for later in after))
 
     def end(self) -> None:
-        """Note whether the current phase was cut short."""
+        """Record whether the current phase was cut short."""
         if self._loop.allowance.ended:
             self.cut.append([*self._begun][-1])
 
     def more(self) -> bool:
-        """Give the search half of the questions that the findings so far do not need; False if that is next to nothing.
+        """Give the search half of the questions that the findings so far do not need.
 
-        Half, because its further findings have to be asked again, too.
+        Return False if that is too little.
+
+        Only half, because its further findings have to be asked again, too.
         """
         if self._dealt is None:
             return False
@@ -97,7 +99,7 @@ class Phases:
         return True
 
     def spent(self) -> dict[str, int]:
-        """Return how many questions each phase asked, including stored ones; empty without a budget."""
+        """Return how many questions each phase asked, stored ones included; empty without a budget."""
         if self._dealt is None:
             return {}
         begun = [*self._begun.items()]
@@ -105,7 +107,7 @@ class Phases:
         return {phase: end - start for (phase, start), end in zip(begun, ends, strict=True)}
 
     def warning(self) -> list[dict[str, Any]]:
-        """Return the report's warning about a run that its budget ended; empty for a complete run."""
+        """Return the report's warning about a run that its budget cut short; empty for a complete run."""
         if self._loop.stopped is None and not self.cut:
             return []
         if self._spending.money_is_spent:
@@ -132,10 +134,11 @@ def asked_again(
     systems: Collection[str],
     knows: Callable[[Source], bool] | None = None,
 ) -> list[Source]:
-    """Return the sources of the noise floor: the first `most` of each task, the first of every task first.
+    """Return the sources of the noise floor: the first `most` of each task, taken from the tasks in turn.
 
-    Under a budget, sources with stored answers come first (`knows`): they cost one question in place of two. `systems`
-    leaves out systems whose answers stand in a file: a file always repeats itself, and shows nothing about its author.
+    Under a budget, sources with stored answers come first (`knows`), since they cost one question instead of two.
+    `systems` excludes systems whose answers are in a file: a file always repeats itself, which shows nothing about its
+    author.
     """
     if not most or not systems:  # all sources would be looked at for none
         return []
@@ -152,7 +155,7 @@ def asked_again(
 
 
 def _candidates(sources: Iterable[Source], most: int, knows: Callable[[Source], bool] | None) -> Iterator[Source]:
-    """Yield the first `most` sources of each task that a system was already asked, and as many others."""
+    """Yield, per task, the first `most` sources already asked of a system, and as many others."""
     counts: Counter[tuple[str, bool]] = Counter()
     lacking = {kind.example.task for kind in kinds(sources)}
     for source in sources:

@@ -1,4 +1,4 @@
-"""Plans a run before anything is paid: its likely number of questions, and the most."""
+"""Plans a run before anything is paid for: the expected and maximum number of questions."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from mutatis.query.key import answer_key, canonical
 from mutatis.search.once import Once, derivations, proposed
 
 CHARACTERS_PER_TOKEN = 4
-"""Characters per token by the usual rule of thumb for English; good enough for an order of magnitude."""
+"""Characters per token, the usual rule of thumb for English, good enough for an order of magnitude."""
 
 MADE = 5000
-"""Follow-ups that are made to count them; if there are more, only evenly drawn sources' are made, in some seconds."""
+"""Number of follow-ups that are made to count them. If there are more, an even sample of sources is used."""
 
 ANSWERED, LONGEST = 100, 1000
-"""Tokens of an answer, expected and at most, if the system sets no `max_tokens`."""
+"""Tokens of an answer, expected and at most, if the system does not set `max_tokens`."""
 
 ASKED_OF_HELPER = 1000
 """Number of tokens in a helper's prompt: instruction, examples and material."""
 
 READ = 0.25
-"""Share of the follow-ups made from the source's answer for which the answer contains what they need."""
+"""Share of answers that contain what a follow-up made from them needs."""
 
 MET = 0.75
-"""Share of the follow-ups that are asked if that depends on the source's answer or on a helper."""
+"""Share of follow-ups that are asked if that depends on the source's answer or on a helper."""
 
 SEARCHED = (SOURCES, FOLLOW_UPS, HELPER)
 LATER = (REPEATED, JUDGED, NOISE_FLOOR, CONFIRM, SHRINK, BESIDE, STEPS)
@@ -49,7 +49,7 @@ LATER = (REPEATED, JUDGED, NOISE_FLOOR, CONFIRM, SHRINK, BESIDE, STEPS)
 
 @dataclass(slots=True, kw_only=True)
 class Prompts:
-    """The counted questions of one system, with the number of tokens in their prompts."""
+    """The counted questions of one system, and the tokens of their prompts."""
 
     questions: int = 0
     tokens: int = 0
@@ -58,14 +58,14 @@ class Prompts:
 
 @dataclass(slots=True)
 class Estimate:
-    """A run's likely number of questions, and the most.
+    """The expected number of questions of a run, and the maximum.
 
     Attributes:
-        kinds: questions of each kind, as expected and at most.
-        unforeseen: the follow-ups among these that are made from answers, at most.
-        changes: the questions of follow-ups by the kind of change that they make, as expected and at most.
+        kinds: questions of each kind, expected and at most.
+        unforeseen: the maximum number of follow-ups among these that are made from answers.
+        changes: the questions of follow-ups by the kind of change that they make, expected and at most.
         stored: questions of the search and the noise floor with stored answers.
-        tokens: of the prompts of sources and follow-ups.
+        tokens: tokens in the prompts of sources and follow-ups.
         proposals: follow-ups that the search wants.
         exact: whether no answer can change the number of source and follow-up questions.
         learns: whether the search learns from results, so that only its first batch is fixed.
@@ -96,12 +96,12 @@ class Estimate:
 
     @property
     def expected(self) -> int:
-        """Number of questions that the run is expected to pay for."""
+        """The number of questions that the run is expected to pay for."""
         expected = max(0, sum(expected for expected, _ in self.kinds.values()) - self.stored)
         return expected if self.most is None else min(expected, self.most)
 
     def lines(self) -> list[str]:
-        """Return the estimate as text, one line per figure."""
+        """Return the estimate as text, with a line per figure."""
         first = ", of the first batch" if self.learns else ""
         about = "about " if self.counted else ""
         return [
@@ -129,7 +129,7 @@ class Estimate:
         return _both(*self.of(kind)) + (f" ({self.judge})" if self.judge and kind == JUDGED else "")
 
     def _by_change(self) -> list[str]:
-        """Return the cost of the follow-ups of each kind of change, the dearest first."""
+        """Return the cost of the follow-ups of each kind of change, most expensive first."""
         if len(self.changes) < 2:
             return []
         dearest = sorted(self.changes.items(), key=lambda change: -change[1][0])
@@ -166,9 +166,9 @@ def _range(expected: int, most: int) -> str:
 
 
 async def estimate(campaign: Campaign, store: Store) -> Estimate:
-    """Plan a campaign; follow-ups made by functions are really made and compared.
+    """Plan a campaign. Follow-ups made by functions are actually made and compared.
 
-    For a large plain run only some sources' follow-ups are made; for a search that learns, only the first batch.
+    For a large plain run, only the follow-ups of some sources are made; for a search that learns, only the first batch.
     """
     likely, search = _Counting(campaign, store), campaign.search
     drawn = _drawn(campaign) if type(search) is Once else None
@@ -199,7 +199,7 @@ def _drawn(campaign: Campaign) -> Sequence[Source] | None:
 
 
 def _bound(campaign: Campaign) -> Bill:
-    """Return the most that a plain run asks, by the kinds of its sources: nothing is made."""
+    """Return the maximum number of questions of a plain run by the kinds of its sources, without making follow-ups."""
     bill, paid = Bill(campaign), pricing_of(campaign).paid
     for kind in kinds(campaign.sources):
         bill.add_source(kind.example, paid.source(kind.example), kind.number)
@@ -220,7 +220,7 @@ def judging(proposal: Proposal) -> list[MetamorphicRelation]:
 def _finish(
     campaign: Campaign, likely: _Counting, bound: Bill, scale: float, *, counted: tuple[int, int] | None
 ) -> Estimate:
-    """Return the estimate from the counts of a share of the sources, and from the bound."""
+    """Return the estimate from the counts of a sample of sources, and from the bound."""
     learns, judge = campaign.search.learns, campaign.judges.by_kind.get("text")
     total = likely.bill.total(scale)
     most = total.most if bound is likely.bill else bound.total().most
@@ -252,7 +252,7 @@ def _finish(
 def _money(
     campaign: Campaign, prompts: Mapping[str, Prompts], result: Estimate, most: int
 ) -> dict[str, tuple[float, float]]:
-    """Return per currency the expected payment and the most, for systems with prices."""
+    """Return the expected and maximum payment per currency, for systems with prices."""
     sums: dict[str, tuple[float, float]] = {}
     helped = sum(result.of(kind)[0] for kind in (HELPER, JUDGED))
     everything = sum(prompt.questions for prompt in prompts.values()) + helped or 1
@@ -283,10 +283,10 @@ def _max_tokens(identity: Mapping[str, Any]) -> int:
 
 
 async def planned(campaign: Campaign) -> tuple[list[Case], list[Case]]:
-    """Return the source cases and the follow-ups that a run would ask; no system is asked anything.
+    """Return the source cases and follow-ups that a run would ask, without asking anything.
 
     Raises:
-        UsageError: a search that learns makes its choices as answers come in.
+        UsageError: the search learns, so its choices depend on answers.
         SystemFailure: a helper that makes follow-ups failed.
     """
     if campaign.search.learns:
@@ -346,13 +346,13 @@ class _Counting:
                 bill.add_again(source, cost)
 
     def _repeats(self, source: Source) -> list[int]:
-        """Return the repeat indices for asking a source: the same as its follow-ups'."""
+        """Return the repeat indices for asking a source: the same as for its follow-ups."""
         repeats = self._campaign.repeats
         drawn = self._campaign.draws - repeats if any(map(is_drawn, source.relations)) else 0
         return [*range(repeats), *further(repeats, drawn)]
 
     async def _made(self, proposal: Proposal) -> Made | None:
-        """Return a follow-up with its price before it is asked; None if it is refused earlier."""
+        """Return a follow-up with its cost before it is asked, or None if it is refused earlier."""
         relations = judging(proposal)
         follow_up = FollowUp(proposal=proposal, relations=tuple(map(self._without_helper, relations)))
         await self._maker.check_source(follow_up)
@@ -378,7 +378,7 @@ class _Counting:
         return Made(proposal=proposal, relations=relations, cost=cost, case=case, likely=MET if depends else 1)
 
     def _unmade(self, proposal: Proposal, relations: Sequence[MetamorphicRelation]) -> Made:
-        """Return a placeholder for a follow-up that only the source's answer or a helper can make."""
+        """Return a placeholder for a follow-up that can only be made from the source's answer or by a helper."""
         self.exact = False
         cost, likely = self._paid.follow_up(proposal, relations), 1.0
         if reads_answer(proposal.derivation):
@@ -387,7 +387,7 @@ class _Counting:
         return Made(proposal=proposal, relations=relations, cost=cost, likely=likely)
 
     def _without_helper(self, relation: MetamorphicRelation) -> MetamorphicRelation:
-        """Return a relation without the conditions that only a helper can check."""
+        """Return a relation without the conditions that need a helper."""
         if id(relation) not in self._unhelped:
             annotator = None if _is_helped(relation.matching.annotator) else relation.matching.annotator
             unhelped = tuple(p for p in relation.preconditions if not p.needs_helper)
@@ -395,7 +395,7 @@ class _Counting:
         return self._unhelped[id(relation)]
 
     def _ask(self, kind: str, target: Target, case: Case, turns: Sequence[int], repeats: Iterable[int]) -> Cost:
-        """Return the cost of those turns of a case that have not been counted yet."""
+        """Return the cost of the turns of a case that have not been counted yet."""
         cost, converse = Cost(), target.tasks[case.task].converse
         for repeat in repeats:
             said: list[str] = []
@@ -412,9 +412,9 @@ class _Counting:
     def _count(
         self, cost: Cost, kind: str, target: Target, case: Case, asked: Sequence[Conversation], repeat: int
     ) -> str:
-        """Add questions that are put as one unless they were counted, and return the answer to the last one.
+        """Count questions that are asked as one, unless already counted, and return the answer to the last one.
 
-        An answer that is not there yet is written as the question's key: the same questions get the same answers.
+        A missing answer is replaced by the question's key, so that equal questions have equal answers.
         """
         key = answer_key(self._identities[target.label], asked, repeat)
         stored = self._store.get(key)

@@ -1,4 +1,4 @@
-"""Sums up the trials on each question: kinds of change that held, that fell, and that were not applicable."""
+"""Summarises the tests of each question: kinds of change that held, fell, or were not applicable."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mutatis.core.decision import Outcome
 from mutatis.core.verdict import Verdict
 
 LISTED = 200
-"""Maximum number of questions listed in the table; beyond that, only the counts are shown."""
+"""Maximum number of questions listed in the table. Beyond that, only counts are shown."""
 
 REASONS = 3
 """Number of the most frequent reasons shown for why a kind of change was not applicable."""
@@ -23,7 +23,7 @@ NOTHING = "the question has nothing of this kind to change"
 
 FELL, HELD, OPEN, FAILED, NOT_APPLICABLE = "fell", "held", "open", "failed", "not-applicable"
 _RANK = (FELL, HELD, OPEN, FAILED, NOT_APPLICABLE)
-"""States in order of rank; several follow-ups of one kind on a question count as the first state here."""
+"""States in order of precedence. Several follow-ups of one kind on a question count as the first that applies."""
 
 
 @dataclass(slots=True)
@@ -34,7 +34,7 @@ class _Question:
     states: dict[Change, tuple[str, str]] = field(default_factory=dict)
 
     def add(self, change: Change, state: str, reason: str) -> None:
-        """Note a state if it ranks above the earlier one."""
+        """Record a state if it takes precedence over the earlier one."""
         before = self.states.get(change)
         if before is None or _RANK.index(state) < _RANK.index(before[0]):
             self.states[change] = state, reason
@@ -42,7 +42,7 @@ class _Question:
 
 @dataclass(slots=True)
 class _Counts:
-    """The changes tried on the closed questions of one system."""
+    """The changes tried on one system's closed questions."""
 
     questions: int = 0
     states: dict[Change, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
@@ -93,7 +93,7 @@ def _row(question: _Question) -> dict[str, Any]:
 
 
 class Reach:
-    """Listens to a run and counts the trials per system; holds open questions only.
+    """Listens to a run and counts tests per system. Only open questions are kept.
 
     Relations without a kind of change are not counted.
     """
@@ -103,7 +103,7 @@ class Reach:
         self._counts: dict[str, _Counts] = defaultdict(_Counts)
 
     def __call__(self, event: Event) -> None:
-        """Note a verdict, or that a question is closed."""
+        """Record a verdict, or that a question is closed."""
         if isinstance(event, Verdict):
             change = event.relation.change
             if change is not None:
@@ -118,7 +118,7 @@ class Reach:
         self._counts[key[0]].close(self._open.pop(key))
 
     def records(self) -> list[dict[str, Any]]:
-        """Return the trials on each system's questions, as JSON data, when the run is over."""
+        """Return the tests of each system's questions as JSON data after the run."""
         for key in list(self._open):
             self._close(key)
         return [{"system": system, **counts.record()} for system, counts in self._counts.items()]

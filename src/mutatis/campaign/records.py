@@ -16,10 +16,10 @@ from mutatis.core.verdict import Verdict
 from mutatis.records.report import FindingRecord
 
 LONGEST, TOLD = 100_000, 10_000
-"""Maximum length in characters of an answer stored in a verdict or finding, and of the part kept of a longer one."""
+"""Maximum length in characters of an answer stored in a verdict or finding, and how much is kept of a longer one."""
 
 _OF_THE_DATA = frozenset({"protected", NAMES, PRODUCTS})
-"""Annotations unrelated to how a follow-up was made."""
+"""Annotations that are unrelated to how a follow-up was made."""
 
 
 def verdict_record(verdict: Verdict) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
 
 
 def earlier_rounds(observation: Observation) -> list[dict[str, Any]]:
-    """Return the rounds before a turn as JSON data: the question and the reply."""
+    """Return the rounds before a turn as JSON data: question and reply."""
     turns = observation.case.turns[: observation.turn]
     replies = (*observation.history, *(turn.reply for turn in turns[len(observation.history) :]))
     return [
@@ -76,7 +76,7 @@ def earlier_rounds(observation: Observation) -> list[dict[str, Any]]:
 
 
 def _other_rounds(member: Observation, source: Observation) -> list[dict[str, Any] | None]:
-    """Return the rounds before a turn of a follow-up; None for rounds that the source has, too."""
+    """Return the rounds before a turn of a follow-up, with None for rounds that the source shares."""
     before = earlier_rounds(source)
     told: list[dict[str, Any] | None] = []
     for number, made in enumerate(earlier_rounds(member)):
@@ -102,9 +102,9 @@ def _member_record(member: Observation, origin: Observation, source: Case) -> di
 
 
 def shortened_answer(answer: Any) -> Any:
-    """Return an answer for the report; for a text beyond reason, its beginning, its length and its hash.
+    """Return an answer for the report. Of an extremely long one, keep the beginning, the length and the hash.
 
-    The whole answer is in the store: once, and not in every verdict that it is part of.
+    The whole answer is in the store once, rather than in every verdict that contains it.
     """
     if not isinstance(answer, str) or len(answer) <= LONGEST:
         return answer
@@ -113,7 +113,7 @@ def shortened_answer(answer: Any) -> Any:
 
 
 def response_record(response: Response | None) -> dict[str, Any] | None:
-    """Return an answer as JSON data, without absent or ordinary parts."""
+    """Return an answer as JSON data, without absent or default parts."""
     if response is None:
         return None
     record: dict[str, Any] = {"text": shortened_answer(response.text), "value": shortened_answer(response.value)}
@@ -131,9 +131,9 @@ def response_record(response: Response | None) -> dict[str, Any] | None:
 
 
 def finding_record(finding: Finding, run: str) -> dict[str, Any]:
-    """Return a finding of `report.json`: cases as far as the judged turn; for a question, the worst pair.
+    """Return a finding for `report.json`: cases up to the judged turn; for a question, the worst pair.
 
-    `run` is the run's name on the command line; empty if it cannot find the run again.
+    `run` is the run's name on the command line; empty if no command can find it again.
     """
     name = finding.verdict.finding
     return {
@@ -153,7 +153,7 @@ def _shrunk_record(finding: Finding) -> dict[str, Any] | None:
 
 
 def evidence_record(verdict: Verdict) -> dict[str, Any]:
-    """Return the evidence of a verdict, in the shape of a finding; it need not be a violation.
+    """Return the evidence of a verdict in the form of a finding, even if it is not a violation.
 
     If a relation refused before anything was asked, there is only the source, without an answer.
     """
@@ -192,7 +192,7 @@ def _source_record(observation: Observation) -> dict[str, Any]:
 
 
 def follow_up_record(member: Observation, source: Case) -> dict[str, Any]:
-    """Return a follow-up of a finding as JSON data, with only the material that differs from that of its source."""
+    """Return a follow-up of a finding as JSON data, with only the material that differs from the source's."""
     case = replace(_until(member.case, member.turn), material=_changed_material(member.case, source))
     derivation = member.case.derivation
     return {
@@ -217,7 +217,7 @@ def _until(case: Case, turn: int) -> Case:
 
 
 def recorded_cases(finding: FindingRecord) -> tuple[Case, int, list[tuple[Case, int, str]]]:
-    """Return the parts that `finding_record` wrote: source, turn, and the case, turn and role of each follow-up."""
+    """Return what `finding_record` wrote: the source, the turn, and the case, turn and role of each follow-up."""
     source = replace(Case.from_record(finding.source.case.to_json()), task=finding.task)
     follow_ups = []
     for record in finding.followups:

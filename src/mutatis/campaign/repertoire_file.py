@@ -1,7 +1,6 @@
-"""`repertoire.jsonl` of a run: the replies that each block of sources was judged by, a line per question.
+"""`repertoire.jsonl` of a run: the replies with which each block of sources was judged, one line per question.
 
-Grows as blocks are judged, and is read again to judge other answers by the same replies. Independent of how they were
-collected, and of how they are compared.
+It grows as blocks are judged, and is read again to judge other answers with the same replies.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ REPERTOIRE_FILE = "repertoire.jsonl"
 
 
 class Which(NamedTuple):
-    """The key of one question in a run: system, task, source id and source turn."""
+    """The key of a question in a run: system, task, source id and source turn."""
 
     system: str
     task: str
@@ -31,7 +30,7 @@ class Which(NamedTuple):
 
 
 class BlockReplies:
-    """The replies of one block: each system's replies on each task are judged among themselves."""
+    """The replies of one block. Each system's replies on each task are judged separately."""
 
     def __init__(self, replies: Mapping[Which, QuestionReplies]) -> None:
         self.replies = replies
@@ -45,7 +44,7 @@ class BlockReplies:
             self._places |= {which: place for place, which in enumerate(questions)}
 
     def of(self, which: Which) -> tuple[ReplyBlock, int] | None:
-        """Return the block of a question and its place there; None without a reply to it."""
+        """Return the block of a question and its position there, or None without a reply to it."""
         place = self._places.get(which)
         return None if place is None else (self._blocks[which.system, which.task], place)
 
@@ -54,7 +53,7 @@ NOTHING = BlockReplies({})
 
 
 class RepertoireFile:
-    """The replies of a run's blocks, stored on disk; only one number per block stays in memory.
+    """The replies of a run's blocks, stored on disk. Only one number per block stays in memory.
 
     Args:
         folder: final folder of `repertoire.jsonl`; None keeps the lines in a temporary file.
@@ -66,11 +65,11 @@ class RepertoireFile:
 
     @property
     def blocks(self) -> int:
-        """Number of blocks written so far."""
+        """The number of blocks written so far."""
         return len(self._offsets)
 
     def write(self, block: BlockReplies) -> None:
-        """Write the next block down."""
+        """Write the next block."""
         with writing_to(self._file.path):
             lines = self._file.open()
             lines.seek(0, 2)
@@ -79,7 +78,7 @@ class RepertoireFile:
             lines.writelines(record_line(number, which, replies) for which, replies in block.replies.items())
 
     def read(self, number: int) -> BlockReplies:
-        """Return a block that was written down; empty if no block has that number."""
+        """Return a stored block; empty if no block has that number."""
         lines = self._file.lines
         if lines is None or number >= len(self._offsets):
             return NOTHING
@@ -89,7 +88,7 @@ class RepertoireFile:
         return BlockReplies(dict(map(parsed, text.splitlines())))
 
     def find(self, sources: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
-        """Return the first block that contains each of these (task, source id); reads no further than necessary."""
+        """Return the first block that contains each of these (task, source id), reading no further than necessary."""
         numbers: dict[tuple[str, str], int] = {}
         for number in range(self.blocks):
             if len(numbers) == len(sources):
@@ -105,7 +104,7 @@ class RepertoireFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Leave `repertoire.jsonl` behind if the run came to its end, and remove an earlier run's file."""
+        """Keep `repertoire.jsonl` if the run finished, and remove an earlier run's file."""
         self._file.close(complete=kind is None)
 
 
@@ -139,12 +138,12 @@ def _reply(record: Sequence[str]) -> WordedReply:
 
 
 def recorded_repertoire(folder: Path, which: Which, messages: Collection[str]) -> Repertoire | None:
-    """Return the replies that a finished run judged these wordings of a question by; None if they are missing.
+    """Return the replies with which a finished run judged these wordings of a question, or None.
 
-    A source that was judged in several blocks is taken in the first that has the wordings.
+    Of several blocks with a source, the first that contains the wordings counts.
 
     Raises:
-        UsageError: a line of the file is not a repertoire's.
+        UsageError: a line of the file is malformed.
     """
     blocks = [
         (any(reply.message in messages for reply in (*replies.siblings, *replies.repeats, *replies.others)), -block)

@@ -1,7 +1,6 @@
-"""Systems' replies, question by question: collected before a block is judged, kept, and found again.
+"""Collects systems' replies, question by question, before a block is judged, and finds them again later.
 
-Confirm, shrink and the noise floor judge other answers by the replies of the block that a verdict was decided in.
-Independent of how replies are compared.
+Confirm, shrink and the noise floor judge other answers with the replies of the block in which a verdict was decided.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from mutatis.core.transformation import asks_again
 from mutatis.core.verdict import Verdict
 
 REMEMBERED = 4
-"""Blocks that were read back and stay in memory: findings are asked again in the order they were made in."""
+"""Number of blocks that stay in memory after being read back. Findings are asked again in their original order."""
 
 
 @dataclass(slots=True)
@@ -49,7 +48,7 @@ class Repertoires:
     Args:
         file: stores them once a block is judged.
         keeps: for a search that returns to its sources because it learns or has a budget. Earlier replies then serve
-            the next block too, for as many sources as a block has.
+            the next block, too, for as many sources as a block has.
     """
 
     def __init__(self, file: RepertoireFile, *, keeps: bool = False) -> None:
@@ -65,7 +64,7 @@ class Repertoires:
         return self._file.blocks
 
     async def take(self, follow_ups: Iterable[FollowUp]) -> None:
-        """Collect the replies in a block before it is judged."""
+        """Collect the replies of a block before it is judged."""
         concerned = set()
         for number, follow_up in enumerate(follow_ups):
             await give_way(number)
@@ -80,16 +79,16 @@ class Repertoires:
         self._look()
 
     def at_hand(self, which: Which) -> Repertoire | None:
-        """Return the replies of the block at hand, seen from a question; None without a reply to it."""
+        """Return the replies of the current block, seen from a question; None without a reply to it."""
         place = self._at_hand.of(which)
         return None if place is None else Repertoire(block=place[0], place=place[1])
 
     def repeats(self, which: Which) -> Collection[int]:
-        """Return the repeat indices of further answers to a question of the block at hand."""
+        """Return the repeat indices of further answers to a question of the current block."""
         return self._collected[which.task, which.source][which].repeats
 
     def add_repeats(self, asked_again: Iterable[tuple[Which, Observation]]) -> None:
-        """Take note of further replies to sources of the block at hand."""
+        """Add further replies to sources of the current block."""
         for which, observation in asked_again:
             if (reply := _reply(observation)) is not None:
                 self._collected[which.task, which.source][which].repeats[observation.repeat] = reply
@@ -100,11 +99,11 @@ class Repertoires:
         self._at_hand = BlockReplies({which: replies.frozen() for which, replies in collected})
 
     def recall(self, sources: Iterable[Source]) -> None:
-        """Judge further answers to these sources by the replies that the search collected."""
+        """Judge further answers to these sources with the replies that the search collected."""
         self._recalled = self._file.find({(source.task, source.case.id) for source in sources})
 
     def of(self, verdict: Verdict) -> Repertoire | None:
-        """Return the replies that decide a verdict: its own block's, else recalled ones, else the block's at hand."""
+        """Return the replies that decide a verdict: those of its own block, else recalled ones, else current ones."""
         recalled = self._recalled.get((verdict.source.task, verdict.source.id), self.number)
         number = recalled if verdict.block is None else verdict.block
         replies = self._at_hand if number == self.number else self._written(number)
@@ -112,7 +111,7 @@ class Repertoires:
         return None if place is None else Repertoire(block=place[0], place=place[1])
 
     def release(self) -> None:
-        """Write the current block to the file and begin the next one."""
+        """Write the current block to the file and start the next one."""
         self._file.write(self._at_hand)
         if not self._keeps:
             self._collected.clear()
@@ -125,7 +124,7 @@ class Repertoires:
 
 
 def _collect(collected: dict[Which, _Collected], follow_up: FollowUp, answers: Answers) -> None:
-    """Take note of one system's replies to a source and to one of its follow-ups."""
+    """Collect one system's replies to a source and to one of its follow-ups."""
 
     def replies(turn: int) -> _Collected:
         which = Which(answers.system, follow_up.source.task, follow_up.source.id, turn)

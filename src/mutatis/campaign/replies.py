@@ -1,6 +1,6 @@
-"""Finds questions that get one and the same reply: a system with a single reply keeps every equality.
+"""Finds replies that are given to several questions: a system with a single reply satisfies every equality.
 
-Only tasks of free text are counted: a classifier may well give one answer. Uses sources and their answers alone.
+Only free-text tasks are counted, since a classifier may well give one answer. Only sources and their answers are used.
 `reports/passing.py` decides how a gate treats the result.
 """
 
@@ -22,19 +22,19 @@ from mutatis.text.normalisation import tokens
 from mutatis.text.refusals import is_refusal
 
 KEPT = 10_000
-"""Questions of a system and task that are counted: those with the smallest hashes, however the answers came in."""
+"""Number of questions counted per system and task: those with the smallest hashes, whatever the order of answers."""
 
 LONGEST = 200
-"""Characters of a reply that are compared, and shown."""
+"""Number of characters of a reply that are compared and shown."""
 
 SHORT = 4
-"""Most words of a reply that begins with yes or no and is only that: a right answer to many questions."""
+"""Maximum number of words in a reply that only says yes or no, a right answer to many questions."""
 
 CHAT = "chat"
-"""The task without a text to read: there, a bot that has no answer to anything has not answered."""
+"""The task without a text to read: a bot that has no answer to anything has not answered there."""
 
 _NAMED_ANSWERS = frozenset({"relation-extraction"})
-"""Tasks whose answers are texts but come from a small set of names, like the labels of a classifier."""
+"""Tasks whose answers are texts from a small set of names, like the labels of a classifier."""
 
 _YES_NO = frozenset(
     re.findall(
@@ -58,7 +58,7 @@ _ONE_TIME = re.compile(
     r"\b(?=[0-9a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{8,64}\b|\b\d{4}-\d\d-\d\d[t ]\d\d:\d\d:\d\d[0-9.:+z-]*",
     re.IGNORECASE,
 )
-"""Ids and times with seconds, as they occur in error messages; they differ each time."""
+"""Ids and times with seconds, as in error messages, which differ each time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,13 +72,13 @@ class _Answered:
 
 
 class Replies:
-    """A listener that notes which reply each source question received; memory is bounded."""
+    """A listener that records the reply to each source question, in bounded memory."""
 
     def __init__(self) -> None:
         self._said: dict[tuple[str, str], dict[str, _Answered]] = defaultdict(dict)
 
     def __call__(self, event: Event) -> None:
-        """Note the answers to a source."""
+        """Record the answers to a source."""
         if not isinstance(event, SourceObserved) or event.repeat or not is_free_text(event.case.task):
             return
         said = self._said[event.system, event.case.task]
@@ -100,7 +100,7 @@ class Replies:
 
 
 def is_free_text(task: str) -> bool:
-    """Return True if the answers of a task are texts that each fit one question."""
+    """Return True if answers of a task are texts that each fit one question."""
     return task in TASKS and TASKS[task].kind == "text" and task not in _NAMED_ANSWERS
 
 
@@ -137,7 +137,7 @@ def _record(system: str, task: str, said: Mapping[str, _Answered]) -> RepliesRec
 
 
 def _shared(by_reply: Iterable[Sequence[str]], said: Mapping[str, _Answered]) -> Iterator[Sequence[str]]:
-    """Yield the questions of each reply that several got, if it is not a right answer to all."""
+    """Yield the questions of each reply that several share, unless it is a right answer to all."""
     for questions in by_reply:
         reply = said[questions[0]].text
         unexpected = [question for question in questions if not _holds(reply, said[question].expected)]
@@ -152,13 +152,13 @@ def _holds(reply: str, expected: Sequence[str]) -> bool:
 
 
 def _one_expected(reply: str, questions: Sequence[str], said: Mapping[str, _Answered]) -> bool:
-    """Return True if the data expect the same answer to all these questions and the reply shares a word with it."""
+    """Return True if the data expect the same answer to all these questions, and the reply shares a word with it."""
     common = set(said[questions[0]].expected).intersection(*(said[question].expected for question in questions))
     return any(not set(tokens(wanted)).isdisjoint(tokens(reply)) for wanted in common)
 
 
 def _is_yes_or_no(reply: str) -> bool:
-    """Return True if a reply is yes or no and hardly more, such as "Ja, gerne."; "No answer available" is neither."""
+    """Return True if a reply is little more than yes or no, like "Ja, gerne." but not "No answer available"."""
     words = _WORD.findall(reply.casefold())
     if len(words) > SHORT:
         return False
@@ -167,7 +167,7 @@ def _is_yes_or_no(reply: str) -> bool:
 
 
 def _declines(reply: str, task: str) -> bool:
-    """Return True if a reply declines for good, or states that a text to read does not hold the answer.
+    """Return True if a reply declines for good, or states that a text to read does not contain the answer.
 
     A reply that reports a fault does not decline.
     """

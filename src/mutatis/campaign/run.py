@@ -1,4 +1,4 @@
-"""The loop: takes batches of proposals through derive, ask and judge, in order, whichever finishes first."""
+"""The main loop: takes batches of proposals through derive, ask and judge, in order, whichever finishes first."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from mutatis.guarding import Guarded, is_shipped
 from mutatis.query import Places
 
 Asked: TypeAlias = tuple[asyncio.Task[Observations], bool]
-"""The observation of a source case, which may still be running, and True if it is new."""
+"""The observation of a source case, which may still be pending, and True if it is new."""
 
 OVERLAP = 3
 """Number of batches in progress at once for a search that does not learn."""
@@ -59,13 +59,13 @@ OVERLAP = 3
 
 @dataclass(slots=True, kw_only=True)
 class Loop:
-    """Drives searches over ready-made parts; takes `repeats` answers to every input.
+    """Runs searches on prepared parts, with `repeats` answers to every input.
 
-    Repeat indices: 0 .. repeats-1 the run, `repeats` the noise floor, `repeats`+1 confirm. `repertoires` collects the
-    replies for judges that go by all replies, None if no judge does. Sources with too few replies are asked again up to
+    Repeat indices: 0 .. repeats-1 the run, `repeats` the noise floor, `repeats`+1 confirm. `repertoires` collects
+    replies for judges that use all of them, or is None. Sources with too few replies are asked again up to
     `source_repeats` times, under the indices of noise floor and confirm and the next ones. `learner` asks sources first
-    and keeps the dictionary that follow-ups draw from; None if none draws. `draws` answers are taken to see their
-    distribution, the run's included, by `distributions`; None sums no answers up.
+    and keeps the dictionary that follow-ups draw from, or is None. `draws` answers, including the run's own, show the
+    distribution to `distributions`; None means that no distribution is computed.
     """
 
     targets: Sequence[Target]
@@ -108,26 +108,26 @@ class Loop:
         )  # fmt: skip
 
     def knows(self, source: Source) -> bool:
-        """Return True if a system was asked this source, in a run under a budget."""
+        """Return True if a system was asked this source in a run under a budget."""
         return any((label, source.task, source.case.id, 0) in self._known for label in self.observers)
 
     @property
     def knows_some(self) -> bool:
-        """Whether `knows` may be true for any source."""
+        """Whether `knows` may return True for any source."""
         return bool(self._known)
 
     def emit(self, event: Event) -> None:
-        """Tell every listener."""
+        """Send an event to every listener."""
         for listener in self.listeners:
             listener(event)
 
     async def run(
         self, search: Search, sources: Sequence[Source], *, phase: str = SEARCH, more: Callable[[], bool] = bool
     ) -> None:
-        """Drive one search over `sources` to its end, or its allowance's or the budget's (`stopped` has the reason).
+        """Run one search over `sources` until it ends, or its allowance or the budget does (`stopped` has the reason).
 
-        `matched` afterwards names the relations that any proposal concerned, `languages` their sources' languages.
-        `more` is asked when the allowance ended and all results are sent: True goes on, under a larger one.
+        Afterwards, `matched` names the relations that any proposal concerned, and `languages` their sources' languages.
+        `more` is called when the allowance is used up and all results are sent: True continues under a larger one.
 
         Raises:
             UsageError: the search proposes a follow-up that no relation of the run accepts.
@@ -177,7 +177,7 @@ class Loop:
             await abandon(flying)
 
     async def _learn(self, learner: Learner, sources: Sequence[Source]) -> None:
-        """Ask sources before anything else, so that follow-ups can draw from their answers."""
+        """Ask sources before anything else, so that follow-ups can draw on their answers."""
         chosen = learner.chosen(sources, self.allowance.limit, self.seed)
         for follow_up in await self._process([FollowUp(proposal=look_at(source), relations=()) for source in chosen]):
             if follow_up is not None:
@@ -196,7 +196,7 @@ class Loop:
                 self.stopped = str(spent)
 
     async def _replies(self, label: str, example: Case, texts: Sequence[str]) -> list[str]:
-        """Send turns to a system, in a case like the example; return its replies as far as it answers."""
+        """Send turns to a system in a case like the example, and return the replies that it gives."""
         field = next(iter(example.turns[0].fields))
         turns = tuple(Turn(fields={**example.turns[0].fields, field: text}) for text in texts)
         case = replace(example, id="memory", turns=turns, ask_turns=None)
@@ -204,7 +204,7 @@ class Loop:
         return [observation.response.text for observation in observations.values() if observation.response is not None]
 
     def _next(self, search: Search) -> Sequence[Proposal]:
-        """Return the next batch: first the proposals that the allowance refused before it was made larger."""
+        """Return the next batch, starting with proposals that were refused before the allowance was increased."""
         if self.stopped is not None or self.allowance.ended:
             return ()
         refused, self._refused = self._refused, []
@@ -214,7 +214,7 @@ class Loop:
             return search.ask()
 
     def _note(self, search: Search, answered: Sequence[FollowUp]) -> None:
-        """Report to a search which proposals were refused, while nothing that it could depend on is in progress."""
+        """Report refused proposals to a search, while nothing that it could depend on is in progress."""
         if self.allowance.limit is None:
             return
         for follow_up in answered:
@@ -222,7 +222,7 @@ class Loop:
                 note_asked(search, follow_up.proposal, asked=bool(follow_up.answers))
 
     def _advance(self, search: Search, answered: Sequence[FollowUp]) -> None:
-        """Report the sources that are finished; a search that learns may return to any source it has begun."""
+        """Report finished sources. A search that learns may return to any source it has begun."""
         for follow_up in answered:
             key = (follow_up.source.task, follow_up.source.id)
             if key not in self._begun if search.learns else follow_up.proposal.closes:
@@ -233,7 +233,7 @@ class Loop:
     async def _close(
         self, search: Search, block: Sequence[FollowUp], questions: Questions, repertoires: Repertoires | None
     ) -> None:
-        """Judge a block together, and send its events."""
+        """Judge a block and send its events."""
         if not block:
             return
         if repertoires is not None:
@@ -287,7 +287,7 @@ class Loop:
             raise
 
     async def _judged(self, follow_ups: Sequence[FollowUp]) -> Sequence[FollowUp]:
-        """Judge a block; blocks are judged in order, so that a judge with its own budget spends it in that order."""
+        """Judge a block. Blocks are judged in order, so that a judge with its own budget spends it in that order."""
         verdicts = [verdict for follow_up in follow_ups for verdict in follow_up.verdicts]
         judged = iter(await judge_all(verdicts, self.judges))
         for follow_up in follow_ups:
@@ -307,7 +307,7 @@ class Loop:
         self._forecast.ask_again(follow_up.asked_beside)
 
     async def _within_budget(self, follow_up: FollowUp) -> FollowUp | None:
-        """Return the follow-up, answered, or None if the allowance or the budget did not reach."""
+        """Return the answered follow-up, or None if it exceeded the allowance or the budget."""
         try:
             least = self._most(follow_up, steps=False)
             async with self._room, self.allowance.room(lambda: self._most(follow_up), least) as granted:
@@ -324,7 +324,7 @@ class Loop:
             return None
 
     def _most(self, follow_up: FollowUp, *, steps: bool = True) -> int:
-        """Return the maximum number of questions for a follow-up, at least 1, without those a helper asks to judge."""
+        """Return the maximum number of questions for a follow-up, at least 1, without those to a helper that judges."""
         if self.allowance.limit is None:
             return 1  # nobody counts them
         source, relations, paid = follow_up.proposal.source, follow_up.relations, self.pricing.paid
@@ -337,7 +337,7 @@ class Loop:
         return max(1, cost.all(steps=steps))
 
     def _unknown(self, label: str, follow_up: FollowUp) -> int:
-        """Return the number of a system's answers to the source that are still missing."""
+        """Return how many of a system's answers to the source are still missing."""
         case = follow_up.source
         return sum((label, case.task, case.id, repeat) not in self._known for repeat in self._indices(follow_up))
 
@@ -346,7 +346,7 @@ class Loop:
         return indices(derivation, follow_up.relations, repeats=self.repeats, draws=self.draws)
 
     async def _observe(self, follow_up: FollowUp) -> FollowUp:
-        """Derive a follow-up and put it to the systems; its verdicts are judged later."""
+        """Derive a follow-up and ask the systems. Its verdicts are judged later."""
         labels = [label for label in self.observers if follow_up.proposal.source.concerns(label)]
         if follow_up.proposal.looks:
             await self._each(follow_up, (self._look(label, follow_up) for label in labels))
@@ -362,7 +362,7 @@ class Loop:
         return [NO_ENTRIES] if self.learner is None else self.learner.in_turn(system)
 
     async def _reply_to(self, follow_up: FollowUp, label: str, derivation: Derivation) -> str | None:
-        """Return a system's reply to an earlier draw of a follow-up; None if it failed."""
+        """Return a system's reply to an earlier draw of a follow-up, or None if it failed."""
         case = await self.maker.derived(follow_up.source, derivation)
         running, _ = self.observers[label].source(case)  # shared by the draws that come after it
         last = (await asyncio.shield(running)).get(len(case.turns) - 1)
@@ -429,5 +429,5 @@ class Loop:
 
 
 def _guarded(search: Search) -> AbstractContextManager[object]:
-    """Return the guard for calls of a user's search; ours are called without one, because their mistakes are ours."""
+    """Return the guard for calls to a user's search. Ours are unguarded, because their errors are our bugs."""
     return nullcontext() if is_shipped(search) else Guarded("search", type(search).__name__, needed=True)

@@ -1,4 +1,4 @@
-"""Takes one run from its first phase to its report: search, noise floor, confirm, shrink, summary."""
+"""Takes a run through its phases to its report: search, noise floor, confirm, shrink, summary."""
 
 from __future__ import annotations
 
@@ -53,11 +53,12 @@ from mutatis.text.memory import Memory, remembering
 
 @dataclass(slots=True, kw_only=True)
 class Campaign:
-    """Everything that one run needs, ready for use: systems and their questions, judges, and listeners.
+    """Everything that a run needs, ready to use: systems and their questions, judges, and listeners.
 
     Attributes:
         no_change: the relation of the noise floor.
-        source_repeats: how often a source is asked again at most if a judge that compares all replies has too few.
+        source_repeats: maximum number of times a source is asked again if a judge that compares all replies has too
+            few.
         helper_layer: the query layer of `helper`, for the report.
         draws: number of answers to each source and follow-up that show how answers are distributed; 1 tests nothing.
         noise_floor: number of source cases per system and task that are asked again unchanged; 0 skips the phase.
@@ -120,12 +121,12 @@ class Campaign:
 
     @property
     def endpoints(self) -> list[QueryLayer]:
-        """The query layers of the systems that answer elsewhere: the store notes which of their runs did not finish."""
+        """The query layers of remote systems. The store records which of their runs did not finish."""
         return [target.layer for target in self.targets if target.layer.is_endpoint]
 
     @property
     def all_listeners(self) -> tuple[Listener, ...]:
-        """Everything of the user's that receives the events of the search."""
+        """All of the user's listeners for events of the search."""
         return (*self.collectors, *self.listeners, *self.progress)
 
     @property
@@ -138,12 +139,12 @@ class Campaign:
         return shares(max_queries, self.reserve, **wanted)
 
     def asked_again(self, knows: Callable[[Source], bool] | None = None) -> list[Source]:
-        """Return the sources of the noise floor; sources with stored answers come first, if a run `knows` them."""
+        """Return the sources of the noise floor. Those with stored answers come first, if a run `knows` them."""
         systems = [target.label for target in self.targets if not target.layer.free]
         return asked_again(self.sources, self.no_change, self.noise_floor, systems=systems, knows=knows)
 
     async def close(self) -> None:
-        """Close the connections of all systems except lent ones; they open others when they are used again."""
+        """Close the connections of all systems except lent ones. Using a system again opens a new one."""
         await close_all(
             layer.system for layer in self.layers if not any(layer.system is system for system in self.lent)
         )
@@ -199,7 +200,7 @@ async def conduct(
 
 @contextmanager
 def _files_of(folder: Path | None) -> Iterator[None]:
-    """Report in one line that a file of the run cannot be written, and what to do about it."""
+    """Report in one line that a file of the run cannot be written, and how to fix it."""
     try:
         yield
     except OSError as error:
@@ -276,7 +277,7 @@ async def _phases(
 def _loop(
     campaign: Campaign, repertoires: Repertoires | None, drawn: DrawsFile, learner: Learner | None
 ) -> tuple[Loop, Distributions]:
-    """Return the loop of a run and the object that evaluates how answers are distributed."""
+    """Return the loop of a run, and the object that evaluates distributions of answers."""
     judges = replace(campaign.judges, repertoires=repertoires)
     distributions = Distributions(
         judges=judges, no_change=campaign.no_change, seed=campaign.seed, draws=campaign.draws, file=drawn
@@ -298,7 +299,7 @@ def _loop(
 
 
 def _trust(campaign: Campaign) -> dict[tuple[str, str], Trust]:
-    """Return, per relation and task, how often a reported violation is real, as far as the judge has been measured."""
+    """Return, per relation and task, how often a reported violation is real, where the judge has been measured."""
     known = [kind.example for kind in kinds(campaign.sources)]
     relations = {(relation.name, source.task): relation for source in known for relation in source.relations}
     trust = {pair: campaign.judges.trust(relation, pair[1]) for pair, relation in relations.items()}
@@ -306,7 +307,7 @@ def _trust(campaign: Campaign) -> dict[tuple[str, str], Trust]:
 
 
 def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> list[str]:
-    """Return the relations that no proposal concerned; the tally gets those without a case in their languages.
+    """Return the relations that no proposal concerned. Those without a case in their languages go to the tally.
 
     Raises:
         UsageError: nothing was proposed at all.
@@ -332,9 +333,9 @@ def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> li
 
 
 async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], tuple[Rate, Noise]]:
-    """Ask the first sources of each task again, unchanged, and return how often the answer is another.
+    """Ask the first sources of each task again, unchanged, and return how often the answer differs.
 
-    The rates, and the pairs they come from, are per system and task; they rest on no verdicts if nothing was asked.
+    The rates, and the pairs behind them, are per system and task. If nothing was asked, they are based on no verdicts.
     """
     chosen = campaign.asked_again(loop.knows if loop.knows_some else None)
     tasks = dict.fromkeys(kind.example.task for kind in kinds(campaign.sources))

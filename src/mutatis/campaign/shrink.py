@@ -1,7 +1,7 @@
 """Finds the smallest perturbation that still violates: fewer steps, words or turns, and lower parameters.
 
 Every candidate is a derivation like any other: it is made, checked, annotated, asked and judged by the same code, and
-keeps the judged question and its role. The passes are small and deterministic; the first smaller follow-up that still
+keeps the judged question and its role. The passes are small and deterministic. The first smaller follow-up that still
 violates replaces the current one.
 """
 
@@ -37,7 +37,7 @@ async def shrink(
     candidates: int = CANDIDATES,
     most: int = CONFIRMED_PER_RELATION,
 ) -> None:
-    """Shrink findings made by functions; a language model's would have to be paid for anew."""
+    """Shrink findings made by functions. Those of a language model would have to be paid for again."""
     chosen = [finding for finding in first_per_relation(findings, most) if shrinkable(finding)]
     shrinkers = [_Shrinker(loop, finding, candidates) for finding in chosen]
     loop.emit(PhaseStarted(name=SHRINK, total=len(chosen), questions=lambda: _expected(shrinkers)))
@@ -62,13 +62,13 @@ async def shrink(
 
 
 def _expected(shrinkers: Sequence[_Shrinker]) -> int | None:
-    """Return about how many questions all shrinkers take, taking those still to begin as average."""
+    """Return roughly how many questions all shrinkers take, assuming the average for those not yet started."""
     known = [shrinker.expected for shrinker in shrinkers if shrinker.ahead is not None]
     return round(sum(known) * len(shrinkers) / len(known)) if known else None
 
 
 def shrinkable(finding: Finding) -> bool:
-    """Return True if there are smaller follow-ups that cost only the system's own answers."""
+    """Return True if there are smaller follow-ups that need no other model than the system."""
     steps = [s for m in finding.group.members if (d := m.case.derivation) for s in d.steps]
     if finding.confirmed is False or made_by(steps) != "function":
         return False
@@ -76,7 +76,7 @@ def shrinkable(finding: Finding) -> bool:
 
 
 def _members(finding: Finding) -> tuple[Observation, ...]:
-    """Return the follow-ups that violate: all, or for a question group the worst pair, whose last one is shrunk."""
+    """Return the violating follow-ups: all, or for a question group the worst pair, whose last one is shrunk."""
     members, worst = finding.group.members, finding.verdict.decided.worst
     return tuple(members[i] for i in worst) if worst else tuple(members)
 
@@ -87,7 +87,7 @@ class _Shrinker:
 
     Attributes:
         left: smaller follow-ups that may still be tried.
-        ahead: smaller follow-ups than the best one that may be tried and were not looked at yet; None before it begins.
+        ahead: candidates smaller than the best one that have not been looked at yet; None before it begins.
         questions: questions that may still be asked for these; a try may take a few more, if it takes steps with tools.
         asked: the questions that were asked.
     """
@@ -108,7 +108,7 @@ class _Shrinker:
 
     @property
     def expected(self) -> int:
-        """About how many questions it takes in all, if the next tries do not violate."""
+        """Roughly how many questions it takes in all, if the next tries do not violate."""
         return self.asked + min(self.left, self.ahead or 0) * len(self.finding.verdict.source.asked)
 
     async def run(self, questions: int) -> None:
@@ -178,10 +178,10 @@ class _Shrinker:
 
 
 def smaller(member: Observation, relation: MetamorphicRelation, source: Case) -> Iterator[Derivation]:
-    """Yield smaller plans than a follow-up's own, the boldest first.
+    """Yield plans smaller than a follow-up's own, boldest first.
 
     If a relation perturbs one turn at a time, the earlier rounds stay: an answer that lacks their context would be
-    taken for an effect of the perturbation.
+    mistaken for an effect of the perturbation.
     """
     derivation = member.case.derivation
     assert derivation is not None
@@ -197,7 +197,7 @@ def smaller(member: Observation, relation: MetamorphicRelation, source: Case) ->
 
 
 def rounds_kept(derivation: Derivation, case: Case) -> float:
-    """Return the share of a follow-up's rounds kept by a smaller plan."""
+    """Return the share of a follow-up's rounds that a smaller plan keeps."""
     step = derivation.steps[-1] if derivation.steps else None
     kept = step is not None and step.transformation == KEEP_ROUNDS
     return len(derivation.steps[-1].parameters["rounds"]) / len(case.turns) if kept else 1
@@ -210,7 +210,7 @@ def _fewer_steps(derivation: Derivation) -> Iterator[Derivation]:
 
 
 def _fewer_turns(derivation: Derivation, member: Observation) -> Iterator[Derivation]:
-    """Perturb the judged question alone."""
+    """Perturb only the judged question."""
     if len(member.case.turns) == 1:
         return
     for position, step in enumerate(derivation.steps):
@@ -245,10 +245,10 @@ def _lower(value: float, low: float) -> list[float]:
 
 
 def _fewer_rounds(derivation: Derivation, member: Observation) -> Iterator[Derivation]:
-    """Leave out the rounds after the judged one, and all earlier ones, then smaller parts of the earlier ones.
+    """Leave out the rounds after the judged one and all earlier ones, then smaller parts of the earlier ones.
 
-    The parts are halves, quarters and so on down to single rounds, so a dialogue of n rounds is reduced to the few that
-    matter in about log n steps; a derivation that was tried before costs nothing.
+    The parts are halves, quarters and so on down to single rounds, so that a dialogue of n rounds is reduced to the few
+    that matter in about log n steps. Repeating a derivation costs nothing.
     """
     turn = member.turn
     if len(member.case.turns) == 1:
@@ -310,5 +310,5 @@ def _is_whole(step: Step) -> bool:
 
 
 def _reorders(step: Step) -> bool:
-    """Return True if a step does more than edit texts, so that putting a part back does not make it smaller."""
+    """Return True if a step does more than edit texts, so that undoing a part does not make it smaller."""
     return step.transformation in TRANSFORMATIONS and TRANSFORMATIONS[step.transformation].level in ("dialogue", "case")

@@ -1,4 +1,4 @@
-"""Decides by a system's prompt and source answers, before a follow-up is made, which relations it is made for."""
+"""Decides, from a system's prompt and source answers, for which relations a follow-up is made."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ SHOWN = f"{Stage.FOLLOW_UP_INPUT.value}: shown by the prompt"
 """Precondition of every follow-up: the prompt shows the change to the system."""
 
 Answered = Callable[[], Awaitable[Observations]]
-"""Returns the system's answer to the source, which is asked if it was not yet."""
+"""Returns the system's answer to the source, asking if necessary."""
 
 
 async def check_source_answers(follow_up: FollowUp, target: Target, answered: Answered, maker: Maker) -> None:
-    """Refuse a follow-up for one system if its prompt hides the change or its source answers break a precondition.
+    """Refuse a follow-up for a system whose prompt hides the change or whose source answers break a precondition.
 
     The source is asked only if a relation has such a precondition.
     """

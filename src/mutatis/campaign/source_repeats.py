@@ -1,8 +1,8 @@
-"""Asks a source again if a system gave too few replies to it, before its block is judged.
+"""Asks a source again if a system has given too few replies to it, before its block is judged.
 
-A judge that goes by all replies needs some to each question. Repeats are the same question in the same words, so the
-same answer is wanted. The questions depend on the replies of the block alone, and are asked in the order of the data,
-so concurrency and resume change nothing. Independent of how replies are compared.
+A judge that uses all replies needs several for each question. Repeats use the same words, so the same answer is
+expected. The questions depend only on the replies of the block and are asked in the order of the data, so concurrency
+and resuming change nothing.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class SourceRepeats:
 
     Attributes:
         observers: ask the systems.
-        judges: decide which verdicts go by all replies.
+        judges: decide which verdicts use all replies.
         allowance: questions that may still be asked.
         indices: the repeat indices for asking a source again, one after the other; without any, none is asked.
     """
@@ -46,11 +46,11 @@ class SourceRepeats:
     async def ask(
         self, block: Sequence[FollowUp], repertoires: Repertoires, tell: Callable[[int], None] = lambda _: None
     ) -> None:
-        """Ask a block's sources with too few replies again, and take note of the new replies.
+        """Ask a block's sources with too few replies again, and record the new replies.
 
-        Once at first. If a system words its answers anew, further wordings are worth asking for. If it repeats itself,
-        more repeats would only make the source's own words look common. `tell` gets the number of these questions, and,
-        below 0, the number of questions that are not asked after all.
+        At first each is asked once. If a system rewords its answers, further wordings are worth asking for. If it
+        repeats itself, more repeats would only make the source's own words look common. `tell` gets the number of these
+        questions, as a negative number for questions that are not asked after all.
 
         Raises:
             BudgetExceeded: the budget is spent.
@@ -64,7 +64,7 @@ class SourceRepeats:
         await self._round(asked, dict.fromkeys(rest, len(self.indices)), repertoires, tell)
 
     def _in_doubt(self, block: Iterable[FollowUp]) -> dict[Which, Observation]:
-        """Return the questions that got different texts, and whose judge goes by all replies."""
+        """Return the questions that got different texts, and whose judge uses all replies."""
         doubtful: dict[Which, Observation] = {}
         for follow_up in block:
             wanted = set(_pairs_in_doubt(follow_up, self.judges)) | set(_groups_in_doubt(follow_up, self.judges))
@@ -78,7 +78,7 @@ class SourceRepeats:
     async def _round(
         self, asked: Asked, wanted: Mapping[Which, int], repertoires: Repertoires, tell: Callable[[int], None]
     ) -> None:
-        """Ask these questions again the wanted number of times, or as often as repeats are left."""
+        """Ask these questions again the requested number of times, or as often as repeats are left."""
         units = list(self._units(wanted))
         work = []
         for unit in units:
@@ -96,7 +96,7 @@ class SourceRepeats:
                     raise result
 
     def _units(self, wanted: Iterable[Which]) -> Iterator[list[Which]]:
-        """Yield the units of asking: a question, or the whole dialogue if the system keeps it itself."""
+        """Yield the units of asking: a question, or the whole dialogue if the system keeps it."""
         dialogues: dict[tuple[str, str, str], list[Which]] = {}
         for which in wanted:
             if self.observers[which.system].target.layer.stateful:
@@ -106,7 +106,7 @@ class SourceRepeats:
         yield from dialogues.values()
 
     def _questions(self, case: Case, unit: Sequence[Which], repeats: Sequence[int]) -> int:
-        """Return the number of questions for asking a unit again for these repeats, without steps with tools."""
+        """Return the number of questions needed to repeat a unit, not counting steps with tools."""
         whole = self.observers[unit[0].system].target.layer.stateful
         return len(repeats) * (len(case.asked) if whole else 1)
 
@@ -141,12 +141,12 @@ def _is_lacking(known: Repertoire | None) -> bool:
 
 
 def is_little(replies: float, questions: int) -> bool:
-    """Return True if this number of replies to a question, or of questions, is too small to judge by."""
+    """Return True if there are too few replies to a question, or too few questions, to judge by."""
     return replies < REPLIES or questions < QUESTIONS
 
 
 def _is_worded_anew(known: Repertoire | None) -> bool:
-    """Return True if a system answers the same question again in other words."""
+    """Return True if a system rewords its answer to the same question."""
     if known is None or known.question.source is None:
         return False
     return any(reply.text != known.question.source.text for reply in known.question.repeats)
@@ -163,7 +163,7 @@ def _pairs_in_doubt(follow_up: FollowUp, judges: Judges) -> Iterator[Which]:
 
 
 def _groups_in_doubt(follow_up: FollowUp, judges: Judges) -> Iterator[Which]:
-    """Yield the questions whose versions are judged together, later, with other follow-ups'."""
+    """Yield questions whose versions will be judged together later, with those of other follow-ups."""
     case = follow_up.source
     for relation in follow_up.alive:
         if relation.matching.grouping is Grouping.QUESTION and judges.of(relation, case.task).together:

@@ -1,4 +1,4 @@
-"""Keeps count while a run goes on: outcomes per row, violations per source, answers of the systems."""
+"""Counts as a run proceeds: outcomes per row, violations per source, answers of the systems."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from mutatis.core.verdict import Row, Verdict
 from mutatis.text.languages import is_plainly_english, reply_language
 
 KINDS, LONGEST = 10_000, 200
-"""Most different answers, errors and reasons that are counted, and the characters that they are compared by."""
+"""Maximum number of different answers, errors and reasons counted, and the number of characters compared."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Finding:
     """Violations that are one finding: the first one, their number, and the results of confirm and shrink.
 
-    `shrunk_decision` is how the pair of the shrunk follow-up was judged: by its own answer, with its own reason.
+    `shrunk_decision` is the decision on the pair of the shrunk follow-up: from its own answer, with its own reason.
     """
 
     verdict: Verdict
@@ -47,7 +47,9 @@ class Finding:
 
 @dataclass(slots=True)
 class Outputs:
-    """One system's answers to the cases of one task, for the health checks; if there are many kinds, only the first.
+    """One system's answers to the cases of one task, for the health checks.
+
+    Of many different ones, only the first count.
 
     `answers`, `errors`, `answered` and `total` count sources; `follow_ups` and `followed` count answers to follow-ups.
     """
@@ -61,7 +63,7 @@ class Outputs:
 
 
 def lost_mention(group: Group) -> str:
-    """Return the kind of marked string (entities, values) that an edit destroyed, which changes the task; else ""."""
+    """Return the kind of marked string (entities, values) that an edit destroyed, changing the task; else ""."""
     source = group.source.asked
     kinds: dict[str, str] = {}
     for kind, mentions in source.annotations.get("protected", {}).items():
@@ -78,7 +80,7 @@ def lost_mention(group: Group) -> str:
 
 
 EXAMPLES, OPEN = 2, 20
-"""Verdicts that are kept per row, to be looked at: of each outcome but violations, and of open ones."""
+"""Number of verdicts kept per row as examples: of each outcome except violations, and of open ones."""
 
 
 OPEN_SHOWN = 300
@@ -87,7 +89,7 @@ OPEN_SHOWN = 300
 
 @dataclass(slots=True)
 class _Examples:
-    """The verdicts with the smallest hashes, at most `most`; independent of the order in which answers arrive."""
+    """The `most` verdicts with the smallest hashes, whatever the order in which answers arrive."""
 
     most: int = EXAMPLES
     kept: list[tuple[str, Verdict]] = field(default_factory=list)
@@ -101,12 +103,12 @@ class _Examples:
 
 
 class Tally:
-    """A listener that keeps the numbers of a run; memory grows with open sources, not with verdicts or answers.
+    """A listener that counts the numbers of a run. Memory grows with open sources, not with verdicts or answers.
 
-    `per_source` holds violated and judged verdicts of each open source, `closed` how many closed ones had which,
-    `refused` the follow-ups of each relation that does not support the language of their source. `rates` is which
-    verdicts count in rates, as `core.search.rates_of` returns it. `spoken` counts the languages of a system's replies
-    to questions in languages other than English, each with the language of the question.
+    `per_source` holds violated and judged verdicts of each open source, `closed` the number of closed sources with each
+    result, `refused` the follow-ups of each relation that does not support the language of their source. `rates` is
+    which verdicts count in rates, as returned by `core.search.rates_of`. `spoken` counts the languages of a system's
+    replies to questions in languages other than English, each with the language of the question.
     """
 
     def __init__(self, rates: Rates = "all") -> None:
@@ -156,7 +158,7 @@ class Tally:
             self.spoken[system][asked, said] += 1
 
     def _count_follow_up(self, verdict: Verdict) -> None:
-        """Count the answers to a follow-up only once, although each relation that judges it sends its own verdict."""
+        """Count the answers to a follow-up only once, although each relation that judges it sends a verdict."""
         if verdict.group is None or verdict.derivation is None or verdict.repeat:
             return
         outputs = self.outputs[verdict.system, verdict.source.task]
@@ -209,7 +211,7 @@ class Tally:
             self.scores[row][1] += 1
 
     def open_in_turn(self, most: int) -> list[Verdict]:
-        """Return verdicts that the judge left open, at most so many: one of each row, then the next of each."""
+        """Return up to this many verdicts that the judge left open: one of each row, then the next of each."""
         rounds = zip_longest(*([verdict for _, verdict in kept.kept] for kept in self.open.values()))
         return [verdict for verdict in chain.from_iterable(rounds) if verdict is not None][:most]
 
@@ -219,12 +221,12 @@ class Tally:
         return list(dict.fromkeys(row[0] for row in self.outcomes))
 
     def note_refused(self, relation: str, languages: Iterable[str]) -> None:
-        """Note a relation that a search did not propose, because it does not support the cases' languages."""
+        """Record a relation that a search did not propose because it does not support the cases' languages."""
         for language in languages:
             self.refused[language][relation] += 0
 
     def is_refused(self, row: Row) -> bool:
-        """Return True if a row shows only that its relation does not support the language of the cases."""
+        """Return True if a row only shows that its relation does not support the language of the cases."""
         counts = self.outcomes[row]
         return 0 < counts["refused"] == counts["invalid"] and not (
             counts["satisfied"] + counts["violated"] + counts["error"]
@@ -242,13 +244,13 @@ class Tally:
         return Noise(pairs=pairs, reworded=counts["reworded"], differing=counts["violated"])
 
     def rate(self, row: Row) -> float | None:
-        """Return the violation rate of a row, None if nothing was decided."""
+        """Return the violation rate of a row, or None if nothing was decided."""
         counts = self.outcomes[row]
         total = counts["satisfied"] + counts["violated"]
         return counts["violated"] / total if total else None
 
     def estimate(self, row: Row) -> Rate:
-        """Return the violation rate of a row with its interval, based on the verdicts that count in rates."""
+        """Return the violation rate of a row with its interval, from the verdicts that count in rates."""
         return violation_rate([*self.closed[row].elements(), *_pairs(self.per_source[row].values())])
 
     def summary(
@@ -293,7 +295,7 @@ class Tally:
         ]
 
     def _beside(self, row: Row, floor: Rate) -> dict[str, Any]:
-        """Return the noise floor for a row, and whether the rate of the row exceeds it beyond chance."""
+        """Return the noise floor for a row, and whether the row's rate exceeds it beyond chance."""
         if floor.rate is None:
             return {"noise_floor": None, "above_noise": None}
         rate = self.estimate(row)
@@ -305,7 +307,7 @@ class Tally:
         floor: Mapping[tuple[str, str], tuple[Rate, Noise]],
         again: Mapping[tuple[str, str], Noise],
     ) -> Noise:
-        """Return the noise of the system and its judge, as shown by all answers to identical inputs."""
+        """Return the noise of the system and its judge, shown by all answers to identical inputs."""
         known = floor.get(row[:2])
         return again.get(row[:2], NO_NOISE) + (NO_NOISE if known is None else known[1])
 
@@ -324,7 +326,7 @@ class Tally:
     def _real(
         self, row: Row, read: Mapping[str, Any] | None, trust: Trust | None, again: Noise, findings: Confirmed
     ) -> float | None:
-        """Return the share of the findings that is expected to be real; None if a factor was not measured."""
+        """Return the share of the findings that is expected to be real, or None if a factor was not measured."""
         rate, counts = self.rate(row), self.outcomes[row]
         if not rate or read is None or trust is None:
             return None
@@ -365,7 +367,7 @@ class Tally:
 
 
 def _is_reworded(group: Group) -> bool:
-    """Return True if an answer in the group has another text than that of the source."""
+    """Return True if the text of an answer in the group differs from that of the source's answer."""
     source = group.source.response
     return any(
         source is not None and member.response is not None and member.response.said != source.said
@@ -374,13 +376,13 @@ def _is_reworded(group: Group) -> bool:
 
 
 def _told(observation: Observation) -> str:
-    """Return an answer in readable form: calls are written as code, not as data."""
+    """Return an answer in readable form, with calls written as code."""
     response = observation.response
     return "; ".join(response.said.splitlines()) if response and response.calls else str(observation.answer)
 
 
 def _count_up(counts: Counter[str], text: str) -> None:
-    """Count a text (its beginning), unless there are too many others: frequent texts come early."""
+    """Count a text by its beginning, unless there are too many others. Frequent texts come early."""
     text = text[:LONGEST]
     if text in counts or len(counts) < KINDS:
         counts[text] += 1

@@ -1,6 +1,6 @@
 """Describes a follow-up's edits in plain words: `one letter replaced by a neighbour on the keyboard`.
 
-The number of edits is found by comparing the texts, so the words stay true if shrinking put some of the edits back.
+The number of edits is found by comparing the texts, so the description stays true if shrinking undid some edits.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mutatis.text.spans import changes
 
 
 def told(source: Case, follow_up: Case, turn: int) -> str:
-    """Return in one line the edits of the source as far as `turn` of the follow-up; empty without any."""
+    """Describe in one line the edits up to `turn` of the follow-up; empty without any."""
     if follow_up.derivation is None:
         return ""
     origins = [follow_up.origin(i) for i in range(turn + 1)]
@@ -36,9 +36,9 @@ def told(source: Case, follow_up: Case, turn: int) -> str:
 
 
 def _edited(pairs: Sequence[tuple[Turn, Turn]], *, by_word: bool) -> int | None:
-    """Return how many words, or characters, differ between the turns; a text that stands in several counts once.
+    """Return how many words, or characters, differ between the turns. A text that occurs several times counts once.
 
-    None if a text is too long to be compared.
+    Return None if a text is too long to compare.
     """
     texts = {(old.fields.get(name, ""), text) for old, new in pairs for name, text in new.fields.items()}
     total = 0
@@ -68,7 +68,7 @@ def _where(pairs: Sequence[tuple[Turn, Turn]]) -> str:
 
 
 def _turns(follow_up: Case, turn: int) -> list[str]:
-    """Return a description of how the turns before the judged one were changed."""
+    """Describe how the turns before the judged one were changed."""
     assert follow_up.derivation is not None
     changes = order(follow_up.derivation.origin, turn)
     if changes.missing and not turn:

@@ -1,9 +1,9 @@
-"""Answers a system's calls of tools: passes the results to it, and asks it on until it is done.
+"""Answers a system's tool calls: passes it the results and continues until it is done.
 
-A call is answered by a recorded result of the case, else by a function of the user's, whose results are stored: source
-and follow-ups, and the run that repeats them, see one world. A tool that may change something is called when a source
-is asked for the first time, and never again for the same call, whatever became of it. Any other call to it gets no
-result, and that way ends there.
+A call is answered by a recorded result of the case or else by the user's function, whose results are stored, so that
+source, follow-ups and repeated runs see the same world. A tool that may change something is called when a source is
+asked for the first time, and never again for the same call, whatever the outcome. Other calls of it get no result,
+which ends the exchange.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from mutatis.query import QueryLayer
 from mutatis.text.visible import on_one_line
 
 MOST_STEPS = 12
-"""Maximum number of times that a system gets results in one turn; a system that keeps calling is stopped there."""
+"""Maximum number of times that a system gets results in one turn before it is stopped."""
 
 _MOST_TOLD = 200
-"""Most characters of a call that are quoted with its error."""
+"""Maximum number of characters of a call quoted with its error."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ class ToolAnswers:
         kept: calls of an earlier run, whose results are used again.
         reads: names of tools that are declared to change nothing.
         writes: names of tools that are declared to change something, whatever their own hint is.
-        consent: tools that change something may be called for follow-ups, too.
+        consent: whether tools that change something may be called for follow-ups, too.
     """
 
     live: QueryLayer | None = None
@@ -53,9 +53,9 @@ class ToolAnswers:
     consent: bool = False
 
     def most_steps(self, case: Case) -> int:
-        """Return the most questions that a question on a case may cause: steps, and calls of the user's function.
+        """Return the maximum number of questions that one question may cause: steps, and calls of the user's function.
 
-        One call is counted per step: how many tools a system calls at once cannot be foreseen.
+        One call is counted per step, since it is unknown how many tools a system calls at once.
         """
         called = bool(tools_in(case.material)) or TASKS[case.task].kind == "calls"  # an agent may have tools of its own
         if not called or not (results_in(case.material) or self.live):
@@ -68,7 +68,7 @@ class ToolAnswers:
         return [layer for layer in (self.live, self.deeds) if layer is not None]
 
     async def result(self, case: Case, call: ToolCall, repeat: int = 0) -> str | None:
-        """Return the result of a call; None if neither a record nor the user's function may give one.
+        """Return the result of a call, or None if neither a record nor the user's function may give one.
 
         Args:
             case: the system's question.
@@ -77,7 +77,7 @@ class ToolAnswers:
 
         Raises:
             SystemFailure, BudgetExceeded: the user's function failed, or may not be asked any more.
-            OfflineMiss: it would have been asked.
+            OfflineMiss: it would have to be asked.
         """
         tools = tools_in(case.material)
         recorded = _recorded(call, results_in(case.material), tools)
@@ -105,7 +105,7 @@ class ToolAnswers:
             raise SystemFailure(f"{on_one_line(str(call))[:_MOST_TOLD]}: {error}") from error
 
     def only_reads(self, call: ToolCall, case: Case) -> bool:
-        """Return True if a call changes nothing: its tool is declared so, or has MCP's hint. Others write."""
+        """Return True if a call changes nothing: its tool is declared read-only, or has MCP's hint."""
         key = tool_key(known_call(call, case.material).name)
         if key in map(tool_key, self.writes):
             return False
@@ -125,7 +125,7 @@ class ToolAnswers:
         """Ask, pass the results of calls back, and ask again until the system makes no more calls.
 
         Returns:
-            The last answer with all calls made on the way, and the number of questions that this took.
+            The last answer with all calls made on the way, and the number of questions asked.
         """
         done: list[ToolCall] = []
         questions, response = 1, await ask(conversation)
@@ -145,7 +145,7 @@ class ToolAnswers:
         return replace(response, calls=(*done, *response.calls)) if done else response, questions
 
     async def _results(self, case: Case, response: Response, repeat: int) -> list[str] | None:
-        """Return the results of all calls of an answer; None without calls, or if one is done or unanswerable."""
+        """Return the results of all calls in an answer. None without calls, or if one is done or unanswerable."""
         if not response.calls or any(call.malformed or call.result is not None for call in response.calls):
             return None
         results = [await self.result(case, call, repeat) for call in response.calls]
@@ -154,13 +154,13 @@ class ToolAnswers:
 
 
 def _function(call: ToolCall, tools: Sequence[Tool]) -> Mapping[str, Any] | None:
-    """Return the tool of a call; None if no tool has its name."""
+    """Return the tool of a call, or None if no tool has its name."""
     functions = (tool["function"] for tool in tools)
     return next((function for function in functions if tool_key(function["name"]) == tool_key(call.name)), None)
 
 
 def _is_allowed(call: ToolCall, tools: Sequence[Tool]) -> bool:
-    """Return True if the tool exists, and the call has all its required arguments: its function may count on that.
+    """Return True if the tool exists and the call has all required arguments, as the function may expect.
 
     Without tools in the case every call is allowed: an agent's tools are its own.
     """

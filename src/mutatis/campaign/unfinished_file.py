@@ -1,4 +1,4 @@
-"""A file of a run that is left behind only if the run comes to its end, and is in no one's way until then."""
+"""Writes a file that is kept only if the run finishes, and stays out of the way until then."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class UnfinishedFile:
 
     Args:
         folder: final place of the file; None keeps the lines in a temporary file.
-        name: its name there.
+        name: its final name.
     """
 
     def __init__(self, folder: Path | None, name: str) -> None:
@@ -24,11 +24,11 @@ class UnfinishedFile:
 
     @property
     def path(self) -> Path:
-        """Destination of the lines: the file, or the folder for temporary files."""
+        """Where the lines go: the file, or the folder for temporary files."""
         return Path(tempfile.gettempdir()) if self._folder is None else self._folder / self._name
 
     def open(self) -> IO[bytes]:
-        """Return the lines, for writing; they are begun at the first call."""
+        """Return the lines, open for writing. The first call creates them."""
         if self.lines is None:
             if self._folder is not None:
                 self._folder.mkdir(parents=True, exist_ok=True)
@@ -36,7 +36,7 @@ class UnfinishedFile:
         return self.lines
 
     def close(self, *, complete: bool) -> None:
-        """Leave the file behind if the run is complete; without lines, remove an earlier run's file."""
+        """Keep the file if the run is complete. Without lines, remove an earlier run's file."""
         with writing_to(self.path), self.lines or nullcontext():
             if self._folder is not None and complete:
                 if self.lines is None:

@@ -1,4 +1,4 @@
-"""`verdicts.jsonl` of a running campaign: it appears whole, or the earlier run's stays."""
+"""`verdicts.jsonl` of a running campaign, which replaces the earlier run's file only when complete."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ except ImportError:  # not on Windows, where two runs in one folder are not refu
 
 
 class VerdictFile:
-    """A listener that writes every verdict as one line of JSON; None as folder writes nothing.
+    """A listener that writes every verdict as one line of JSON; without a folder (None), nothing.
 
-    The lines grow in a file of another name, which is locked: a second run in the same folder is refused. The lock
-    shows that the run goes on, also when the file has its name and findings are still confirmed.
+    The lines go to a file with a temporary name, which is locked so that a second run in the same folder is refused.
+    The lock shows that the run continues, even once the file has its final name and findings are still being confirmed.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -63,7 +63,7 @@ class VerdictFile:
                 self._growing.unlink(missing_ok=True)
 
     def appear(self) -> None:
-        """Give the file its final name once all verdicts are in it. The file stays locked until the run has ended."""
+        """Give the file its final name once it has all verdicts. It stays locked until the run has ended."""
         if self._file is None or self.folder is None or self._whole:
             return
         try:
@@ -76,7 +76,7 @@ class VerdictFile:
         self._whole = True
 
     def __call__(self, event: Event) -> None:
-        """Write a verdict; the first line for each judged source turn includes the rounds before that turn."""
+        """Write a verdict. The first line for each judged source turn includes the rounds before it."""
         if self._file is not None and isinstance(event, Verdict):
             line = dump({**verdict_record(event), **self._earlier(event)}) + "\n"
             with writing_to(self._growing):

@@ -1,4 +1,4 @@
-"""Waiting for several pieces of work: work that was begun is paid for, so none is left alone."""
+"""Waits for several pieces of work. Work that was begun is paid for, so none is abandoned."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 AT_ONCE = 32
-"""Pieces of work done before other tasks get their turn; they take about two milliseconds of judging or writing."""
+"""Pieces of work done before other tasks get their turn, about two milliseconds of judging or writing."""
 
 
 async def give_way(number: int) -> None:
-    """Let others go on, once in so many pieces of work: answers are taken, and the next questions asked."""
+    """Give way once per several pieces of work, so that answers are received and the next questions asked."""
     if number % AT_ONCE == AT_ONCE - 1:
         await asyncio.sleep(0)
 
 
 async def together(*work: Awaitable[T]) -> list[T]:
-    """Return all results; if some fail, the others are still awaited, because they have been paid for."""
+    """Return all results. If some fail, the others are still awaited, because they have been paid for."""
     if len(work) == 1:
         return [await work[0]]
     results = await asyncio.gather(*work, return_exceptions=True)
@@ -30,7 +30,7 @@ async def together(*work: Awaitable[T]) -> list[T]:
 
 
 async def consecutively(work: Iterable[Awaitable[T]]) -> list[T]:
-    """Return all results, each started after the previous one has ended; the first failure stops the rest."""
+    """Run one after the other and return all results. The first failure stops the rest."""
     return [await piece for piece in work]
 
 

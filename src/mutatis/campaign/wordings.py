@@ -1,6 +1,6 @@
-"""Counts in how many wordings of a question the source's own answer is the odd one out.
+"""Counts how many wordings of a question make the source's own answer the odd one out.
 
-The counts of a source are dropped when it is closed; only the numbers for the findings that need them are kept.
+The counts of a source are dropped when it is closed; only the numbers that findings need are kept.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Wordings:
         self._told: dict[str, tuple[int, int]] = {}
 
     def count(self, verdict: Verdict) -> None:
-        """Count a wording, and note its finding if the source's answer is the odd one."""
+        """Count a wording, and record its finding if the source's answer is the odd one."""
         if verdict.relation.expects != "same" or verdict.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
             return
         key, question = (verdict.source.task, verdict.source.id), (verdict.system, verdict.turn)
@@ -47,7 +47,7 @@ class Wordings:
             self._told[name] = differ, judged
 
     def of(self, finding: str) -> tuple[int, int] | None:
-        """Return the numbers of wordings with another answer than the source and of all wordings, or None.
+        """Return the number of wordings whose answer differs from the source's, and of all wordings, or None.
 
         The result is None if the answer to the source is not the odd one out.
         """

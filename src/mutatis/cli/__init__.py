@@ -1,4 +1,4 @@
-"""The `mutatis` command, with one small module per subcommand; errors take one line, never a traceback."""
+"""The `mutatis` command, with one small module per subcommand. Errors take one line, never a traceback."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ TRACKERS = ("issues", "issue tracker", "bug tracker", "bugs", "tracker")
 NOBODY = "whoever gave you this package"
 
 INTERRUPTED = 130
-"""Exit code of an interrupted command, as in shells; typer turns an interrupt into this code without any message."""
+"""Exit code of an interrupted command, as in shells. Typer exits with it silently after an interrupt."""
 
 
 def main() -> None:
     """Run the command line.
 
-    Exit codes: 0 within the gate, 1 above it, 2 wrong use, 3 the system cannot be tested, 4 a mistake of the program,
-    130 interrupted. Everything is loaded in here, so that an interrupt while it loads gives no traceback, either.
+    Exit codes: 0 within the gate, 1 above it, 2 wrong use, 3 the system cannot be tested, 4 a bug in Mutatis, 130
+    interrupted. Imports happen inside, so that an interrupt while they run gives no traceback, either.
     """
     try:
         _write_whatever_comes()
@@ -59,7 +59,7 @@ def _failed(error: BaseException) -> NoReturn:
 
 
 def _write_whatever_comes() -> None:
-    """Escape characters missing from the terminal's encoding as JSON does, so that JSON on stdout stays valid."""
+    """Escape characters that the terminal cannot encode, as JSON does, so that JSON on stdout stays valid."""
     import codecs
 
     def spelt(error: UnicodeError) -> tuple[str, int]:
@@ -92,7 +92,7 @@ def _interrupted() -> NoReturn:
 
 
 def where_to_report() -> str:
-    """Return the address for bug reports, from the package's metadata: its tracker, else its maintainers."""
+    """Return the address for bug reports from the package's metadata: its tracker, or else its maintainers."""
     import importlib.metadata
 
     try:
@@ -107,9 +107,9 @@ def where_to_report() -> str:
 
 
 def _trace() -> str:
-    """Write the traceback to a file of the user's: places in the program, no values of variables, no secrets.
+    """Write the traceback to a file: positions in the program, without values of variables or secrets.
 
-    Return what to send: the file, or the command if the file cannot be written.
+    Return what to send in: the file, or the command if the file cannot be written.
     """
     import os
     import tempfile

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def draw(path: Path, *, size: int, seed: int) -> Sheet:
-    """Return an answer sheet of a configuration's questions. Systems that it names are not asked."""
+    """Return an answer sheet for the questions of a configuration. Its systems are not asked."""
     from mutatis.reports.answer_sheet import answer_sheet
 
     planned = planned_questions(path)

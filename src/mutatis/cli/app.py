@@ -1,7 +1,7 @@
-"""Commands and their options. The work of each is in a module of its own.
+"""Commands and their options. Each command does its work in a module of its own.
 
-Declared here are the commands whose module is loaded only when they are used. The others declare their options beside
-their work.
+Declared here are the commands whose module is loaded only when they are used. The others declare their options next to
+their code.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from mutatis.core.errors import UsageError, nearest
 # three lines and leaves the nearest name to the reader.
 
 NOISE = "Value error, "
-"""Prefix that typer adds to the message about a choice."""
+"""Prefix that typer adds to messages about a choice."""
 
 EXPECTED = {
     "Input should be a valid integer, unable to parse string as an integer": "expected a whole number",
     "Input should be a valid number, unable to parse string as a number": "expected a number",
 }
-"""Messages of typer on an option's value, and their replacements."""
+"""Typer's messages about the value of an option, and their replacements."""
 
 
 class Commands(TyperGroup):
-    """The group of all commands; an error in their use is a `UsageError`."""
+    """The group of all commands. Wrong use raises a `UsageError`."""
 
     def main(
         self,
@@ -46,7 +46,7 @@ class Commands(TyperGroup):
         """Run a command and exit with its code.
 
         Raises:
-            UsageError: an option, an argument or a command does not exist, is missing or has the wrong form.
+            UsageError: an option, argument or command is unknown, missing or malformed.
         """
         try:
             code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
@@ -62,7 +62,7 @@ class Commands(TyperGroup):
 
 
 def _one_line(error: Any) -> UsageError:
-    """Return the error with the nearest valid name and a pointer to the help; show help on request, and exit."""
+    """Turn an error into one with the nearest valid name and a pointer to the help. Show help on request, and exit."""
     message = str(error.format_message())
     if "\n" in message:  # `mutatis` alone: the whole help
         error.show()

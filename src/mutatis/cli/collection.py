@@ -1,4 +1,4 @@
-"""Tunes garbage collection for the command line's process. A library must not change it for other programs."""
+"""Tunes garbage collection for the command line. A library must not do this to other programs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def rare_collection() -> Iterator[None]:
-    """Let the cyclic garbage collector run seldom, and not over objects loaded before.
+    """Make cyclic garbage collection rare, and exclude objects that are already loaded.
 
-    A run makes few cycles and many objects. Walking all imported libraries for them again and again costs a tenth of
-    the throughput (`benchmarks/throughput.py`).
+    A run creates few cycles and many objects. Repeatedly walking all imported libraries for them costs a tenth of the
+    throughput (`benchmarks/throughput.py`).
     """
     if gc.get_freeze_count():  # somebody else looks after it: another run, or the program around us
         yield

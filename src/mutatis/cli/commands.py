@@ -1,6 +1,6 @@
-"""The commands on finished runs, as typer reads them: names, options and help.
+"""Commands on finished runs: their names, options and help.
 
-Their work is imported when one is called, as `mutatis --help` must take a tenth of a second.
+The code behind each is imported when it is called, because `mutatis --help` has to take a tenth of a second.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def view(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port on 127.0.0.1; default a free one.")] = 0,
     file: Annotated[bool, typer.Option("--file", help="Open the page as a file; serve nothing.")] = False,
 ) -> None:
-    """Look at reports in the browser, live while they grow, and mark which findings are real bugs.
+    """View reports in the browser, live as they grow, and mark which findings are real bugs.
 
     Labels and comments are stored with the run.
     """
@@ -101,7 +101,7 @@ def sheet(
     relations: Annotated[str, typer.Option(help="Only of these relations, separated by commas.")] = "",
     labelled: Annotated[bool, typer.Option("--labelled", help="The findings labelled in view, filled in.")] = False,
 ) -> None:
-    """Write a labelling sheet with a random sample in blind order; the same seed gives the same sample."""
+    """Write a labelling sheet with a random sample in blind order. The same seed draws the same sample."""
     from mutatis.cli.sheet import sheet as sheet_command
 
     sheet_command(run, kind, output, n, seed, per, relations, labelled)
@@ -117,7 +117,7 @@ def agreement(
         Path | None, typer.Option("-o", "--output", help="For follow-ups: write the counts (.toml or .json).")
     ] = None,
 ) -> None:
-    """Print how far two raters agree, and what their labels say about the run."""
+    """Print how well two raters agree, and what their labels say about the run."""
     from mutatis.cli.sheet import sheet_agreement as agreement_command
 
     agreement_command(first, second, key, output)

@@ -1,4 +1,4 @@
-"""`mutatis compare RUN RUN`: shows findings that appear and disappear, and rates side by side."""
+"""`mutatis compare RUN RUN`: shows new and resolved findings, and rates side by side."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def compare_command(
     output: Path | None,
     fail_on_new: bool,
 ) -> None:
-    """Carry out `commands.compare`, and print the result."""
+    """Run `commands.compare` and print the result."""
     folders = _folders(old, new, systems)
     before, after = _reports(folders, systems)
     result = _compared(folders, before, after, systems)
@@ -61,7 +61,7 @@ def compare_command(
 
 
 def _fail_on_new(result: RunComparison, before: Report, after: Report, old: str) -> None:
-    """Exit with code 3 if a single reply hides everything in the new run, and with 1 if the run has new findings."""
+    """Exit with code 3 if a single stock reply hides everything in the new run, with 1 if it has new findings."""
     untested = constant(marked(after, baseline_of(before)), Gate(baseline=old))
     if untested:
         typer.echo("\n".join(f"mutatis: could not be tested: {told}" for told in untested.values()), err=True)
@@ -74,7 +74,7 @@ def _fail_on_new(result: RunComparison, before: Report, after: Report, old: str)
 
 
 def _folders(old: str, new: str | None, systems: tuple[str, str] | None) -> tuple[Path, Path]:
-    """Return the folders of the two runs. Raise UsageError if both are one system of one run."""
+    """Return the folders of the two runs. Raise UsageError if both are the same system of the same run."""
     folders = find_run(old), find_run(old if new is None else new)
     same = folders[0].resolve() == folders[1].resolve()
     if same and (systems is None or systems[0] == systems[1]):
@@ -83,7 +83,7 @@ def _folders(old: str, new: str | None, systems: tuple[str, str] | None) -> tupl
 
 
 def _reports(folders: tuple[Path, Path], systems: tuple[str, str] | None) -> tuple[Report, Report]:
-    """Return the two reports with all labels, or their parts on the one system of each."""
+    """Return the two reports with all labels, or only their parts about one system each."""
     labels = {name: label for folder in folders for name, label in read_labels(folder).items()}  # the later run's win
     before, after = (labelled(read_report(folder), labels) for folder in folders)
     if systems is not None:
@@ -144,7 +144,7 @@ def _told(result: RunComparison, form: Form, top: int, every: bool) -> str:
 
 
 def print_comparison(result: RunComparison, out: Console, *, top: int, every: bool = False) -> None:
-    """Print a comparison: changes first, then a summary of the unchanged rows unless `every` row is requested."""
+    """Print a comparison: first the changes, then a summary of unchanged rows, or `every` row."""
     from rich import box
     from rich.table import Table
     from rich.text import Text

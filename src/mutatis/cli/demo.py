@@ -20,7 +20,7 @@ MEANING = ["exclamation", "synonyms-lexicon", "sentiment-negation-auxiliary", "e
 
 
 def demo(out: Path) -> int:
-    """Run the demonstration; return 0 on completion whatever it finds, because findings are its purpose."""
+    """Run the demonstration. Return 0 on completion, whatever it finds, because finding violations is its purpose."""
     tables: dict[str, Any] = {
         "seed": 7,
         "recipe": ["content_quality", "mortar"],
@@ -52,14 +52,14 @@ def demo(out: Path) -> int:
 
 
 def demo_language_model(out: Path) -> int:
-    """Test the bundled language model on plain questions, offline; return 0 on completion, whatever it finds."""
+    """Test the bundled language model on plain questions, offline. Return 0 on completion, whatever it finds."""
     run_folder(out, "--out")
     code = run_command(check(_asking()), out=out)
     return 0 if code in (0, 1) else code
 
 
 def _asking() -> dict[str, Any]:
-    """Return a campaign with a real language model; it takes a few minutes on one core."""
+    """Return a campaign with a real language model. It takes a few minutes on one core."""
     return {
         "seed": 7,
         "noise_floor": 3,
@@ -71,7 +71,7 @@ def _asking() -> dict[str, Any]:
 
 
 def _searching() -> dict[str, Any]:
-    """Return a search that needs no extra and does not learn; it makes as many random edits as are valid."""
+    """Return a search that needs no extra and does not learn. It tries as many random edits as are valid."""
     return {
         "seed": 7,
         "noise_floor": 10,

@@ -1,7 +1,7 @@
-"""The classifier of `mutatis demo`, trained in a moment on the shipped samples to separate three kinds of text.
+"""The classifier of `mutatis demo`, trained in a moment on the bundled samples to separate three kinds of text.
 
-It is trained on lower-cased texts, as in the paper on relation families, and its TF-IDF of letters keeps case. So it
-has never seen a capital, and the uppercase family shows it.
+As in the paper on relation families, it is trained on lower-cased texts, while its TF-IDF of letters keeps case. It has
+never seen a capital letter, and the uppercase family reveals this.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def texts() -> Iterator[tuple[str, str]]:
 
 
 def make(folder: Path) -> dict[str, Any]:
-    """Train on every second text, write the model and test data to `folder`, and return both for a configuration.
+    """Train on every second text, write model and test data to `folder`, and return both for a configuration.
 
-    An existing model is kept, so that repeating the demo does not ask anything again.
+    An existing model is kept, so that a second demo does not ask anything again.
     """
     import joblib
     from sklearn.feature_extraction.text import TfidfVectorizer

@@ -1,4 +1,4 @@
-"""Names for the options of the command line and for runs. It is light, since `mutatis --help` loads it."""
+"""Names of command-line options and of runs. Kept light, because `mutatis --help` loads it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 RUN_HELP = "An --out folder, a store file, a .zip of `mutatis report`, a run id, latest or previous."
 
 TOP = 200
-"""Number of findings that `show` lists, taken from each row in turn."""
+"""Number of findings that `show` lists, taken from the rows in turn."""
 
 
 class Form(StrEnum):
@@ -34,7 +34,7 @@ class Format(StrEnum):
 
 
 class SheetKind(StrEnum):
-    """What is to be labelled."""
+    """The things that a sheet can ask people to label."""
 
     BUGS = "bugs"
     CONTEXT = "context"
@@ -43,7 +43,7 @@ class SheetKind(StrEnum):
 
 
 class Per(StrEnum):
-    """What `--n` counts."""
+    """The unit that `--n` counts."""
 
     SHEET = "sheet"
     RELATION = "relation"

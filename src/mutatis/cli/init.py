@@ -160,17 +160,17 @@ print(run.save("sklearn-out/report.html"))
 
 
 def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
-    """Write the first files of a kind. Existing files are left alone, and existing questions are used for the run.
+    """Write the starter files for a kind of system. Existing files are kept, and existing questions are used.
 
     Args:
-        path: the file to run; by default one of the kind's own.
+        path: the file to run; by default, a name that depends on the kind.
         kind: "", "http", "openai", "function", "sklearn", "pytest" or "tracker".
-        url: of kind http: the address of the bot.
+        url: for kind http: the address of the bot.
 
-    Secrets in the address, and parts that look like one, are not written. A variable of the environment is named there.
+    Secrets in the address, and parts that look like one, are replaced by the name of an environment variable.
 
     Raises:
-        UsageError: a file exists, cannot be written or has another ending, or the address is invalid.
+        UsageError: a file exists, cannot be written or has the wrong ending, or the address is invalid.
     """
     if kind == "http" and not url.startswith(("http://", "https://")):
         told = shown_address(url)
@@ -213,7 +213,7 @@ def _named(path: Path | None, kind: str) -> Path:
 
 
 def _files(path: Path, kind: str, url: str) -> Mapping[Path, str]:
-    """Return the files to write, the one to run first."""
+    """Return the files to write, starting with the one to run."""
     name, beside = path.name, path.parent
     if kind == "pytest":
         return {path: PYTEST.format(name=name)}

@@ -1,7 +1,7 @@
-"""`mutatis judge`: scores a file of answer pairs with any measure, and compares with people's labels, if any.
+"""`mutatis judge`: scores a file of answer pairs with any measure and, given people's labels, compares with them.
 
-The measure `refusal` scores single replies. Reads, judges and writes in chunks, so that a million lines fit in memory.
-Independent of relations and runs.
+The measure `refusal` scores single replies. Input is read, judged and written in chunks, so that a million lines fit in
+memory.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ if TYPE_CHECKING:  # loaded when the command is used: every other command reads 
 
 
 SAMPLE, MOST = 200, 2 / 3
-"""Pairs used to recognise the language of a file, and the share that must agree."""
+"""Number of pairs used to detect the language of a file, and the share that must agree."""
 
 CHUNK = 4096
-"""Number of lines judged at once; each distinct text in a chunk is embedded only once, in batches."""
+"""Number of lines judged at once. Each distinct text in a chunk is embedded only once, in batches."""
 
 PAIR = '{"question"?: text, "reference": text or list, "answer": text, "label"?: true or false, "language"?: "de"}'
 CALL_PAIR = (
@@ -59,16 +59,16 @@ _REFUSES: Mapping[str, Kind] = {
     **dict.fromkeys(("answers", "answer", "compliance", "full compliance", "false", "no", "0"), "answers"),
     **dict.fromkeys(("partly", "partial", "partial refusal"), "partly"),
 }
-"""Meanings of labels. Those of XSTest ("2_full_refusal") are accepted, too."""
+"""Accepted labels and their meanings. Those of XSTest ("2_full_refusal") are included."""
 
 L = TypeVar("L")
 
 
 @dataclass(slots=True)
 class AgreementTally:
-    """Counts of judged pairs, and of agreement with the given labels (undecided ones count as decided).
+    """Counts of judged pairs and of agreement with the given labels (undecided pairs count as decided).
 
-    `language` is the assumed language of pairs that do not state one.
+    `language` is assumed for pairs that do not state one.
     """
 
     pairs: int = 0
@@ -97,7 +97,7 @@ class AgreementTally:
 
     @property
     def kappa(self) -> float:
-        """Cohen's kappa of decisions and labels, 1 if they all agree on one class."""
+        """Cohen's kappa of decisions and labels; 1 if all of them agree on a single class."""
         total = self.labelled
         agreed = (self.both_same + self.both_different) / total
         same = (self.both_same + self.missed) * (self.both_same + self.false_alarms)
@@ -117,10 +117,10 @@ class AgreementTally:
 
 
 def _records(path: Path, expected: str) -> Iterator[Record]:
-    """Yield the lines of a file.
+    """Yield the records of a file, one per line.
 
     Raises:
-        UsageError: a line is not a JSON object, or the file has no line.
+        UsageError: a line is not a JSON object, or the file is empty.
     """
     number = 0
     for number, data in json_lines(path):
@@ -130,7 +130,7 @@ def _records(path: Path, expected: str) -> Iterator[Record]:
 
 
 def _label(record: Record, meanings: Mapping[str, L], expected: str) -> L | None:
-    """Return the meaning of a line's label, None without one."""
+    """Return the meaning of a line's label, or None without one."""
     value = record.data.get("label")
     if value is None:
         return None
@@ -148,7 +148,7 @@ def _answer(record: Record, name: str) -> Any:
 
 
 def pair_of(record: Record) -> Comparison:
-    """Return the comparison in a line. The reference is an annotated answer, or with `"directed": false` an output.
+    """Return the comparison in a line. The reference is an annotated answer or, with `"directed": false`, an output.
 
     Raises:
         UsageError: a field is missing or malformed.
@@ -197,14 +197,14 @@ def _calls(record: Record, name: str) -> list[dict[str, Any]]:
 
 
 def _told(comparisons: Sequence[Comparison], usual: str) -> list[Comparison]:
-    """Return comparisons with their languages: as the line states, else as its texts plainly show, else `usual`."""
+    """Set the language of comparisons: as stated in the line, else as detected in its texts, else `usual`."""
     return [pair if pair.language else replace(pair, language=_language(pair, usual)) for pair in comparisons]
 
 
 def _language(pair: Comparison, usual: str) -> str:
-    """Return the language of a pair: of its question, else of its answer.
+    """Return the language of a pair: that of its question, or else of its answer.
 
-    A reference does not count, since it may list a name in many languages.
+    The reference is ignored, since it may list a name in many languages.
     """
     from mutatis.text.languages import language
 
@@ -213,7 +213,7 @@ def _language(pair: Comparison, usual: str) -> str:
 
 
 def _usual(comparisons: Sequence[Comparison]) -> str:
-    """Return the language of most pairs. It is unknown for a mixture, and pairs without one count as English."""
+    """Return the language of most pairs, unknown for a mixture. Pairs without a language count as English."""
     from mutatis.text.languages import language
 
     texts = ("\n".join(map(str, (pair.question, *pair.reference, pair.answer))) for pair in comparisons[:SAMPLE])
@@ -238,15 +238,15 @@ def _write(file: IO[str], similarity: Similarity, judging: Judge) -> bool:
 
 
 def _as_line(result: Mapping[str, object]) -> str:
-    """Return one line of JSON, in ASCII: a reason may quote a lone surrogate, which no UTF-8 file can hold."""
+    """Return one line of JSON in ASCII. A reason may quote a lone surrogate, which UTF-8 cannot encode."""
     return json.dumps(result) + "\n"
 
 
 async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTally:
-    """Judge every line of a file, in order, and write one line of JSON for each.
+    """Judge every line of a file, in order, and write a line of JSON for each.
 
     Raises:
-        UsageError: a line is malformed; the results for earlier chunks have been written.
+        UsageError: a line is malformed; results of earlier chunks have been written.
     """
     from mutatis.campaign.judging import compare_pairs
 
@@ -271,7 +271,7 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTal
 
 
 def judge_command(pairs: Path, measure: str, output: Path | None, config: Path | None = None) -> None:
-    """Carry out `commands.judge`, and print the result."""
+    """Run `commands.judge` and print the result."""
     if not pairs.is_file():
         expected = {"refusal": REPLY, "tool-calls": CALL_PAIR}.get(measure, PAIR)
         raise UsageError(f"no such file: {pairs}; expected JSON lines of {expected}")
@@ -296,7 +296,7 @@ def _reads_one_reply(section: JudgeSection) -> bool:
     """Return True if the measure is `refusal`, which needs no reference.
 
     Raises:
-        UsageError: the measure is `refusal`, but options for pairs of answers are set too.
+        UsageError: the measure is `refusal`, but options for pairs of answers are also set.
     """
     from mutatis.measures import MEASURES
     from mutatis.measures.refusal import Refusal
@@ -332,7 +332,7 @@ def _judge_refusals(replies: Path, output: Path | None) -> None:
 
 
 def _write_stance(file: IO[str], reply: str, question: str) -> Kind | None:
-    """Write and return the stance of a reply: None if it is empty, or in a language that is not read."""
+    """Write and return the stance of a reply: None if it is empty or in an unsupported language."""
     read = stance_in(reply, question)
     open_because = why_open(reply, read)
     kind = None if open_because else read.kind

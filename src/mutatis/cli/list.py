@@ -1,4 +1,4 @@
-"""`mutatis list`: shows the names that a configuration may use, for people or as JSON."""
+"""`mutatis list`: lists the names that a configuration may use, for people or as JSON."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def _prompts() -> list[dict[str, Any]]:
 
 
 def _to_fill(slots: Collection[str]) -> str:
-    """Return a note with the placeholders that a prompt must hold, or ""."""
+    """Return a note about the placeholders that a prompt must contain, or ""."""
     return f" (holds {', '.join(sorted(slots))})" if slots else ""
 
 
@@ -207,10 +207,10 @@ KINDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
 
 
 _OURS = ("prompts", "runs")
-"""Kinds that plugins do not add to."""
+"""Kinds that plugins cannot extend."""
 
 NARROWED = {"task": ("relations", "datasets"), "tag": ("relations",)}
-"""Kinds that each filter narrows."""
+"""For each filter, the kinds of name that it applies to."""
 
 
 def list_command(
@@ -277,7 +277,7 @@ def _beside(kind: str, rows: list[dict[str, Any]], readings: Path) -> list[dict[
 
 
 def _narrowed(kind: str, rows: list[dict[str, Any]], task: str | None, tag: str | None) -> list[dict[str, Any]]:
-    """Return the rows for a task and a tag; a user's own task has the relations of the task that it is like."""
+    """Return the rows for a task and a tag. A user's task has the relations of the built-in task that it resembles."""
     for name, value in (("task", task), ("tag", tag)):
         if value is not None and kind not in NARROWED[name]:
             raise UsageError(f"--{name} narrows {' and '.join(NARROWED[name])}, not {kind}")
@@ -295,14 +295,14 @@ def _narrowed(kind: str, rows: list[dict[str, Any]], task: str | None, tag: str 
 
 
 def _standing(row: Mapping[str, Any]) -> str:
-    """Return the part of a row beside its summary: default set, how many follow-ups were read and sound, languages."""
+    """Return the columns next to the summary: default set, follow-ups read and found sound, languages."""
     known = tuple(row.get("languages", EVERY))
     parts = [*_soundness(row), *([] if known == EVERY else [languages_text(known)])]
     return f" [{', '.join(parts)}]" if parts else ""
 
 
 def _soundness(row: Mapping[str, Any]) -> list[str]:
-    """Return the default set of a relation, and how many of the follow-ups that were reviewed were sound."""
+    """Return the default set of a relation, and how many of its reviewed follow-ups were sound."""
     if "soundness" not in row:
         return []
     from mutatis.relations.soundness import PURPOSES, RISKY
@@ -325,11 +325,11 @@ TYPES: tuple[tuple[type, str], ...] = (
     (Path, "text"),
     (pydantic.BaseModel, "table"),
 )
-"""Words for types; the first matching entry is used."""
+"""Descriptions of types; the first matching entry is used."""
 
 
 def described(model: type[pydantic.BaseModel]) -> dict[str, dict[str, Any]]:
-    """Return type, default and meaning of every option, by name; `required` says whether it must be given.
+    """Return type, default and meaning of every option, by name; `required` marks mandatory ones.
 
     >>> from mutatis.options import Options
     >>> class Bot(Options):
@@ -355,7 +355,7 @@ def described(model: type[pydantic.BaseModel]) -> dict[str, dict[str, Any]]:
 
 
 def option_lines(options: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """Return one line per option: name, type, default if it is informative, meaning.
+    """Return one line per option: name, type, default if informative, and meaning.
 
     >>> option_lines({"size": {"type": "number", "required": False, "default": 3, "summary": "how large"}})
     ['size  number = 3: how large']
@@ -373,7 +373,7 @@ def option_lines(options: Mapping[str, Mapping[str, Any]]) -> list[str]:
 
 
 def _words(annotation: Any) -> Iterator[str]:
-    """Yield the words for an option's type. Its default shows that it may be left out."""
+    """Yield words that describe an option's type. A default shows that the option may be omitted."""
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         yield from _words(arguments[0])
@@ -398,7 +398,7 @@ def _word(kind: Any) -> str:
 
 
 def _plain(default: Any) -> Any:
-    """Return a default as TOML writes it, or None if TOML cannot."""
+    """Return a default as TOML writes it, or None if TOML cannot express it."""
     try:
         return json.loads(json.dumps(default, default=_jsonable))
     except TypeError:

@@ -1,4 +1,4 @@
-"""Shows the progress of a run: a bar on a terminal that moves at every answer, plain lines elsewhere."""
+"""Shows the progress of a run: on a terminal a bar that moves with every answer, elsewhere plain lines."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ EVERY = 10.0
 """Seconds between plain lines."""
 
 LEAST, WIDTH = 4, 40
-"""Minimum and full width of the progress bar in characters; on a narrow terminal, the text has priority."""
+"""Minimum and full width of the progress bar in characters. On a narrow terminal, the text takes precedence."""
 
 RECENT, SOME = 30.0, 10
-"""Least seconds and least answers that the pace is measured over. Stored answers come at once."""
+"""Minimum seconds and answers over which the pace is measured. Stored answers arrive all at once."""
 
 FORECAST, STEADY, LONG = 3, 30.0, 300.0
-"""Least answers and seconds before the time of a run is estimated, and the least seconds that are announced.
+"""Minimum answers and seconds before the duration of a run is estimated, and the shortest duration announced.
 
-Sooner, the loading for the first answers would count as the pace of all.
+Earlier, time spent loading before the first answers would distort the estimate.
 """
 
 
@@ -43,11 +43,11 @@ _STATUS = re.compile(r"\bHTTP \d{3}\b")
 
 
 class ProgressListener:
-    """A listener that shows phase, questions done, rate, paid and stored answers, and the estimated remaining time.
+    """A listener that shows the phase, questions done, rate, paid and stored answers, and the time remaining.
 
     Args:
-        layers: of the systems. Their questions are counted.
-        helper: of the helper, if there is one. The number of its questions is unknown beforehand.
+        layers: query layers of the systems, whose questions are counted.
+        helper: query layer of the helper, if any. The number of its questions is not known beforehand.
         clock: returns seconds.
     """
 
@@ -87,7 +87,7 @@ class ProgressListener:
             self._bar.stop()
 
     def __call__(self, event: Event) -> None:
-        """Show the next state."""
+        """Update the display."""
         if isinstance(event, PhaseStarted):
             self._phase, self._questions = event.name, event.questions
             self._before, self._started = self._answered(), self._clock()
@@ -96,7 +96,7 @@ class ProgressListener:
             self._moved()
 
     def state(self) -> tuple[int, int | None]:
-        """Return how many questions are done and about how many the phase takes, or None if that is unknown."""
+        """Return how many questions are done, and roughly how many the phase takes (None if unknown)."""
         answered = self._answered() - self._before
         total = self._questions()
         return answered, None if total is None else max(answered, total)
@@ -126,13 +126,13 @@ class ProgressListener:
         return row
 
     def _tell(self) -> None:
-        """Announce once that a run will be long, and how to shorten it."""
+        """Announce once that the run will take long, and how to shorten it."""
         if not self._told and (told := self.forecast()):
             self._told = True
             self._console.print(told, markup=False, highlight=False, soft_wrap=True)
 
     def forecast(self) -> str:
-        """Return how long the phase will take, from its first answers. Empty if unknown or short."""
+        """Estimate how long the phase will take from its first answers. Empty if unknown or short."""
         answered, total = self.state()
         passed = self._clock() - self._started
         if total is None or answered < FORECAST or passed < STEADY:
@@ -161,7 +161,7 @@ class ProgressListener:
         return f"{(self._answered() - self._before) / elapsed:.1f}/s, {paid} asked, {stored} stored{failed}"
 
     def _each(self) -> float:
-        """Return the recent seconds between two answers, or in the beginning the phase's average so far."""
+        """Return the recent seconds per answer, or at first the average of the phase so far."""
         then, before, seen = self._started, self._before, self._seen
         if seen and self._answered() - seen[0][1] >= SOME:
             then, before = seen[0]
@@ -195,7 +195,7 @@ def _counted(done: int, total: int | None) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a duration in everyday wording.
+    """Format a duration the way people say it.
 
     >>> duration(300), duration(5400)
     ('5 min', '1 h 30 min')

@@ -12,7 +12,7 @@ from mutatis.reports.terminal import console
 
 
 def region(run: str, output: Path) -> int:
-    """Save the regions of a run and print them. Raise UsageError if it found none."""
+    """Save and print the regions of a run. Raise UsageError if it found none."""
     report = read_report(find_run(run))
     regions = regions_of(report)
     if not regions:

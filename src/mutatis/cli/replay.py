@@ -1,4 +1,4 @@
-"""`mutatis replay`: asks one finding again."""
+"""`mutatis replay`: asks the questions of one finding again."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from mutatis.reports.terminal import console
 
 
 def replay(run: str, finding: str, config: Path | None = None, *, trust: bool = False) -> int:
-    """Ask the recorded source and follow-ups again, print both answers and the verdict.
+    """Ask the recorded source and follow-ups again, and print the answers and the verdict.
 
-    `config` names the systems to ask. Without it the report does, after showing the consequences (`trust` asks no
-    more). Returns 1 if the violation is there again, 0 if it is gone, 3 if it could not be judged.
+    `config` names the systems to ask. By default they come from the report, after a warning about the consequences
+    (`trust` skips the confirmation). Returns 1 if the violation recurs, 0 if it is gone, 3 if it could not be judged.
     """
     folder = find_run(run)
     report = read_report(folder)
@@ -69,7 +69,7 @@ def _title(what: str, role: str) -> str:
 
 
 def _recorded(config: Mapping[str, Any]) -> Config:
-    """Return the configuration recorded in a report; nothing in it is executed yet."""
+    """Return the configuration recorded in a report, without executing anything in it."""
     tables = followed(config)
     for name, what in (("systems", "system"), ("data", "data")):
         if name not in tables:
@@ -98,7 +98,7 @@ async def _again(config: Config, finding: FindingRecord, folder: Path, *, ours: 
 
 
 def _as_then(tools: ToolAnswers, finding: FindingRecord) -> ToolAnswers:
-    """Return the tool answers for a replay, which repeats recorded results and changes nothing in the world."""
+    """Return tool answers for a replay, which reuses recorded results and changes nothing in the world."""
     responses = [finding.source.response, *(follow_up.response for follow_up in finding.followups)]
     calls = [ToolCall.from_record(call.to_json()) for response in responses if response for call in response.calls]
     return replace(tools, deeds=None, kept=[call for call in calls if call.result is not None])
@@ -137,7 +137,7 @@ NOT_KEPT = Decision(
 
 
 def _goes_by_others(verdict: Verdict) -> bool:
-    """Return True if the judged answers need the replies to other questions for a verdict."""
+    """Return True if judging the answers requires replies to other questions."""
     group = verdict.group
     if group is None or group.directed or verdict.outcome is Outcome.ERROR:
         return False
@@ -145,7 +145,7 @@ def _goes_by_others(verdict: Verdict) -> bool:
 
 
 class _Kept:
-    """The replies that a run used to judge a finding. `lacking` means they were requested and are missing."""
+    """The replies with which a run judged a finding. `lacking` means that they are needed but missing."""
 
     number = 0
 
@@ -154,7 +154,7 @@ class _Kept:
         self.lacking = False
 
     def of(self, verdict: Verdict) -> Repertoire | None:
-        """Return the recorded replies, whatever the system is called now."""
+        """Return the recorded replies, whatever the system's present name."""
         replies = recorded_repertoire(self._folder, self._which, self._messages)
         self.lacking = replies is None
         return replies

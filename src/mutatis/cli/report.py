@@ -15,7 +15,7 @@ from mutatis.reports.forms import ENDINGS, write
 
 
 def report_command(run: str, output: Path, format: Format | None, findings: int | None) -> None:
-    """Carry out `commands.report`, and print the result."""
+    """Run `commands.report` and print the result."""
     if format is None and output.suffix not in ENDINGS:
         raise UsageError(
             f"-o {output}: the name does not say what to write; expected one that ends in {', '.join(ENDINGS)}, or "

@@ -54,7 +54,7 @@ def tables(
     values: Mapping[str, Any],
     assignments: list[str],
 ) -> tuple[dict[str, Any], Path]:
-    """Return the tables of the configuration and its folder: the file's, changed by the command line."""
+    """Return the tables of the configuration and its folder: those of the file with the command line's changes."""
     settings = configuration.read_toml(path) if path is not None else {}
     # What they add may be named by --system, --data and --relations.
     load_plugins(installed=_with_plugins(settings, values, assignments))
@@ -82,7 +82,7 @@ def tables(
 
 
 def _with_plugins(settings: Mapping[str, Any], values: Mapping[str, Any], assignments: list[str]) -> bool:
-    """Return True if plugins are wanted, judged before the configuration is put together and checked."""
+    """Return True if plugins are wanted. This is decided before the configuration is assembled and checked."""
     assigned: dict[str, Any] = {}
     for assignment in assignments:
         if assignment.lstrip().startswith("plugins"):
@@ -91,7 +91,7 @@ def _with_plugins(settings: Mapping[str, Any], values: Mapping[str, Any], assign
 
 
 def checked_config(settings: dict[str, Any], folder: Path, *, guessing: bool) -> Config:
-    """Return the configuration of tables. `guessing` lets the data decide a task that nothing else states."""
+    """Build and check the configuration. With `guessing`, a task that nothing states is guessed from the data."""
     if guessing and (guessed := guess_task(settings)) is not None:
         Console(stderr=True, highlight=False, soft_wrap=True, emoji=False).print(f"note: {guessed}", markup=False)
     return configuration.check(settings, folder)
@@ -121,7 +121,7 @@ def _system(text: str) -> dict[str, Any]:
 
 
 def _from_here(section: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """Return a system given on the command line with its file names resolved against the current folder.
+    """Resolve file names of a system given on the command line against the current folder.
 
     File names in a configuration, by contrast, are relative to its `folder`.
     """
@@ -134,7 +134,7 @@ def _from_here(section: dict[str, Any], folder: Path) -> dict[str, Any]:
 
 
 BY_ENDING = {".txt": "lines", ".jsonl": "jsonl", ".json": "json", ".csv": "csv", ".tsv": "csv"}
-"""The data format of a file given by its path alone, by ending."""
+"""Data formats by file ending, for a file given by its path alone."""
 
 
 def _data(text: str) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def _data(text: str) -> dict[str, Any]:
 
 
 OF_THE_DATA = ("task", "limit")
-"""Options that are keys of every `[data]` table."""
+"""Options that apply to every `[data]` table."""
 
 
 def _put_into_data(settings: dict[str, Any], key: str, value: Any) -> None:
@@ -174,8 +174,8 @@ def run_command(
 ) -> int:
     """Run a configuration, print the results, write the files and return the exit code.
 
-    `out` is the folder of report and store (default .mutatis/). `plan` lists the questions, and stops. `summary` is a
-    file that gets a Markdown summary added, as build servers want it. `file` is the path of the configuration.
+    `out` is the folder for report and store (default .mutatis/). `plan` lists the questions and stops. A Markdown
+    summary is appended to the file `summary`, as build servers expect. `file` is the path of the configuration.
     """
     if summary is not None:
         _appendable(summary)  # now, and not after a paid run
@@ -248,24 +248,24 @@ _LABELS = frozenset({"expected", "label"})
 _ANSWERS = frozenset({"answer", "answers"})
 _IDENTIFIES = frozenset({"id", *_LABELS, *_ANSWERS})
 SEVERAL = 3
-"""Fewest fields of a task that is recognised by their names alone."""
+"""Minimum number of fields for a task to be recognised by field names alone."""
 
 _TOLD = 8
-"""Columns that a note names."""
+"""Number of columns that a note lists."""
 
 _MESSAGES = ("message", "question", "prompt", "query", "utterance", "input", "text")
-"""Columns that hold a chatbot's message, by their names. The first one present is used."""
+"""Usual names of the column with a chatbot's messages. The first one present is used."""
 
 
 def guess_task(tables: Mapping[str, Any]) -> str | None:
-    """Give the data of a configuration their task, if everything supports it. Return the guess.
+    """Set the task of the data if everything points to it, and return the guess.
 
-    A built-in system has a task of its own. A file with all fields of a task of several gets that task, and one whose
-    records bring tools an agent's. One without labels holds messages of the task `chat` if it has a column `message`,
-    or goes to an address. Otherwise it is to be classified, which is announced.
+    A built-in system has a task of its own. A file with all fields of a multi-field task gets that task. Records that
+    bring tools get an agent's. Without labels, data hold messages for the task `chat` if they have a column `message`,
+    or if the system is an address. Otherwise the data are to be classified, which is announced.
 
     Raises:
-        UsageError: it goes to an address, and no column is plainly the message.
+        UsageError: the system is an address, and no column is clearly the message.
     """
     data, system = tables.get("data"), tables.get("system")
     if not isinstance(data, dict) or not _open(tables, data):
@@ -301,7 +301,7 @@ def guess_task(tables: Mapping[str, Any]) -> str | None:
 
 
 def _for_an_agent(data: dict[str, Any], names: Sequence[str]) -> str | None:
-    """Give data that bring tools the task of an agent, if a column is the message. Return the guess."""
+    """Set the task of an agent on data that bring tools, if one column is the message. Return the guess."""
     fields = data.get("fields") or {}
     column = fields.get("message") or next(
         (name for usual in _MESSAGES for name in names if name.lower() == usual), None
@@ -313,7 +313,7 @@ def _for_an_agent(data: dict[str, Any], names: Sequence[str]) -> str | None:
 
 
 def _open(tables: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
-    """Return True if the task is stated nowhere. Malformed parts are left to their readers."""
+    """Return True if no task is stated anywhere. Malformed parts are reported by the code that reads them."""
     fields, mark, encoding = data.get("fields") or {}, data.get("delimiter") or ",", data.get("encoding") or "utf-8"
     return (
         data.get("format") in ("csv", "jsonl")
@@ -325,13 +325,13 @@ def _open(tables: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
 
 
 def _by_fields(names: Sequence[str]) -> str | None:
-    """Return the task that has all its fields in a file. Three or more matching names are not a coincidence."""
+    """Return the task whose fields all occur in a file. Three or more matching names are not a coincidence."""
     fits = [name for name in TASKS if len(TASKS[name].needed) >= SEVERAL and set(TASKS[name].needed) <= set(names)]
     return fits[0] if len(fits) == 1 else None
 
 
 def _labelled(names: tuple[str, ...]) -> bool:
-    """Return True if a file has labels, or dialogues, which show their own task."""
+    """Return True if a file has labels, or dialogues, whose task is evident."""
     lower = {name.lower() for name in names}
     answers = lower & _ANSWERS and not lower & {"message", "question"}
     return bool(lower & _LABELS or answers or "turns" in lower)

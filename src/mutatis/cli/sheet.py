@@ -1,4 +1,4 @@
-"""`mutatis sheet` and `mutatis agreement`: people's labels of a run, and people as its system."""
+"""`mutatis sheet` and `mutatis agreement`: collect people's labels for a run, or let people answer as its system."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, relations: str, labelled: bool) -> None:
-    """Carry out `commands.sheet`, and print the result."""
+    """Run `commands.sheet` and print the result."""
     from mutatis.records.files import write_text
     from mutatis.reports.sheets import make_sheet, of_relation
 
@@ -96,7 +96,7 @@ def _of_relations(folder: Path, text: str, known: set[str], unless_named: set[st
 
 
 def _method(relation: str) -> str:
-    """Return the publication of a relation's method; "" if the relation is not registered here."""
+    """Return the publication behind a relation; "" if the relation is not registered here."""
     import mutatis.relations  # noqa: F401 - fills the registry
     from mutatis.core.relation import RELATIONS
 
@@ -111,13 +111,13 @@ def _is_by_labels(relation: str) -> bool:
 
 
 def _expectation(report: Report) -> Expectation:
-    """Return a function that describes the change and the expectation, as the report's own rows do."""
+    """Return a function that describes change and expectation as the rows of the report do."""
     says = {(row.task, row.relation): row.says for row in report.summary}
     return lambda verdict: says.get((verdict.task, verdict.relation), "")
 
 
 def _should_hold() -> Expectation:
-    """Return a function that describes the expectation of a follow-up, without the relation."""
+    """Return a function that describes the expectation of a follow-up without naming the relation."""
     import mutatis.relations  # noqa: F401 - fills the registry
     from mutatis.core.relation import RELATIONS
     from mutatis.relations.soundness import should_hold
@@ -134,7 +134,7 @@ def _should_hold() -> Expectation:
 
 
 def sheet_agreement(first: Path, second: Path | None, key: Path | None, output: Path | None) -> None:
-    """Carry out `commands.agreement`, and print the result."""
+    """Run `commands.agreement` and print the result."""
     from mutatis.reports.labels import paired_labels, read_sheet_labels
 
     labels = read_sheet_labels(first), read_sheet_labels(second) if second else None
@@ -151,7 +151,7 @@ def sheet_agreement(first: Path, second: Path | None, key: Path | None, output: 
 
 
 def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, output: Path | None) -> list[str]:
-    """Return the rows of the soundness table, and write them if wanted."""
+    """Return the rows of the soundness table, and write them on request."""
     from mutatis.analysis.agreement import reading_counts
     from mutatis.records.files import write_text
     from mutatis.relations.soundness import SoundnessRow, as_toml
@@ -190,7 +190,7 @@ def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, out
 
 
 def _precision_lines(first: Labels, second: Labels) -> list[str]:
-    """Return two raters' results on all items, and on each method's own if there are several."""
+    """Return two raters' results on all items and, if there are several methods, on each method's items."""
     from mutatis.reports.labels import paired_labels
 
     pairs = paired_labels(first, second)

@@ -32,7 +32,7 @@ def show(
     notes: bool = False,
     metrics: bool = False,
 ) -> None:
-    """Carry out `commands.show`, and print the result."""
+    """Run `commands.show` and print the result."""
     folder = _folder(run)
     report = labelled(read_report(folder), read_labels(folder))
     out = console()
@@ -69,7 +69,7 @@ def show(
 
 
 def show_dictionary(run: str) -> None:
-    """Print a run's entries about its systems, one a line, with the number of questions that show each."""
+    """Print what a run learnt about its systems, one entry per line, with the number of questions that show it."""
     folder = _folder(run)
     file = folder / DICTIONARY_FILE
     if not file.is_file():
@@ -87,7 +87,7 @@ def show_dictionary(run: str) -> None:
 
 
 def _every_open_pair(report: Report, folder: Path) -> Sequence[FindingRecord]:
-    """Return all pairs that the judge could not decide. Pairs not in the report have the judged turn alone."""
+    """Return every pair that the judge could not decide. Pairs missing from the report have only the judged turn."""
     if not (folder / VERDICTS_FILE).is_file():
         return report.open
     held = {pair.id: pair for pair in report.open}
@@ -96,7 +96,7 @@ def _every_open_pair(report: Report, folder: Path) -> Sequence[FindingRecord]:
 
 
 def _found(report: Report, folder: Path, name: str) -> FindingRecord:
-    """Return the finding, or the undecided pair, of this name."""
+    """Return the finding, or the undecided pair, with this name."""
     try:
         return find_finding(report.all_findings, name, report.open)
     except UsageError:

@@ -1,6 +1,6 @@
-"""Shows what a replayed report would do on this machine before it is done, since a report is data.
+"""Shows what replaying a report would do on this machine before it is done, because a report is mere data.
 
-Depends on configurations and on the work of the built-in system types. An unknown type counts as code.
+Knows configurations and what each built-in system type does. An unknown type counts as code.
 """
 
 from __future__ import annotations
@@ -30,29 +30,30 @@ from mutatis.systems.openai import KEY_VARIABLE
 from mutatis.text.visible import on_one_line
 
 WITHOUT_CODE = {"builtin", "openai", "http", "local", "transformers", "trade", "simpletod", "sheet", "recorded"}
-"""System types that do not run the user's code, whatever their options."""
+"""System types that never run the user's code, whatever their options."""
 
 PACKAGE = Path(__file__).parents[1].resolve()
-"""The package's folder. Reading files that ship with it does not count as a deed."""
+"""The package's folder. Reading files that ship with the package needs no permission."""
 
 LEARNT = ("resume", "save", "log", "evaluate")
-"""Options of a search for its learnt state and its place. One finding is asked again without them."""
+"""Options that hold what a search has learnt and where it is stored; replaying one finding does not use them."""
 
 ELSEWHERE = ("folder", "engine", "workers", "ray_address", "gate")
-"""Keys of a recorded configuration that are not followed. One question is asked here, not on a cluster, and not judged
-by a gate, whose baseline would be read.
+"""Keys of a recorded configuration that a replay ignores.
+
+It asks here, not on a cluster, and skips the gate, whose baseline would be read.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deeds:
-    """The deeds of the program under a configuration.
+    """What a replay of this configuration would do.
 
     Attributes:
         code: the user's code that it runs, pickles included.
-        variables: environment variables that it reads, to send them.
-        systems: the tables of systems that are more than built in, as JSON.
-        opened: the deed done with a file, a folder or a model, and its name.
+        variables: environment variables whose values it sends.
+        systems: the tables of systems that are not merely built in, as JSON.
+        opened: each action on a file, folder or model, with its name.
     """
 
     code: tuple[str, ...]
@@ -66,7 +67,7 @@ class Deeds:
         return not (self.code or self.variables or self.systems or self.opened)
 
     def lines(self) -> list[str]:
-        """Return them in readable form, one per line."""
+        """Return the actions in readable form, one per line."""
         told = [*(("runs code", name) for name in self.code)]
         told += [("reads the environment variable", name) for name in self.variables]
         told += [("asks the system", table) for table in self.systems]
@@ -75,7 +76,7 @@ class Deeds:
 
 
 def followed(config: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those tables of a recorded configuration that a replay uses."""
+    """Return the tables of a recorded configuration that a replay uses."""
     tables = {name: value for name, value in config.items() if name not in ELSEWHERE}
     if isinstance(search := tables.get("search"), Mapping):
         gone = OPTIONS.get(f"search {search.get('type')!r}", {})  # of a report of an earlier version
@@ -86,7 +87,7 @@ def followed(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def masked(tables: Mapping[str, Any]) -> str:
-    """Return the place in a recorded configuration where a secret was removed; "" if nothing was removed."""
+    """Return the place in a recorded configuration where a secret was removed; "" if there is none."""
     asked = {name: tables[name] for name in ("systems", "helper", "tools") if name in tables}
     return next(_masked(asked, ""), "")
 
@@ -103,7 +104,7 @@ def _masked(value: Any, path: str) -> Iterator[str]:
 
 
 def deeds(config: Config) -> Deeds:
-    """Return the deeds of a replay by this configuration."""
+    """Return what a replay of this configuration would do."""
     asked = [*config.systems, *([config.helper] if config.helper else [])]
     code = [str(config.path(path)) for path in config.load]
     code += [
@@ -131,7 +132,10 @@ def deeds(config: Config) -> Deeds:
 
 
 def _opened(config: Config, asked: Sequence[SystemSection]) -> Iterator[tuple[str, str]]:
-    """Yield the deed and the name of each file or model read or loaded, in full for local ones. Code is kept apart."""
+    """Yield the action and name of each file or model read or loaded, with full paths for local ones.
+
+    Code is separate.
+    """
     built_in = [section for section in asked if section.type in WITHOUT_CODE]
     tables: list[pydantic.BaseModel] = [config]
     tables += [SYSTEMS[system.type].model.model_construct(**system.options) for system in built_in]
@@ -148,10 +152,10 @@ def _opened(config: Config, asked: Sequence[SystemSection]) -> Iterator[tuple[st
 
 
 def allow(deeds: Deeds, *, trusted: bool) -> None:
-    """Show the deeds of a report's configuration and ask for permission. Return if it is given.
+    """Show what a report's configuration would do, and ask for permission. Return only if it is given.
 
     Raises:
-        UsageError: it runs code or reads variables and is not `trusted`, or no one can be asked, or the answer was no.
+        UsageError: it runs code or reads variables and is not `trusted`, no one can be asked, or the answer was no.
     """
     if deeds.harmless:
         return
@@ -184,7 +188,7 @@ def _variables(section: SystemSection) -> Iterator[str]:
 
 
 def _references(value: Any, name: str = "") -> Iterator[str]:
-    """Yield the variables that options refer to: `env:NAME` in any text, and the value of every option `..._env`."""
+    """Yield the environment variables that options refer to: `env:NAME` in any text, and options `..._env`."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _references(inner, str(key))

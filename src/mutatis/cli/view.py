@@ -1,4 +1,4 @@
-"""`mutatis view [RUN]`: shows reports in the browser, served on loopback or as a file."""
+"""`mutatis view [RUN]`: shows reports in the browser, served on loopback or from a file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mutatis.reports.partial import begun, growing
 
 
 def view(run: str | None, browser: bool, port: int, file: bool) -> None:
-    """Carry out `commands.view`, and print the result."""
+    """Run `commands.view` and print the result."""
     if file:
         page = written_page(find_run(run or "latest"))
         typer.echo(str(page))
@@ -30,10 +30,10 @@ def view(run: str | None, browser: bool, port: int, file: bool) -> None:
 
 
 def served(run: str | None) -> list[Path]:
-    """Return the folders of the runs to serve, the newest first.
+    """Return the folders of the runs to serve, newest first.
 
     Raises:
-        UsageError: no run found.
+        UsageError: there is no run.
     """
     if run is None:
         running = [folder for folder in (HOME / "runs").glob("*") if growing(folder) is not None]
@@ -50,7 +50,7 @@ def served(run: str | None) -> list[Path]:
 
 
 def _awaited(run: str | None) -> list[Path]:
-    """Return the folders to serve; if none is named and the first run has only just begun, wait for its folder."""
+    """Return the folders to serve. If none is named and the first run has only just begun, wait for its folder."""
     folders = served(run)
     if folders or run is not None or not (HOME / STORE_FILE).is_file():
         return folders
@@ -65,7 +65,10 @@ def _is_run(folder: Path) -> bool:
 
 
 def written_page(folder: Path) -> Path:
-    """Return the page of a run, made anew from its report and labels, since a page found there may be anyone's."""
+    """Write the page of a run from its report and labels.
+
+    An existing page is not trusted, since anyone may have made it.
+    """
     from mutatis.reports.html import write_html
 
     page = folder / "report.html"

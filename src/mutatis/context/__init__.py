@@ -1,7 +1,7 @@
 """The equivalent-context check: is the context of a follow-up turn as informative as it was in the seed?
 
-It sees inputs only (questions, annotated answers, material), never a system's output, so it runs once per follow-up and
-serves every system under test. Independent of relations, campaigns and commands.
+It sees only inputs (questions, annotated answers, material), never a system's output, so it runs once per follow-up and
+serves every system under test.
 """
 
 from mutatis.context.check import ContextCheck

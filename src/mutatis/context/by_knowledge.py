@@ -1,4 +1,4 @@
-"""Judges orders of turns by explicit knowledge, whatever its origin."""
+"""Judges orders of turns by explicit knowledge, whatever its source."""
 
 from __future__ import annotations
 

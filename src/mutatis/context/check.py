@@ -1,7 +1,4 @@
-"""The equivalent-context check as an annotator: once per follow-up, inputs only, knowledge computed once per seed.
-
-Independent of relations, systems and the use of its verdicts.
-"""
+"""The equivalent-context check as an annotator: once per follow-up, with knowledge computed once per seed."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ from mutatis.flights import Flights
 from mutatis.options import check_options
 
 CACHE_LIMIT = 1_000
-"""Maximum number of seeds whose knowledge is cached; the least recently used is dropped first."""
+"""Maximum number of seeds whose knowledge is cached. The least recently used is dropped first."""
 
 
 class ContextCheck:
@@ -33,7 +30,7 @@ class ContextCheck:
         undecided: `leave-out` keeps the third verdict; `equivalent` reproduces the papers' two.
         adjacency_veto: a very short question not directly after its seed predecessor is altered.
         needed: `ours` counts only needs that the seed's context really meets; `papers` (v1) all needs.
-        semantic_check: `ours` also sees ellipsis in a question that stands alone, `papers` its pronouns only; by
+        semantic_check: `ours` also detects ellipsis in a question that stands alone, `papers` only its pronouns; with
             explicit knowledge (`gold`, `language-model`).
     """
 
@@ -64,12 +61,12 @@ class ContextCheck:
 
     @property
     def languages(self) -> Languages:
-        """The languages of the dialogues that it can judge: its extractor's, or all if the extractor names none."""
+        """The languages of dialogues that it can judge: its extractor's, or all if the extractor does not list any."""
         return getattr(self.extractor, "languages", EVERY)
 
     @property
     def needs_helper(self) -> bool:
-        """Return True if `annotate` must be given a helper."""
+        """Return True if `annotate` needs a helper."""
         return self.extractor.needs_helper
 
     def most_asked(self, number: int) -> int:
@@ -79,7 +76,7 @@ class ContextCheck:
     async def annotate(
         self, source: Case, follow_up: Case, helper: Helper | None = None
     ) -> Sequence[Mapping[str, Any]]:
-        """Return `context`, `context_check`, `context_probability`, `context_missing` per follow-up turn.
+        """Return `context`, `context_check`, `context_probability` and `context_missing` per follow-up turn.
 
         Raises:
             ExtractionFailed: the seed's knowledge could not be extracted; the error is also kept in `failures`, by
@@ -95,7 +92,7 @@ class ContextCheck:
         return (await self.knowledge(source, helper)).judge(order, self.options)
 
     async def knowledge(self, source: Case, helper: Helper | None = None) -> ContextJudge:
-        """Return the judge of a seed, extracted once, also if many follow-ups ask at the same time."""
+        """Return the judge of a seed, extracted only once even if many follow-ups ask at the same time."""
         if self.extractor.needs_helper and helper is None:
             raise UsageError(
                 f"the context extractor {self.extractor.name!r} needs a helper model; give [helper] in the "
@@ -120,7 +117,7 @@ def _named(name: str) -> Extractor:
 
 
 def _key(dialogue: Dialogue) -> str:
-    """Return a digest of everything an extractor sees, so that equal ids with different texts are kept separate."""
+    """Return a digest of everything an extractor sees, so that equal ids with different texts are kept apart."""
     parts = [dialogue.id, dialogue.title, dialogue.section, dialogue.story]
     parts += [*dialogue.questions, *dialogue.answers, *dialogue.rewrites]
     text = "\x1f".join(parts).encode("utf-8", "surrogatepass")

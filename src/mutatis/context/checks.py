@@ -1,6 +1,6 @@
 """The checks themselves: adjacency veto, semantic, ontology and dataset check along one follow-up.
 
-Independent of the extraction of knowledge, and never sees an answer of a system under test.
+They never see an answer of a system under test.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class ContextDecision:
 
 
 def vetoed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
-    """Return True if a very short question stands elsewhere than directly after its seed predecessor.
+    """Return True if a very short question is anywhere but directly after its seed predecessor.
 
     It asks about the exchange just before it ("Why?"), so anything else in between changes its meaning.
     """
@@ -76,9 +76,9 @@ def vetoed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
 
 
 def resumed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
-    """Return True if a reader of the story may still follow a question that the adjacency veto calls altered.
+    """Return True if a reader of the story may still understand a question that the adjacency veto calls altered.
 
-    That holds in three cases. Only one exchange stands between it and its seed predecessor. The turn directly before it
+    That is so in three cases. Only one exchange separates it from its seed predecessor. The turn directly before it
     belongs to the same chain of very short questions, or began it ("Who was carried?", "On what?", "Where to?"). Or the
     question leaves out nothing but a person or a place.
     """
@@ -108,8 +108,8 @@ def with_story(
 
     A reader of the story can often infer the meaning. So if the story may resolve the question, it is not certain that
     its context is altered, and the turn is undecided. Of 60 such turns of CoQA that were read, fewer than half were
-    really altered, but nearly all turns that the adjacency veto calls altered were. So the veto stands whatever the
-    story contains, unless the reader may still follow (`resumed`).
+    really altered, but nearly all turns that the adjacency veto calls altered were. The veto therefore stands whatever
+    the story contains, unless the reader may still follow (`resumed`).
     """
     if story is None or decision.equivalent:
         return decision
@@ -123,7 +123,7 @@ def with_story(
 
 
 def forced(decision: ContextDecision, options: ContextOptions) -> ContextDecision:
-    """Return a judgement as one of the papers' two verdicts, if the options ask for it."""
+    """Return a judgement as one of the papers' two verdicts, if the options demand it."""
     if decision.status == "undecided" and options.undecided == "equivalent":
         return replace(decision, status="equivalent")
     return decision
@@ -140,7 +140,7 @@ def judge_by_knowledge(
 ) -> list[ContextDecision]:
     """Judge every turn of a follow-up by comparing its needs with the available knowledge (spec section 3).
 
-    An equivalent turn passes everything it mentions on to the next turns, any other only its explicit content.
+    An equivalent turn passes everything it mentions on to later turns, any other only its explicit content.
     """
     needed = knowledge.needed() if options.needed == "ours" else knowledge.wanted
     story = story_of(dialogue, options)

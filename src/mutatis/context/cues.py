@@ -1,6 +1,6 @@
-"""Signs of a question's dependence on context: pronouns, ellipsis, words that point back.
+"""Detects signs of a question's dependence on context: pronouns, ellipsis, words that point back.
 
-Does not see the dialogue around the question.
+Only the question itself is examined, not the dialogue.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _EMPTY_IT = re.compile(
 
 
 def outside(question: str) -> tuple[str, ...]:
-    """Return the third-person pronouns, in lower case, whose antecedent is not in the question itself.
+    """Return the lower-case third-person pronouns whose antecedent is not in the question itself.
 
     >>> outside("Speaking about vaccines, how are they made?"), outside("Is it true that it rains?")
     ((), ())
@@ -131,19 +131,19 @@ class Cues:
     Attributes:
         words: number of words.
         contents: number of content words.
-        pronoun: `he`, `she`, `it`, `they` or empty: the first pronoun of the third person.
-        outside: how many pronouns of the third person mean something that the question itself does not name.
+        pronoun: `he`, `she`, `it`, `they` or empty: the first third-person pronoun.
+        outside: number of third-person pronouns that refer to something not named in the question itself.
         demonstrative: "this", "that", "these" or "those" without a noun after it.
         pointed: the stem that follows a demonstrative ("that album"), or empty.
         definite: the stems that follow "the" without a specifying "of", "in", ... after them ("the old album").
         other: "else", "other", "another", "more".
         sequence: "then", "next", "after", "later".
         about: "what about", "how about".
-        auxiliary: an auxiliary verb is there.
+        auxiliary: it contains an auxiliary verb.
         name: a capitalised content word inside the question.
         question_word: the first of "who", "what", ..., or empty.
         fragment: a few words without verb or question word ("Opposition leader for the movement").
-        clause: a verb and its complement are there, and only a person or a place is a pronoun ("Was she okay?").
+        clause: it has a verb and its complement, and only a person or a place is a pronoun ("Was she okay?").
     """
 
     words: int
@@ -174,8 +174,8 @@ class Cues:
     def kind(self) -> Kind:
         """The kind of reference out of the question: a pronoun, another word ("that", "else", "then"), or nothing.
 
-        Verdicts treat the three kinds differently, because a model is rightly sure of the first alone. Without a
-        pronoun a question that seems to hang in the air is often a new topic of a conversation.
+        Verdicts treat the three kinds differently, because a model is only reliably sure of the first. Without a
+        pronoun, a question that seems to lack context is often a new topic of the conversation.
         """
         if self.outside:
             return "pronoun"
@@ -208,7 +208,7 @@ def _pronoun(words: list[str]) -> str:
 
 
 def _definite(words: list[str]) -> tuple[str, ...]:
-    """Return the content words that directly follow "the" without a specifying word after them."""
+    """Return the content words that directly follow "the", without a specifying word after them."""
     stems: list[str] = []
     for place, word in enumerate(words):
         if word != "the":
@@ -222,7 +222,7 @@ def _definite(words: list[str]) -> tuple[str, ...]:
 
 
 def _clause(words: list[str], question: str) -> bool:
-    """Return True if only the person or place is left open; "Did he?" also leaves out what he did."""
+    """Return True if only the person or place is left open. "Did he?" also leaves out what he did."""
     if (_DEMONSTRATIVES | _OTHER | _SEQUENCE).intersection(words):
         return False
     verb = "'s" in question.replace("’", "'") or any(word in _VERBS for word in words)

@@ -1,7 +1,4 @@
-"""A source case as the context check sees it: questions, annotated answers, material. Inputs only.
-
-Independent of the judging of context, and without systems' answers.
-"""
+"""A source case as the context check sees it: questions, annotated answers, material. It holds only inputs."""
 
 from __future__ import annotations
 
@@ -30,7 +27,7 @@ class Dialogue:
 
     @classmethod
     def from_case(cls, case: Case) -> Dialogue:
-        """Make a dialogue from a source case; longer texts are cut at TEXT_LIMIT and STORY_LIMIT characters."""
+        """Create a dialogue from a source case. Longer texts are cut at TEXT_LIMIT and STORY_LIMIT characters."""
         for place, turn in enumerate(case.turns):
             if "question" not in turn.fields:
                 raise UsageError(
@@ -52,7 +49,7 @@ class Dialogue:
 
 
 def origins(source: Case, follow_up: Case) -> tuple[int, ...]:
-    """Return the seed turn of each follow-up turn; raise UsageError if one does not exist."""
+    """Return the seed turn of each follow-up turn. Raise UsageError if one does not exist."""
     order = tuple(follow_up.origin(turn) for turn in range(len(follow_up.turns)))
     wrong = [turn for turn in order if not 0 <= turn < len(source.turns)]
     if wrong:

@@ -6,10 +6,10 @@ from mutatis.core.errors import UnusableFollowUp
 
 
 class ExtractionFailed(UnusableFollowUp):
-    """A language model gave no usable knowledge of a dialogue. The seed is left out, counted and shown.
+    """A language model gave no usable knowledge of a dialogue. The seed is left out, counted and reported.
 
     It is not the fault of the system under test, so verdicts on the seed are INVALID rather than ERROR. MORTAR lost 97
-    of its 500 dialogues this way, and tested with the others. An unreachable helper is a SystemFailure.
+    of its 500 dialogues this way, and tested with the rest. An unreachable helper is a SystemFailure.
 
     Attributes:
         dialogue: id of the seed.

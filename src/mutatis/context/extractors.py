@@ -1,7 +1,6 @@
-"""The contract of extractors, and the choice of one by name.
+"""The interface of extractors, and how one is chosen by name.
 
-An extractor reads one seed dialogue once. Its result judges every follow-up of that seed. Independent of runs,
-relations and systems.
+An extractor reads one seed dialogue once. Its result judges every follow-up of that seed.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from mutatis.text.stems import stem
 
 
 class ContextJudge(Protocol):
-    """The knowledge of one seed, ready to judge orders of its turns."""
+    """The knowledge of one seed, with which orders of its turns are judged."""
 
     def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
         """Return one judgement per turn of the follow-up that asks the seed's turns in `order`."""
@@ -33,18 +32,18 @@ class ContextJudge(Protocol):
 class Extractor(Protocol):
     """Reads a seed dialogue; `needs_helper` is True if it needs a language model.
 
-    An attribute `languages` may list the languages it reads; without it, every one.
+    The attribute `languages` may list the languages it reads; the default is all.
     """
 
     name: str
     needs_helper: bool
 
     async def extract(self, dialogue: Dialogue, helper: Helper | None) -> ContextJudge:
-        """Return the judge of a dialogue; raise ExtractionFailed or UsageError, never guess silently."""
+        """Return the judge of a dialogue. Raise ExtractionFailed or UsageError, never guess silently."""
 
 
 def extractor(name: str) -> Extractor:
-    """Return a new extractor with this name: `offline`, `gold` or `language-model`."""
+    """Create the extractor with this name: `offline`, `gold` or `language-model`."""
     if name == "offline":
         from mutatis.context.offline.extractor import Offline
 
@@ -63,14 +62,14 @@ def extractor(name: str) -> Extractor:
 # The rewrite of a turn stands in `annotations["rewrite"]`. Must not guess: a dialogue without rewrites is refused.
 
 PLAIN_FLOOR = 0.6
-"""Share of the added ordinary words that must be available; rewriters add words freely, and not all are needed."""
+"""Share of the added ordinary words that must be available. Rewriters add words freely, and not all are needed."""
 
 
 def added(question: str, rewrite: str) -> tuple[Need, ...]:
-    """Return the additions of a rewrite to its question: names (runs of capitalised words) and single words.
+    """Return what a rewrite adds to its question: names (runs of capitalised words) and single words.
 
-    The first word of the rewrite is capitalised by position, so it is never taken as a name. A function word with a
-    capital letter ("The" in a title) does not end a run.
+    The first word of the rewrite is capitalised by position, so it is never taken for a name. A capitalised function
+    word ("The" in a title) does not end a run.
 
     >>> [need.label for need in added("When did they disband?", "When did Zappa and the Mothers disband in public?")]
     ['Zappa', 'Mothers', 'public']
@@ -124,7 +123,7 @@ class GoldRewrites:
     languages = ENGLISH
 
     async def extract(self, dialogue: Dialogue, helper: Helper | None) -> KnowledgeJudge:
-        """Return the knowledge of one dialogue; raise UsageError if no turn has a rewrite."""
+        """Return the knowledge of one dialogue. Raise UsageError if no turn has a rewrite."""
         if not any(dialogue.rewrites):
             raise UsageError(
                 f"the context extractor 'gold' needs annotations 'rewrite' on the turns of {dialogue.id!r}, and there "

@@ -1,7 +1,4 @@
-"""The knowledge graph of a dialogue, for people: built with networkx, written as GraphML or a picture.
-
-Independent of verdicts.
-"""
+"""The knowledge graph of a dialogue, for people: built with networkx, written as GraphML or a picture."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ if TYPE_CHECKING:
 
 _COLOURS = {"question": "#4c78a8", "entity": "#f58518", "topic": "#54a24b", "type": "#b279a2"}
 PICTURE_LIMIT = 150
-"""Maximum number of nodes drawn, those with the most edges; a picture with more would be unreadable."""
+"""Maximum number of nodes drawn, those with the most edges. A picture with more would be unreadable."""
 
 
 def word_graph(
@@ -28,7 +25,7 @@ def word_graph(
     full: Sequence[frozenset[str]],
     needed: Sequence[Sequence[Need]],
 ) -> nx.MultiDiGraph[str]:
-    """Return the questions with the words that they contain, offer and need, as one graph."""
+    """Return one graph of the questions and the words that they contain, offer and need."""
     import networkx as nx
 
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(name=dialogue.id, topic=dialogue.title)

@@ -1,7 +1,4 @@
-"""Knowledge of a seed dialogue: each question's words, needs and contribution to the context, and the graph of it all.
-
-Independent of the origin of the knowledge (gold rewrites, a language model) and of the order of the questions.
-"""
+"""Knowledge of a seed dialogue: each question's words, needs and contribution to the context, and their graph."""
 
 from __future__ import annotations
 
@@ -44,15 +41,15 @@ class Need:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knowledge:
-    """The words, needs and contribution to the context of each turn of a seed; one entry per seed turn.
+    """The words, needs and contribution to the context of each turn of a seed, with one entry per seed turn.
 
     Attributes:
         start: available before the first turn (title and section).
         said: G_q, explicit in the question.
         full: joins the context once the turn is understood: its question, explicit and implied, and its answer.
         wanted: G_q* without G_q: everything the decontextualised question adds, wherever it comes from.
-        resolved: whether the question resolves alone (the semantic check).
-        floor: share of the needs other than names that must be available; 1 asks for all needs.
+        resolved: whether the question can be resolved on its own (the semantic check).
+        floor: share of the needs other than names that must be available; 1 requires all needs.
         exact: whether parts are keys to be matched exactly, not word stems.
         graph: the knowledge graph, for people.
     """
@@ -76,7 +73,7 @@ class Knowledge:
         return tuple(kept)
 
     def satisfied(self, needs: Iterable[Need], words: Collection[str]) -> tuple[bool, tuple[str, ...]]:
-        """Return whether a context of `words` meets enough of `needs`, and the labels of the missing ones."""
+        """Return whether a context of `words` meets enough of `needs`, and the labels of those missing."""
         needs = tuple(needs)
         missing = [need for need in needs if not need.met(words, exact=self.exact)]
         plain = sum(not need.name for need in needs)

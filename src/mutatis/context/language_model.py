@@ -1,7 +1,7 @@
 """Extractor `language-model`: seven prompts that turn a dialogue into a knowledge graph (MORTAR).
 
-Every answer is checked against its schema. A malformed one is asked again a bounded number of times with rising
-temperature, then ExtractionFailed is raised. Independent of follow-ups and systems under test.
+Every answer is checked against its schema. A malformed one is requested again a bounded number of times with rising
+temperature, then ExtractionFailed is raised.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ATTEMPTS = 4
 TEMPERATURES = (0.0, 0.3, 0.6, 0.9)
 """Temperature of each attempt; further attempts use the last one."""
 UNSEEN_LIMIT = 60
-"""Maximum number of unseen names that are canonicalised; any further name becomes a new entity without asking."""
+"""Maximum number of unseen names that are canonicalised. Any further name becomes a new entity without asking."""
 
 A = TypeVar("A", bound=schemas.HelperAnswer)
 
@@ -50,7 +50,7 @@ def _schema(answer: type[schemas.HelperAnswer]) -> dict[str, Any]:
 
 
 class LanguageModel:
-    """The extractor `language-model`; each step is asked up to `attempts` times before the dialogue is given up."""
+    """The extractor `language-model`. Each step is asked up to `attempts` times before the dialogue is given up."""
 
     name = "language-model"
     needs_helper = True
@@ -63,11 +63,11 @@ class LanguageModel:
 
     @property
     def most_asked(self) -> int:
-        """The most questions that one dialogue takes: six steps, and one for each new name."""
+        """Maximum number of questions for one dialogue: six steps, and one for each new name."""
         return self.attempts * (6 + UNSEEN_LIMIT)
 
     async def extract(self, dialogue: Dialogue, helper: Helper | None) -> KnowledgeJudge:
-        """Return the knowledge of one dialogue; raise ExtractionFailed if a step never gives a usable answer."""
+        """Return the knowledge of one dialogue. Raise ExtractionFailed if a step never gives a usable answer."""
         if helper is None:
             raise UsageError("the context extractor 'language-model' needs a helper model; give [helper]")
         knowledge = await _Extraction(dialogue, helper, self.attempts).run()
@@ -130,7 +130,7 @@ class _Extraction:
         return sorted(uses.rounds, key=lambda use: use.round)
 
     async def _ask(self, step: str, schema: type[A], values: Mapping[str, str], *, rounds: bool = False) -> A:
-        """Ask one step until its answer fits; `rounds` asks for exactly one entry per round."""
+        """Ask one step until its answer fits; `rounds` requires exactly one entry per round."""
         asked_by: Template = instead(self._helper, PROMPTS / f"{step}.txt") or _template(step)
         prompt = asked_by.substitute(values, mark=number_of(asked_by.template, dict(values)))
         reason, form = "", _schema(schema)
@@ -158,7 +158,7 @@ class _Extraction:
         raise ExtractionFailed(self._dialogue.id, step, self._attempts, reason)
 
     async def _canonicalise(self, graph: schemas.Graph, uses: Sequence[schemas.RoundUse]) -> None:
-        """Decide which entity each name outside the list of entities stands for; each name is asked about once."""
+        """Decide which entity each name outside the list of entities stands for. Each name is asked about once."""
         named: dict[str, str] = {}
         for relation in graph.relations:
             named |= {_key(name): name for name in (relation.source, relation.target)}
@@ -188,7 +188,7 @@ class _Extraction:
         return frozenset(keys)
 
     def _relations(self, pairs: Iterable[Sequence[str]]) -> frozenset[str]:
-        """Return the keys of relations, without their direction."""
+        """Return the keys of relations, ignoring their direction."""
         return frozenset(" -- ".join(sorted(self._resolve(pair))) for pair in pairs)
 
     def _knowledge(
@@ -248,7 +248,7 @@ class _Extraction:
 
 
 def _key(name: str) -> str:
-    """Return a name's look-up form."""
+    """Return the form of a name used for look-up."""
     return " ".join(name.casefold().split())
 
 

@@ -1,6 +1,6 @@
 """Answers expected from a language model at each extraction step, as pydantic models.
 
-Their JSON schemas go to the helper. Independent of prompts and of the use of answers.
+Their JSON schemas are sent to the helper.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Pair = Annotated[list[Name], Field(min_length=2, max_length=2)]
 
 
 class HelperAnswer(BaseModel):
-    """The base class of all answers; unknown keys are ignored, and values are not converted between types."""
+    """Base class of all answers. Unknown keys are ignored, and values are not converted between types."""
 
     model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
 

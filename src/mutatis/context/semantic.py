@@ -1,6 +1,6 @@
-"""The semantic check: does a question resolve alone? spaCy with coreferee if installed, surface cues otherwise.
+"""The semantic check: can a question be resolved on its own? Uses spaCy with coreferee if installed, else surface cues.
 
-Does not see the dialogue around the question.
+Only the question itself is examined, not the dialogue.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PIPELINES = ("en_core_web_trf", "en_core_web_lg", "en_core_web_md", "en_core_web
 
 @lru_cache(maxsize=1)
 def pipeline() -> Any | None:
-    """Return a spaCy pipeline with coreferee, or None if the packages or their models are not installed."""
+    """Return a spaCy pipeline with coreferee, or None if the packages or their models are missing."""
     try:
         import coreferee  # noqa: F401
         import spacy
@@ -41,7 +41,7 @@ def pipeline() -> Any | None:
 def referring(text: str) -> tuple[frozenset[str], frozenset[str]] | None:
     """Return the kinds of third-person pronouns in a text that have an antecedent in it, and the kinds that lack one.
 
-    A pronoun does not count as an antecedent. None if coreferee is not available.
+    A pronoun does not count as an antecedent. Returns None if coreferee is not available.
     """
     nlp = pipeline()
     if nlp is None:
@@ -58,7 +58,7 @@ def referring(text: str) -> tuple[frozenset[str], frozenset[str]] | None:
 
 
 def self_resolved(question: str) -> bool:
-    """Return True if a question has no anaphora or ellipsis that needs context; under three words it never passes.
+    """Return True if a question has no anaphora or ellipsis that needs context. Below three words it never passes.
 
     >>> self_resolved("Who is Ann?"), self_resolved("Did she leave?"), self_resolved("Why?")
     (True, False, False)
@@ -71,7 +71,7 @@ def self_resolved(question: str) -> bool:
 
 
 def self_resolved_as_published(question: str) -> bool:
-    """Return True if a question of three or more words has no third-person pronoun without antecedent in itself.
+    """Return True if a question of three or more words has no third-person pronoun without an antecedent in it.
 
     The papers check nothing else, so that "And then what happened?" passes and nearly every context is equivalent.
 

@@ -1,8 +1,7 @@
 """The dataset check: decides whether a question's missing reference can be resolved from the story alone.
 
-It sees one question and the story only, not the follow-up or the seed's questions. It has two readings. `papers`: the
-question's pointing words are used in the story, which is true of nearly every question about it. `salient`: exactly one
-thing could be meant.
+It only sees one question and the story. There are two readings. `papers`: the question's pointing words are used in the
+story, which is true of nearly every question about it. `salient`: only one thing could be meant.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from mutatis.text.normalisation import listed_words
 from mutatis.text.stems import stem
 
 DOMINANCE = 3.0
-"""How many times more often than its nearest rival a name must occur in the story to be taken as the one meant."""
+"""How many times more often than its nearest rival a name must occur in the story to be the one meant."""
 LEAST_MENTIONS = 3
 LEAST_WORDS = 3
 """Minimum number of words in a question that a story can resolve, as the papers read it."""
@@ -56,9 +55,9 @@ class Story:
 
     Attributes:
         names: mentions of each name, by the stem of its last word.
-        leaning: per name, how often "he", "she", "they" stand in the sentences that it opens or in the next one.
-        stems: how often each content stem stands in the story.
-        definite: stems that stand after "the" or a possessive.
+        leaning: per name, how often "he", "she", "they" occur in the sentences that it opens or in the next one.
+        stems: how often each content stem occurs in the story.
+        definite: stems that follow "the" or a possessive.
         plural: stems that occur only in a plural form.
         pointing: the kinds of pointing words that the story itself uses; see `pointing`.
         text: the story.
@@ -73,7 +72,7 @@ class Story:
 
     @classmethod
     def read(cls, text: str) -> Story:
-        """Parse a story; the results for the most recent stories are cached."""
+        """Parse a story. The results for the most recent stories are cached."""
         return _read(text)
 
     def resolves(self, question: str, reading: str) -> bool:
@@ -84,9 +83,10 @@ class Story:
         return self._salient(seen, question)
 
     def _used(self, question: str, seen: Cues) -> bool:
-        """Papers: under three words never; a pronoun is resolvable "as long as it is used in the story" (v1, 3.4).
+        """Apply the papers' rule: a pronoun is resolvable "as long as it is used in the story" (v1, 3.4).
 
-        So is "that" or "there" if it stands for something. With coreferee a pronoun must have its antecedent there.
+        So is "that" or "there" if it stands for something. Questions under three words never are. With coreferee, a
+        pronoun must have its antecedent there.
         """
         if seen.words < LEAST_WORDS or not self.stems:
             return False
@@ -97,7 +97,7 @@ class Story:
         return pointing(plain_words(question)) <= used
 
     def _salient(self, seen: Cues, question: str) -> bool:
-        """Return True by our own rule: no ellipsis or sequence, and one clearly salient antecedent per reference."""
+        """Apply our own rule: no ellipsis or sequence, and one clearly salient antecedent per reference."""
         if seen.words < LEAST_WORDS or not seen.contents or seen.other or seen.sequence or seen.about:
             return False
         if (not seen.auxiliary and seen.contents < 2) or (seen.pronoun and seen.words < 4):
@@ -130,9 +130,9 @@ class Story:
 
 
 def pointing(words: list[str]) -> frozenset[str]:
-    """Return the kinds of words in a sentence that point at something it does not name.
+    """Return the kinds of words in a sentence that point to something it does not name.
 
-    They are the pronouns of the third person, "that" or "this" alone, and "there" or "here" but for "there is".
+    They are third-person pronouns, "that" or "this" alone, and "there" or "here", except in "there is".
 
     >>> sorted(pointing("Did they do that there".split())), sorted(pointing("Is there that old tower".split()))
     (['that', 'there', 'they'], [])

@@ -1,6 +1,6 @@
 """Words as the context check counts them: tokens, content stems, names, and when two stems are the same word.
 
-Independent of dialogues, checks and models. Everything here is a pure function of its text.
+Everything here is a pure function of its text.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ FUNCTION_WORDS = frozenset(
 
 
 def plain_words(text: str) -> list[str]:
-    """Return the words in `text`, in order and without possessive endings.
+    """Return the words of a text in order, without possessive endings.
 
     >>> plain_words("Zappa's band -- didn't it tour the U.S.?")
     ['Zappa', 'band', "didn't", 'it', 'tour', 'the', 'U.S']
@@ -100,7 +100,7 @@ def content(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=200_000)
 def similar(left: str, right: str) -> bool:
-    """Return True if two different stems are spellings or derivations of one word; short stems never are.
+    """Return True if two different stems are spellings or derivations of one word. Short stems never are.
 
     >>> similar("compos", "composit"), similar("band", "bandit")
     (True, False)

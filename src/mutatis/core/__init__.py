@@ -1,4 +1,4 @@
-"""The theory of metamorphic testing as plain data: no I/O, no clock, no third party but numpy.
+"""The theory of metamorphic testing as plain data: no I/O, no clock, no third-party package but numpy.
 
-Every other room imports this one; it imports no other room.
+Every other package imports this one; it imports none of them.
 """

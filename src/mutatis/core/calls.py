@@ -1,7 +1,7 @@
-"""Calls of tools: a system's requested actions, by name, with arguments as JSON data; and the tools it may call.
+"""Tool calls: the actions that a system requests, by name and JSON arguments, and the tools that it may call.
 
-Tools are material of a case: JSON text of a list in OpenAI's form, or of bare `{"name", "description", "parameters"}`.
-Recorded results are material, too: `[{"name", "arguments"?, "result"}]`. Neither is a field that a prompt shows.
+Tools are part of a case's material: the JSON text of a list in OpenAI's form, or of bare `{"name", "description",
+"parameters"}`. So are recorded results: `[{"name", "arguments"?, "result"}]`. Prompts show neither.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from mutatis.core.errors import UsageError
 from mutatis.core.parsing import NotReadable, json_of
 
 TOOLS, RESULTS, RENAMED = "tools", "tool_results", "renamed_tools"
-"""Names of material: the tools of a case, recorded results of calls, and the names behind renamed tools.
+"""Names of material: the tools of a case, recorded results of calls, and the original names of renamed tools.
 
-A follow-up whose tools are renamed holds the last, for the function that answers calls: `{tool: {"name", "arguments":
+The last is set on a follow-up with renamed tools, for the function that answers calls: `{tool: {"name", "arguments":
 {new: old}}}`.
 """
 
@@ -50,16 +50,16 @@ class ToolCall:
         return f"{self.name}({', '.join([self.malformed] if self.malformed else told)})"
 
     def to_record(self) -> dict[str, Any]:
-        """Return the call as JSON data, without absent parts."""
+        """Return the call without absent parts as JSON data."""
         record: dict[str, Any] = {"name": self.name, "arguments": dict(self.arguments)}
         extra = {"id": self.id or None, "result": self.result, "malformed": self.malformed or None}
         return record | {name: value for name, value in extra.items() if value is not None}
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> ToolCall:
-        """Return the call that `to_record` wrote, or one in OpenAI's form: `{"id", "function": {...}}`.
+        """Return the call from a record of `to_record`, or from OpenAI's form: `{"id", "function": {...}}`.
 
-        Arguments in a text are read as JSON. If they are not an object, the call is `malformed`.
+        Arguments given as text are read as JSON. If they are not an object, the call is `malformed`.
 
         Raises:
             UsageError: it has no name, or its arguments are neither an object nor a text.
@@ -87,7 +87,7 @@ class ToolCall:
 
 
 def arguments_of(text: str) -> tuple[dict[str, Any], str]:
-    """Return arguments written as JSON, with the text itself if it is not an object; an empty text means no arguments.
+    """Parse arguments written as JSON; also return the text if it is not an object. An empty text means no arguments.
 
     >>> arguments_of('{"city": "Oslo"}'), arguments_of(""), arguments_of('{"city": ')
     (({'city': 'Oslo'}, ''), ({}, ''), ({}, '{"city": '))
@@ -102,7 +102,7 @@ def arguments_of(text: str) -> tuple[dict[str, Any], str]:
 
 
 def _is_finite(data: Mapping[str, Any]) -> bool:
-    """Return True if JSON data holds no NaN or infinity, which only Python reads."""
+    """Return True if JSON data contain no NaN or infinity, which only Python accepts."""
     try:
         json.dumps(data, allow_nan=False)
     except (ValueError, RecursionError):
@@ -111,13 +111,13 @@ def _is_finite(data: Mapping[str, Any]) -> bool:
 
 
 def shown_json(value: object) -> str:
-    """Return data in the short form in which messages quote it."""
+    """Shorten data for quoting in a message."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def tool_key(name: str) -> str:
-    """Return a tool's name in the form used for comparison; interfaces that allow no dots write underscores.
+    """Normalise a tool's name for comparison. Some interfaces do not allow dots and use underscores instead.
 
     >>> tool_key("hotel.book") == tool_key("hotel_book")
     True
@@ -126,7 +126,7 @@ def tool_key(name: str) -> str:
 
 
 def read_tools(data: object) -> tuple[Tool, ...]:
-    """Return tools in OpenAI's form; bare ones are put into it.
+    """Return tools in OpenAI's form, converting bare ones.
 
     Raises:
         UsageError: an item is not a tool.
@@ -153,7 +153,7 @@ def _tool(entry: object) -> Tool:
 
 
 def tools_in(material: Mapping[str, str]) -> tuple[Tool, ...]:
-    """Return the tools of a case, from its material; () if it has none.
+    """Return the tools in a case's material, or () if there are none.
 
     Raises:
         UsageError: the material is not a JSON list of tools.
@@ -168,7 +168,7 @@ def _tools_of(text: str) -> tuple[Tool, ...]:
 
 
 def results_in(material: Mapping[str, str]) -> tuple[Mapping[str, Any], ...]:
-    """Return the recorded results of calls in a case, each with `name`, `result` and optionally `arguments`.
+    """Return the recorded tool results of a case, each with `name`, `result` and optionally `arguments`.
 
     Raises:
         UsageError: they are not a JSON list of such objects.
@@ -183,13 +183,13 @@ def results_in(material: Mapping[str, str]) -> tuple[Mapping[str, Any], ...]:
 
 
 def renamed_in(material: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
-    """Return the original names of a follow-up's renamed tools, for answering calls; {} if no tool is renamed."""
+    """Return the original names of a follow-up's renamed tools, for answering calls; {} if none is renamed."""
     table: Mapping[str, Mapping[str, Any]] = _json_material(RENAMED, material[RENAMED]) if RENAMED in material else {}
     return table
 
 
 def known_call(call: ToolCall, material: Mapping[str, str]) -> ToolCall:
-    """Return a call with the original names of its tool and arguments, for answering it.
+    """Return a call with the original names of its tool and arguments, so that it can be answered.
 
     >>> call = ToolCall(name="look_tool", arguments={"day": "Friday"})
     >>> known_call(call, {RENAMED: '{"look_tool": {"name": "look", "arguments": {}}}'}).name
@@ -211,12 +211,12 @@ def _json_material(name: str, text: str) -> Any:
 
 
 def without_tools(material: Mapping[str, str]) -> dict[str, str]:
-    """Return those texts of a case's material that a system may read."""
+    """Return the texts of a case's material that a system may read."""
     return {name: text for name, text in material.items() if name not in (TOOLS, RESULTS, RENAMED)}
 
 
 def json_material(material: Mapping[str, Any]) -> dict[str, str]:
-    """Return material as texts; data is written as JSON.
+    """Return material as texts, with data written as JSON.
 
     >>> json_material({"story": "Once.", "tools": [{"name": "now"}]})
     {'story': 'Once.', 'tools': '[{"name": "now"}]'}

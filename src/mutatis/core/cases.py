@@ -1,7 +1,6 @@
-"""Test cases: the questions put to a system, and how a follow-up was derived from its source.
+"""Test cases: the questions for a system, and how a follow-up was derived from its source.
 
-Everything is frozen; mappings are treated as immutable by convention (`mutatis.testing` checks that transformations
-keep it).
+Everything is frozen. Mappings are immutable by convention (`mutatis.testing` checks that transformations comply).
 """
 
 from __future__ import annotations
@@ -16,21 +15,21 @@ from mutatis.core.calls import ToolCall, json_material
 from mutatis.core.languages import is_english
 
 NEW = -1
-"""Origin of a turn without a source turn: it was put in between."""
+"""Origin of a turn that was inserted, and so has no source turn."""
 
 _ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=list)
-"""Created once, because `json.dumps` with these options would create an encoder for every derivation."""
+"""Created once, because `json.dumps` with these options would create an encoder each time."""
 
 NAMES = "names"
-"""Annotation of a turn: the names of products and similar things in it, as spelt there."""
+"""Turn annotation: the names of products and similar things in the turn, as spelt there."""
 
 PRODUCTS = "products"
-"""Annotation of a turn: each product that it names, in a list with others of its origin that may replace it."""
+"""Turn annotation: the products that the turn names, each with others of the same origin that may replace it."""
 
 EXPECTS = "expects"
 """Annotation of a follow-up turn whose right answer follows from how it was made.
 
-It is the list of accepted answers, empty if the only right answer is that the question cannot be answered.
+It lists the accepted answers. An empty list means that the question cannot be answered.
 """
 
 
@@ -54,7 +53,7 @@ class Turn:
 
     @property
     def question(self) -> str:
-        """The question, or the message, if the turn has one, else nothing."""
+        """The question or message of the turn, or nothing."""
         return self.fields.get("question") or self.fields.get("message", "")
 
 
@@ -68,7 +67,7 @@ class Step:
 
     @classmethod
     def of(cls, transformation: str, /, **parameters: Any) -> Step:
-        """Return the step of a transformation with these parameters.
+        """Create the step that applies a transformation with these parameters.
 
         >>> Step.of("word-drop", share=0.2)
         Step(transformation='word-drop', parameters={'share': 0.2}, turns=None)
@@ -76,7 +75,7 @@ class Step:
         return cls(transformation=transformation, parameters=parameters)
 
     def accepts(self, other: Step) -> bool:
-        """Return True if `other` is this step; parameters that this step leaves open may have any value."""
+        """Return True if `other` is this step. Parameters that this step leaves open match any value."""
         return self.transformation == other.transformation and all(
             other.parameters.get(name) == value for name, value in self.parameters.items()
         )
@@ -101,7 +100,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Derivation:
-    """How a follow-up was made from its source; with the run seed, this is enough to rebuild it exactly.
+    """How a follow-up was made from its source. Together with the run seed, it reproduces the follow-up exactly.
 
     Attributes:
         source: id of the source case.
@@ -146,22 +145,22 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A source or follow-up test case; a single question is a dialogue of one turn.
+    """A source or follow-up test case. A single question is a dialogue of one turn.
 
     Attributes:
-        id: unique in a run, for people to find it by; `<data name>/<record id>` for sources.
+        id: unique in a run, so that people can find it; `<data name>/<record id>` for sources.
         turns: at least one.
         task: name of the case's task; empty until a reader or a run sets it.
         material: the subject of the whole dialogue (`story`, `title`, `schema`, ...); also the `tools` that may be
-            called and recorded `tool_results`. Data is kept as JSON text.
+            called and recorded `tool_results`. Data are kept as JSON text.
         ask_turns: indices of the turns put to the system; None means every turn.
         derivation: None for a source.
         language: code of the language of its texts (`core.languages`); empty until a run or a reader sets it.
-        key: names the question wherever it stands in the data, see `question`; a follow-up has its source's. A run sets
-            it, because it counts the sources with the same question.
-        parallel: names the question in whatever language it is asked: cases with the same name in other languages are
-            its translations. Empty if the data does not name it.
-        translations: the question in the languages that come after its own, in order; a run sets them.
+        key: identifies the question wherever it is in the data, see `question`; a follow-up has its source's key. It is
+            set by the run, because it counts the sources with the same question.
+        parallel: identifies the question across languages: cases with the same name in other languages are its
+            translations. Empty if the data do not name it.
+        translations: the question in the languages that come after its own, in order; set by the run.
     """
 
     id: str
@@ -186,23 +185,23 @@ class Case:
 
     @property
     def question(self) -> str:
-        """The name of the question: its key, or the hash of its content if no run has set one.
+        """The name of the question: its key, or a hash of its content if no run has set one.
 
         It seeds follow-ups and names findings, so neither changes if a record is moved or renamed.
         """
         return self.key or self.asked_hash()
 
     def asked_hash(self) -> str:
-        """Return sixteen hexadecimal digits that name the question: a hash of the turns as given, and the material.
+        """Return sixteen hexadecimal digits that identify the question: a hash of the original turns and the material.
 
-        Expected answers and annotations are left out. So is the language, which may be recognised from other cases.
+        Expected answers and annotations are not included. Nor is the language, which may be inferred from other cases.
         """
         turns = [[dict(turn.fields), turn.reply, [call.to_record() for call in turn.calls]] for turn in self.turns]
         text = _ENCODER.encode([turns, dict(self.material), self.ask_turns])
         return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
     def origin(self, turn: int) -> int:
-        """Return the source turn that `turn` came from, or NEW; in a source, a turn is its own origin."""
+        """Return the source turn from which `turn` came, or NEW. In a source, a turn is its own origin."""
         return self.derivation.origin[turn] if self.derivation else turn
 
     def same_input(self, other: Case) -> bool:
@@ -214,7 +213,7 @@ class Case:
         )
 
     def annotated(self, annotations: list[Mapping[str, Any]]) -> Case:
-        """Return the case with annotations added to its turns, one mapping for each turn."""
+        """Return the case with annotations added to its turns, one mapping per turn."""
         turns = tuple(
             replace(turn, annotations={**turn.annotations, **extra})
             for turn, extra in zip(self.turns, annotations, strict=True)
@@ -222,7 +221,7 @@ class Case:
         return replace(self, turns=turns)
 
     def to_record(self) -> dict[str, Any]:
-        """Return the case as JSON data, without its derivation."""
+        """Return the case as JSON data without its derivation."""
         turns: list[dict[str, Any]] = []
         for turn in self.turns:
             record: dict[str, Any] = {"fields": dict(turn.fields)}

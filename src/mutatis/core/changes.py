@@ -1,4 +1,4 @@
-"""Kinds of change that a follow-up makes, as testers ask for them."""
+"""Kinds of change that a follow-up makes, in the terms that testers use."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Conditions of a relation: preconditions on inputs and outputs, constraints on follow-ups.
+"""Conditions of a relation: preconditions on inputs and outputs, and constraints on follow-ups.
 
-If one is broken, the verdict is INVALID and names it; the relation neither holds nor fails.
+If one is not met, the verdict is INVALID and names it; the relation is then neither satisfied nor violated.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mutatis.core.system import Helper, Response
 
 
 class Stage(StrEnum):
-    """The part that a precondition checks; earlier stages are checked before later ones have to be paid for."""
+    """The stage at which a precondition is checked. Earlier stages come first, before later ones cost anything."""
 
     SOURCE_INPUT = "source input"
     SOURCE_OUTPUT = "source output"
@@ -25,11 +25,11 @@ class Stage(StrEnum):
 
 
 CONSTRAINT = "constraint"
-"""Prefix of a broken constraint's name in a verdict; a precondition's begins with its stage."""
+"""Prefix for the name of a broken constraint in a verdict. For a precondition it is the name of its stage."""
 
 
 def of_inputs(broken: str) -> bool:
-    """Return True if a broken condition, as named in verdicts, concerns the inputs, so that no answer is involved.
+    """Return True if a broken condition, as named in verdicts, concerns inputs only, not answers.
 
     >>> of_inputs("follow-up input: changed"), of_inputs("source output: not a refusal")
     (True, False)
@@ -38,9 +38,9 @@ def of_inputs(broken: str) -> bool:
 
 
 RECORDED = "recorded"
-"""Precondition of every pair, on its inputs: a system that replays recorded answers must have one for them.
+"""Precondition on the inputs of every pair: a system that replays recorded answers must have one for them.
 
-No answer is involved, so it does not count in any share of errors.
+Because no answer is involved, it does not count towards the share of errors.
 """
 
 CAN_TELL = f"{Stage.FOLLOW_UP_OUTPUT.value}: the judge can tell"
@@ -48,7 +48,7 @@ CAN_TELL = f"{Stage.FOLLOW_UP_OUTPUT.value}: the judge can tell"
 
 
 def is_open(broken: str) -> bool:
-    """Return True if a broken condition, as named in verdicts, is that the judge could not decide."""
+    """Return True if a broken condition, as named in verdicts, means that the judge could not decide."""
     return broken == CAN_TELL
 
 
@@ -56,8 +56,8 @@ def is_open(broken: str) -> bool:
 class Evidence:
     """The data that a precondition may read: the turn, its answer if there is one, and a helper to ask.
 
-    `turn` and `response` belong to the source or to the follow-up, depending on the stage; `fields` are the variant and
-    `steps` the edits of the follow-up.
+    Depending on the stage, `turn` and `response` belong to the source or to the follow-up. `fields` are the variant,
+    and `steps` the edits, of the follow-up.
     """
 
     task: str
@@ -71,13 +71,13 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Precondition:
-    """A named condition on one stage (or its text, "source input"); `check` returns (or resolves to) whether it holds.
+    """A named condition on one stage (or its text, "source input"); `check` returns, or resolves to, a bool.
 
-    `broken` states the problem in words if it does not hold, in place of its name; `languages` are the languages that
-    it supports.
+    `broken` describes the problem when the condition does not hold, instead of the name; `languages` lists the
+    languages that it supports.
 
     Raises:
-        UsageError: no such stage.
+        UsageError: there is no such stage.
     """
 
     name: str
@@ -94,7 +94,7 @@ class Precondition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraint:
-    """A named condition on a follow-up beside its source; `check(source, follow_up)` returns whether it holds."""
+    """A named condition on a follow-up and its source; `check(source, follow_up)` returns whether it holds."""
 
     name: str
     check: Callable[[Case, Case], bool]

@@ -10,7 +10,7 @@ from mutatis.core.errors import check_word
 
 
 class Outcome(StrEnum):
-    """The four outcomes; they are never merged and never a bare bool."""
+    """The four outcomes. They are never merged, and never reduced to a bool."""
 
     SATISFIED = "satisfied"
     VIOLATED = "violated"
@@ -20,14 +20,14 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """The decision on a group: outcome, score of the worst pair, reason and how it was measured.
+    """The decision on a group: outcome, score of the worst pair, reason, and how it was measured.
 
-    A relation that refuses a follow-up (or one turn of it) decides too: INVALID or ERROR, before anything is compared.
+    A relation that rejects a follow-up, or one turn of it, also decides: INVALID or ERROR, before anything is compared.
 
     Attributes:
         worst: the members (indices into the group) that the score comes from.
         violating: all members of any pair that violates.
-        precondition: the broken precondition or constraint of INVALID, with its stage.
+        precondition: for INVALID, the broken precondition or constraint with its stage.
         unchanged: INVALID because the follow-up equals its source.
         cause: the error behind a violation, if the judge names one (`Similarity.cause`).
 

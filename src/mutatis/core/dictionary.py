@@ -1,8 +1,7 @@
-"""Facts that a run learns about its system's subject: names of one kind, values, limits, other names.
+"""Facts that a run learns about its system's subject: names of one kind, values, limits, alternative names.
 
-Fuzzers keep such a dictionary of tokens. Here it comes from the run's own questions and replies, each entry with its
-evidence, and edits draw from it: another name of the same kind, another value of the same unit, a limit from a reply.
-Independent of how texts are read.
+Fuzzers keep such a dictionary of tokens. Here it comes from the run's own questions and replies, with evidence for each
+entry. Edits draw from it: another name of the same kind, another value of the same unit, a limit from a reply.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeVar
 
 USER = "user"
-"""Evidence for an entry written by the user, which needs no other evidence."""
+"""Evidence of an entry written by the user, which needs no other."""
 
 ENOUGH = 2
 """Number of different questions whose replies must show an entry before a finding may rely on it."""
@@ -24,11 +23,11 @@ Goes = Literal["up", "down"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """The part common to all entries: the questions that show it, and whether a reply contradicts it.
+    """The common part of all entries: the questions that show it, and whether a reply contradicts it.
 
     Attributes:
-        seen: hashes of the questions that contain it, or whose replies state it; `USER` for an entry of the user's.
-        contradicted: another reply states otherwise.
+        seen: hashes of the questions that contain it, or whose replies state it; `USER` for an entry by the user.
+        contradicted: whether another reply states otherwise.
     """
 
     seen: tuple[str, ...] = ()
@@ -36,13 +35,13 @@ class Known:
 
     @property
     def trusted(self) -> bool:
-        """Return True if a finding may rely on the entry; other entries are only used for probes."""
+        """Return True if a finding may rely on the entry. Other entries are only used for probes."""
         return USER in self.seen or (len(self.seen) >= ENOUGH and not self.contradicted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Name(Known):
-    """A name, with other names for the same thing."""
+    """A name, with alternative names for the same thing."""
 
     text: str
     also: tuple[str, ...] = ()
@@ -50,7 +49,7 @@ class Name(Known):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameKind:
-    """Names of one kind, which occur in the same places; `kind` is the noun that they share, or ""."""
+    """Names of one kind, which occur in the same contexts; `kind` is the noun that they share, or ""."""
 
     kind: str
     names: tuple[Name, ...]
@@ -67,7 +66,7 @@ class KnownValue(Known):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit(Known):
-    """A limit that replies state: "from 65", "up to 3 days".
+    """A limit stated in replies: "from 65", "up to 3 days".
 
     Attributes:
         text: the words that state it.
@@ -76,7 +75,7 @@ class Limit(Known):
         size: its size in base units.
         side: whether it is the least or the most that its clause allows.
         inclusive: whether the limit itself is on the side of the clause ("from 65": yes; "over 65": no).
-        about: content words of the clause, to find the thing that it limits.
+        about: content words of the clause, which identify the thing that it limits.
     """
 
     text: str
@@ -88,7 +87,7 @@ class Limit(Known):
     about: tuple[str, ...] = ()
 
     def holds(self, size: float) -> bool:
-        """Return True if the limit covers a size."""
+        """Return True if a size is within the limit."""
         if size == self.size:
             return self.inclusive
         return size > self.size if self.side == "least" else size < self.size
@@ -96,13 +95,13 @@ class Limit(Known):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Direction(Known):
-    """A direction that replies state: "the heavier the parcel, the dearer".
+    """A trend stated in replies: "the heavier the parcel, the dearer".
 
     Attributes:
         text: the words that state it.
         measure: the measured quantity ("mass", "age").
         goes: whether a price goes up or down as the quantity grows.
-        about: content words of the sentence, to find the price that is meant; none if it holds for every price.
+        about: content words of the sentence, which identify the price; empty if it holds for every price.
     """
 
     text: str
@@ -113,7 +112,7 @@ class Direction(Known):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """A question with a system's reply."""
+    """A question and the system's reply to it."""
 
     question: str
     reply: str
@@ -125,17 +124,19 @@ class Exchange:
 
 
 Turned: TypeAlias = Literal["left out", "corrected", "pronoun", "carried"]
-"""How a message may rest on an earlier one: it leaves out that one's words, corrects it, refers to it as "it", or asks
-about what was told before another question."""
+"""The ways in which a message may depend on an earlier one: it omits words of that message, corrects it, refers to it
+as "it", or asks about something mentioned before another question.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dictionary:
     """All facts about one system's subject.
 
-    `exchanges` are questions of the run that were asked with nothing before them, with their replies: another question
-    is put beside them. `understands` is how its messages may rest on earlier ones, as far as the run saw it. Both are
-    the run's own and in no file. `language` is that of the question for which it is read.
+    `exchanges` are the run's questions that were asked without context, with their replies, so that another question
+    can be combined with them. `understands` lists the ways in which messages may depend on earlier ones, as far as the
+    run observed them. Neither is written to a file. `language` is that of the question for which the dictionary is
+    read.
     """
 
     names: tuple[NameKind, ...] = ()
@@ -147,7 +148,7 @@ class Dictionary:
     language: str = "en"
 
     def kinds_of(self, text: str) -> tuple[tuple[NameKind, Name], ...]:
-        """Return the names in a text, each with its kind; of overlapping names, only the longest.
+        """Return the names in a text, each with its kind. Of overlapping names, only the longest counts.
 
         >>> plans = NameKind(kind="plan", names=(Name(text="Basic"), Name(text="Basic Plus")))
         >>> [name.text for _, name in Dictionary(names=(plans,)).kinds_of("Is Basic Plus dear?")]
@@ -166,7 +167,7 @@ class Dictionary:
         return tuple((kind, name) for _, kind, name in sorted(standing, key=lambda entry: entry[0]))
 
     def without(self, texts: frozenset[str]) -> Dictionary:
-        """Return this dictionary without the entries that have these texts (folded)."""
+        """Return this dictionary without the entries with these (folded) texts."""
         if not texts:
             return self
         kinds = [
@@ -182,9 +183,9 @@ class Dictionary:
         )
 
     def with_entries(self, other: Dictionary) -> Dictionary:
-        """Return this dictionary with another's entries put over it: the other's win if their texts are equal.
+        """Return this dictionary merged with another, whose entries win if their texts are equal.
 
-        Kinds that share a noun or a name become one.
+        Kinds that share a noun or a name are merged.
 
         >>> cities = NameKind(kind="", names=(Name(text="Hull"), Name(text="York")))
         >>> plans = NameKind(kind="", names=(Name(text="Basic"), Name(text="Flex")))
@@ -210,7 +211,7 @@ NO_ENTRIES = Dictionary()
 
 
 def names_in(text: str, dictionaries: Iterable[Dictionary]) -> tuple[str, ...]:
-    """Return the names in a text that any of several dictionaries has, sorted.
+    """Return the sorted names in a text that occur in any of several dictionaries.
 
     >>> plans = NameKind(kind="plan", names=(Name(text="Green Flex"), Name(text="Basic")))
     >>> names_in("Is basic dearer than Green Flex?", [NO_ENTRIES, Dictionary(names=(plans,))])
@@ -228,7 +229,7 @@ def _are_one(kind: NameKind, other: NameKind) -> bool:
 
 
 def _united(kinds: Sequence[NameKind]) -> NameKind:
-    """Return kinds as one, with the noun of the last that has one; entries of later ones win."""
+    """Merge kinds into one, with the noun of the last that has one. Entries of later kinds win."""
     nouns = [kind.kind for kind in kinds if kind.kind]
     return NameKind(kind=nouns[-1] if nouns else "", names=tuple(_over([], [n for kind in kinds for n in kind.names])))
 
@@ -246,7 +247,7 @@ def _directions_over(ours: Sequence[Direction], theirs: Sequence[Direction]) -> 
 
 
 def _word_at(text: str, word: str) -> int:
-    """Return the position of a separate word in a text, or -1."""
+    """Return the position of a whole word in a text, or -1."""
     start = text.find(word)
     while start >= 0:
         end = start + len(word)
@@ -260,9 +261,9 @@ Parameters: TypeAlias = Mapping[str, str]
 
 
 def ranked(question: str, choices: Iterable[Parameters]) -> list[Parameters]:
-    """Return choices in an order that depends on the question and on each choice alone.
+    """Order choices in a way that depends only on the question and on each choice.
 
-    A choice that joins the others does not change their order, so one more question in the data changes nothing else.
+    A new choice does not reorder the others, so one more question in the data changes nothing else.
     """
 
     def rank(choice: Parameters) -> bytes:

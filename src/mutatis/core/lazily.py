@@ -1,4 +1,4 @@
-"""Sequences whose members are made on access. Independent of their contents."""
+"""Sequences whose items are created on access."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ T = TypeVar("T")
 
 
 class MadeWhenAsked(Sequence[T]):
-    """A sequence that makes each member by `at`; a slice is a list of members."""
+    """A sequence that creates each item with `at`; a slice is a list."""
 
     @abstractmethod
     def at(self, number: int) -> T:
-        """Return the member at an index, counted from 0."""
+        """Return the item at an index, counted from 0."""
 
     @overload
     def __getitem__(self, place: int) -> T: ...

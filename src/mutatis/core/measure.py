@@ -10,16 +10,16 @@ from mutatis.core.calls import Tool
 from mutatis.core.repertoire import Repertoire
 
 Says = Literal["same", "different"]
-"""A judgement on two answers."""
+"""A judgement of two answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Two answers to be compared.
+    """Two answers to compare.
 
     Attributes:
-        reference: accepted answers; one for a system's own output, several if the data gives several.
-        answer: the answer to be judged.
+        reference: accepted answers; one for a system's own output, several if the data give several.
+        answer: the answer to judge.
         question: the question, if available: its words carry no evidence in an answer.
         directed: True if `reference` is authoritative (an annotated answer), False between two system outputs.
         language: code of the language of the question; empty if not given.
@@ -40,11 +40,11 @@ class Comparison:
 
 
 SOURCE_IS_ODD = "source"
-"""Cause: the source's own answer is the odd one, so that every wording that is answered right is a finding."""
+"""Cause: the source's own answer is wrong, so every rewording that is answered correctly is a finding."""
 
 
 UNSTABLE = "unstable"
-"""Cause: the answers to the question agree on nothing, or fall into two groups with different content."""
+"""Cause: the answers to the question have nothing in common, or fall into two groups with different content."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,7 @@ class Similarity:
     Attributes:
         score: from 0 (different) to 1 (same).
         reason: why, in one line.
-        open: the judge cannot decide: the score decides nothing, and no finding may rest on it.
+        open: the judge cannot decide: the score decides nothing, and no finding may rely on it.
         cause: the error, if the answers differ, in a word shared by all pairs of one question that go wrong for the
             same reason, such as SOURCE_IS_ODD; empty if unknown.
         error: why it could not be judged at all (a helper that failed).
@@ -68,34 +68,37 @@ class Similarity:
 
 
 class Measure(Protocol):
-    """Scores pairs of answers, many at once."""
+    """Scores many pairs of answers at once."""
 
     name: str
 
     def compare(
         self, comparisons: Sequence[Comparison]
     ) -> Sequence[Similarity] | Coroutine[Any, Any, Sequence[Similarity]]:
-        """Return one similarity per comparison, in order; a coroutine if a helper judges; never raises on a text."""
+        """Return one similarity per comparison, in order, or a coroutine if a helper judges.
+
+        Never raises for any text.
+        """
 
 
 @runtime_checkable
 class AsksHelper(Protocol):
-    """A measure or an annotator that asks a helper, and states how much, so that a run can be planned."""
+    """A measure or annotator that asks a helper, and can state how often, so that a run can be planned."""
 
     def most_asked(self, number: int) -> int:
-        """Return the maximum number of questions that it asks about this many pairs or dialogues."""
+        """Return the maximum number of questions to the helper for this many pairs or dialogues."""
 
 
 @runtime_checkable
 class ComparesAtOnce(Protocol):
-    """A measure that may declare that it compares a few short answers sooner than a thread begins.
+    """A measure that can compare a few short answers in less time than it takes to start a thread.
 
-    It looks up the results that need a model (`text.memory.remembered`), so that computing can be switched off.
+    It looks up results that need a model (`text.memory.remembered`), so that computing can be switched off.
     """
 
     @property
     def at_once(self) -> bool:
-        """Whether it does."""
+        """Whether it can."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,11 +107,11 @@ class Judge:
 
     Two answers are the same when score >= `equal` and different when score < `different`. Papers use two thresholds, so
     an answer between them can be neither. Scores inside `undecided` are marked for people to look at. `precision` is
-    how often people agree with its "same" or "different", as far as measured. `false_alarm` is how often it calls
-    rewordings of one answer different. `unsound` is the share of follow-ups, not accepted by readers, that systems
-    answer otherwise. Both were measured on systems that it was not made on. If `verbatim`, the measure reads replies as
-    given, not the values that tasks parse from them, and so judges every task. If `together`, it judges the pairs of a
-    block of sources at a time, and gets the replies to all of their questions.
+    how often people agree with its "same" or "different", if measured. `false_alarm` is how often it calls rewordings
+    of one answer different. `unsound` is the share of follow-ups that readers rejected and that systems answer
+    differently. Both were measured on systems that were not used to develop it. If `verbatim`, the measure reads
+    replies as given, not the values that tasks parse from them, and so judges every task. If `together`, it judges the
+    pairs of a block of sources at once, and gets the replies to all of their questions.
     """
 
     measure: Measure

@@ -1,4 +1,4 @@
-"""Declared parameters of transformations, read from the signature of the function that does the work.
+"""Declared parameters of transformations, read from the function's signature.
 
 A parameter is a keyword-only argument with a default; `Annotated[float, Within(0, 1)]` bounds it, and `Literal[...]`
 lists its choices. Users set declared parameters, sweeps vary them, and shrinking lowers them.
@@ -23,10 +23,10 @@ class Within:
 
 
 Share: TypeAlias = Annotated[float, Within(0.0, 1.0)]
-"""A share between 0 and 1, such as the share of letters that an edit touches."""
+"""A share from 0 to 1, such as the share of letters that an edit changes."""
 
 Count: TypeAlias = Annotated[int, Within(0, 1_000_000)]
-"""A number of things, zero or more."""
+"""A count, zero or more."""
 
 
 _WORDS: Mapping[type, str] = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
@@ -44,7 +44,10 @@ class Parameter:
     choices: tuple[str, ...] = ()
 
     def check(self, value: Any, owner: str) -> Any:
-        """Return `value` as this parameter's type, or raise UsageError with the type that `owner` expects."""
+        """Convert `value` to the type of this parameter.
+
+        Raise UsageError with the expected type of `owner` if impossible.
+        """
         what = f"{owner}: parameter {self.name!r} is {value!r}"
         if self.choices:
             if value not in self.choices:
@@ -60,7 +63,7 @@ class Parameter:
 
 
 def declared(function: Callable[..., Any], *, without: frozenset[str] = frozenset()) -> tuple[Parameter, ...]:
-    """Return the declared parameters of `function`: its keyword-only arguments, except those in `without`."""
+    """Return the parameters that `function` declares: its keyword-only arguments, except those in `without`."""
     hints = get_type_hints(function, include_extras=True)
     parameters = []
     for name, argument in inspect.signature(function).parameters.items():
@@ -85,7 +88,7 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
 
 
 def completed(parameters: tuple[Parameter, ...], values: dict[str, Any], owner: str) -> dict[str, Any]:
-    """Return a value for every declared parameter: the given value after checking, or else the default."""
+    """Return a value for every declared parameter: the checked argument, or else the default."""
     complete = {p.name: p.default for p in parameters} | values
     if len(complete) > len(parameters):
         unknown = next(name for name in values if name not in {p.name for p in parameters})

@@ -1,6 +1,6 @@
-"""Reads JSON and TOML from outside as data; any fault in a text is one kind of error, on one line.
+"""Parses JSON and TOML from outside. Any fault in a text raises one kind of error, on one line.
 
-Python's readers raise three: for the form, for brackets a thousand deep, and for numbers of thousands of digits.
+Python's parsers raise three: for syntax, for brackets nested a thousand deep, and for numbers with thousands of digits.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class NotReadable(ValueError):
-    """A text has the wrong form; `reason` is the fault, `column` its place in the line, 0 if unknown."""
+    """A text is malformed; `reason` describes the fault, `column` its place in the line (0 if unknown)."""
 
     def __init__(self, reason: str, *, place: str = "", column: int = 0) -> None:
         super().__init__(reason + place)
@@ -18,10 +18,10 @@ class NotReadable(ValueError):
 
 
 def json_of(text: str) -> Any:
-    """Return the data of a JSON text.
+    """Parse a JSON text.
 
     Raises:
-        NotReadable: it is not JSON, nested too deeply, or holds a number of too many digits.
+        NotReadable: it is not JSON, nested too deeply, or contains a number with too many digits.
 
     >>> json_of('{"a": [1]}')
     {'a': [1]}
@@ -39,10 +39,10 @@ def json_of(text: str) -> Any:
 
 
 def toml_of(text: str) -> dict[str, Any]:
-    """Return the tables of a TOML text.
+    """Parse a TOML text.
 
     Raises:
-        NotReadable: it is not TOML, nested too deeply, or holds a number of too many digits.
+        NotReadable: it is not TOML, nested too deeply, or contains a number with too many digits.
     """
     import tomllib
 
@@ -58,12 +58,15 @@ def toml_of(text: str) -> dict[str, Any]:
 DEEPEST = 200
 """Maximum depth of nested data.
 
-Code that walks through data recurses once per level, and Python stops at 1000 calls.
+Code that walks data recurses once per level, and Python stops at 1000 calls.
 """
 
 
 def _not_too_deep(data: Any, text: str, begin: str = "[{") -> Any:
-    """Return the data; raise RecursionError if it has too many levels. Each level begins with one of `begin`."""
+    """Return the data.
+
+    Raise RecursionError if there are too many levels; each level begins with a character in `begin`.
+    """
     if sum(map(text.count, begin)) < DEEPEST:  # as nearly all that is read: nothing is walked through
         return data
     level, levels = [data], 0

@@ -1,4 +1,4 @@
-"""Checks probabilities as systems give them, single ones and whole distributions. Independent of systems."""
+"""Checks probabilities from systems, both single ones and complete distributions."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from typing import TypedDict
 from mutatis.core.errors import SystemFailure
 
 ROUNDING = 0.005
-"""Maximum error of one probability after rounding to two decimals, the coarsest rounding in common use."""
+"""Maximum rounding error of one probability: two decimals, the coarsest rounding in common use."""
 
 LEAST, MOST = 0.01, 0.05
-"""Bounds of a sum's deviation.
+"""Bounds on how far a sum may be off.
 
-Measured on 200 drawn distributions each: in half precision it is off by 0.0003 at most (2 to 30,000 labels), rounded to
-two decimals by 0.01 (3 labels) to 0.03 (20), to three by 0.05 (1,000).
+Measured on 200 random distributions each: half precision is off by at most 0.0003 (2 to 30,000 labels), rounding to two
+decimals by 0.01 (3 labels) to 0.03 (20), to three decimals by 0.05 (1,000).
 """
 
 
 EPSILON = 1e-6
-"""How far below zero arithmetic may take a probability: 1 - p if p was rounded up."""
+"""How far below zero arithmetic may push a probability: 1 - p if p was rounded up."""
 
 
 class Chances(TypedDict):
-    """Probabilities in the form of a `Response`: for one decision between labels, or for one decision per label."""
+    """Probabilities as in a `Response`: of one decision between labels, or of one decision per label."""
 
     probabilities: dict[str, float] | None
     decisions: dict[str, dict[str, float]] | None
 
 
 def sums_to_one(chances: Mapping[str, float]) -> bool:
-    """Return True if probabilities form a complete distribution, apart from rounding.
+    """Return True if probabilities form a complete distribution, up to rounding.
 
     >>> sums_to_one({"a": 0.33, "b": 0.33, "c": 0.33}), sums_to_one({"a": 0.9, "b": 0.6}), sums_to_one({"a": 0.9})
     (True, False, False)
@@ -40,7 +40,7 @@ def sums_to_one(chances: Mapping[str, float]) -> bool:
 
 
 def by_label(chances: Iterable[tuple[str, float]], digits: int) -> dict[str, float]:
-    """Return rounded probabilities by label; classes to which users gave the same name are added up.
+    """Return rounded probabilities by label, adding up classes that users gave the same name.
 
     >>> by_label([("bad", 0.25), ("good", 0.5), ("bad", 0.25)], 5)
     {'bad': 0.5, 'good': 0.5}
@@ -52,7 +52,7 @@ def by_label(chances: Iterable[tuple[str, float]], digits: int) -> dict[str, flo
 
 
 def of_labels(chances: Mapping[str, float] | None) -> Chances:
-    """Return a classifier's results for its labels: one that scores each label by itself decides once per label.
+    """Return a classifier's results by label. One that scores each label separately makes one decision per label.
 
     >>> of_labels({"spam": 0.75})["probabilities"]
     {'spam': 0.75, 'not spam': 0.25}
@@ -68,7 +68,7 @@ def of_labels(chances: Mapping[str, float] | None) -> Chances:
 
 
 def check_chances(chances: Mapping[str, float], what: str, *, whole: bool = True) -> None:
-    """Raise SystemFailure if these are not probabilities. If `whole`, they are complete and must sum to one.
+    """Raise SystemFailure if these are not probabilities. With `whole`, they must sum to one.
 
     >>> try: check_chances({"yes": 0.9, "no": 0.9}, "the answer's probabilities")
     ... except SystemFailure as error: print(error)

@@ -1,4 +1,4 @@
-"""Maps the names that users write to the objects that they stand for."""
+"""Maps names that users write to the objects they stand for."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ T = TypeVar("T")
 
 
 class Registry(Generic[T]):
-    """A named collection, filled by decorators where its things are defined.
+    """A named collection, filled by decorators where the objects are defined.
 
-    `kind` is the word for one thing in errors, `listed` the word for all in `mutatis list`, `removed` holds names of
-    earlier versions with their successors.
-
-    Published ids ("llmorph/mr-5") are aliases; an id without its origin ("mr-5") is accepted if it is unique.
+    `kind` is the word for one object in errors, `listed` the word for all of them in `mutatis list`, `removed` holds
+    names of earlier versions with their successors. Published ids ("llmorph/mr-5") are aliases; an id without its
+    origin ("mr-5") is accepted if it is unique.
     """
 
     def __init__(self, kind: str, *, listed: str = "", removed: Mapping[str, str] = MappingProxyType({})) -> None:
@@ -65,6 +64,6 @@ class Registry(Generic[T]):
         return len(self._things)
 
     def remove(self, name: str) -> None:
-        """Forget a name and its ids (used by tests that register their own things)."""
+        """Forget a name and its ids (for tests that register their own objects)."""
         del self._things[name]
         self._aliases = {alias: target for alias, target in self._aliases.items() if target != name}

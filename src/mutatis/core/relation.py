@@ -1,7 +1,6 @@
 """Metamorphic relations: groups of observations, the condition on them, and when it applies.
 
-A relation does not ask a system and is independent of any; it is matched against follow-ups that were made and asked
-once.
+A relation never asks a system. It is matched against follow-ups that have been made and asked once.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from mutatis.core.transformation import KEEP_ROUNDS, RESTORE, TRANSFORMATIONS, M
 
 
 class Grouping(StrEnum):
-    """The subject of one verdict: one follow-up turn with its source, or all versions of one source question."""
+    """What one verdict covers: a follow-up turn and its source, or all versions of one source question."""
 
     PAIR = "pair"
     QUESTION = "question"
@@ -37,10 +36,10 @@ class Grouping(StrEnum):
 class Observation:
     """One turn of a case as a system answered it.
 
-    `error` is why there is no (usable) response. `history` holds the answers to the earlier turns. `role` is the part
-    that matching gave it in a group. If `unrecorded`, the error is not a failure: no answer to this input was recorded.
-    If `open`, it is not a failure either: the answer may or may not be whole. `questions` is how many the system was
-    asked for it, more than one if it got results of tools.
+    `error` is why there is no usable response. `history` holds the answers to earlier turns. `role` is the part that
+    matching assigned to it in a group. If `unrecorded`, the error is not a failure: no answer to this input was
+    recorded. If `open`, it is not a failure, either: the answer may be incomplete. `questions` is how often the system
+    was asked for it, more than once if it received results of tools.
     """
 
     case: Case
@@ -65,28 +64,28 @@ class Observation:
 
     @property
     def asked(self) -> Turn:
-        """The turn that was put to the system."""
+        """The turn as put to the system."""
         return self.case.turns[self.turn]
 
     @property
     def answer(self) -> Any:
-        """The answer as compared: its parsed value, else its text; empty without an answer."""
+        """The answer for comparison: its parsed value, or else its text; empty without an answer."""
         if self.response is None:
             return ""
         return self.response.said if self.response.value is None else self.response.value
 
     @property
     def question(self) -> str:
-        """The question, or the message, if the task has one, else nothing."""
+        """The question or message, if the task has one, else nothing."""
         return self.asked.question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """A metamorphic group: the source observation and the follow-up observations that are judged together.
+    """A metamorphic group: the source observation and the follow-up observations judged together with it.
 
-    `reference` holds the accepted answers the members are compared with: the annotated ones, or the system's own source
-    answer. `directed` means that they are annotated.
+    `reference` holds the accepted answers to compare with: the annotated ones, or the system's own source answer.
+    `directed` means that they are annotated.
     """
 
     source: Observation
@@ -107,29 +106,28 @@ class Group:
 class OutputRelation(Protocol):
     """A condition on the answers of a group.
 
-    Asking a measure is left to the engine, which does it for many groups at once. `comparisons` returns the pairs it
-    needs, `decide` turns their similarities into a decision. Both are pure. These attributes are optional:
-
-    `finds` is the judgement that its violations rest on ("different" or "same"; None: on no judge); their expected
-    precision is then reported. `expects_change`, if True, means that an unedited input breaks it by the same answer.
-    `languages` are the languages whose answers it can read; without it, all. `expects` is whether the answers must stay
-    the same, or differ. `measure` names the measure that it needs, if not the task's own. `in_words` and `for_readers`
-    state the condition in reports, and for the readers of a blind sheet.
+    Measuring is left to the engine, which does it for many groups at once. `comparisons` returns the pairs needed,
+    `decide` turns their similarities into a decision; both are pure. The remaining attributes are optional. `finds` is
+    the judgement behind its violations ("different" or "same"; None: no judge), whose expected precision is then
+    reported. `expects_change`, if True, means that an unedited input breaks it by the same answer. `languages` are the
+    languages of answers that it can read, by default all. `expects` is whether answers must stay the same or differ.
+    `measure` names the measure that it needs instead of the task's. `in_words` and `for_readers` state the condition in
+    reports and for readers of a blind sheet.
     """
 
     @property
     def name(self) -> str:
-        """Return the name that users write and reports show."""
+        """The name in configurations and reports."""
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Return the pairs of answers to measure."""
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Judge the group by the similarities of its comparisons, which are in the same order."""
+        """Decide on the group, given the similarities of its comparisons in the same order."""
 
 
 SHRINKING = frozenset({RESTORE, KEEP_ROUNDS})
-"""Steps that only serve to make a follow-up smaller."""
+"""Steps whose only purpose is to make a follow-up smaller."""
 
 
 Expects = Literal["same", "different", "other"]
@@ -150,12 +148,12 @@ def _always(_: Turn) -> str | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edits:
-    """The targets of a relation's transformations.
+    """Where a relation's transformations are applied.
 
     Attributes:
         variants: fields to transform, per task, if the task's own combinations do not fit.
         turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only), after
-            the earlier ones as they are; shrinking keeps them, too.
+            the unchanged earlier ones; shrinking keeps them, too.
         draws: how many random draws a plain run makes.
     """
 
@@ -173,8 +171,8 @@ class Matching:
         when: role of a follow-up turn in this relation's groups, or None; pure. By default every turn that came from a
             source turn; if the answer has to change, only the edited ones.
         annotator: adds the facts that `when` matches on.
-        needs: least members per role.
-        suits: for question groups, whether the roles of all versions of a question make it this relation's.
+        needs: minimum number of members per role.
+        suits: for question groups, whether the roles of all versions of a question fit this relation.
     """
 
     grouping: Grouping = Grouping.PAIR
@@ -186,13 +184,13 @@ class Matching:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Follow-ups that a relation leaves undecided (INVALID), beside those with a broken precondition.
+    """Follow-ups that a relation leaves undecided (INVALID), apart from those with a broken precondition.
 
     Attributes:
         constraints: properties of its source that a follow-up must keep.
-        unchanged: "invalid" leaves follow-ups equal to their source out, "keep" judges them.
-        shows: fields that a prompt has to show, though they are not edited. If it does not, the question is asked, for
-            figures that go by the answer, and nothing is judged.
+        unchanged: "invalid" excludes follow-ups equal to their source, "keep" judges them.
+        shows: fields that a prompt has to show, although they are not edited. If it does not, the question is asked for
+            figures that depend on the answer, but nothing is judged.
         languages: the languages that it is for, if its parts would support more.
     """
 
@@ -204,7 +202,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Published:
-    """The publication of a relation: its ids there ("llmorph/mr-5"), and the paper."""
+    """Where a relation was published: its ids there ("llmorph/mr-5"), and the paper."""
 
     ids: tuple[str, ...] = ()
     paper: str = ""
@@ -212,23 +210,23 @@ class Published:
 
 _PARTS: Mapping[str, Any] = {"edits": Edits, "matching": Matching, "limits": Limits, "published": Published}
 _PART_OF = {detail.name: part for part, kind in _PARTS.items() for detail in fields(kind)}
-"""The part of a relation to which each detail belongs."""
+"""The part of a relation that each detail belongs to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetamorphicRelation:
     """A relation between the answers to a source and to its follow-ups.
 
-    `MetamorphicRelation.of(...)` and `but(...)` take the details of its parts by their own names.
+    `MetamorphicRelation.of(...)` and `but(...)` take the details of its parts by name.
 
     Attributes:
         name: readable slug.
-        transformations: a follow-up matches when every step of it is accepted by one of these.
-        edits: their targets.
-        output_relation: the condition on the answers; its measure, if not the task's own, and its words.
+        transformations: a follow-up matches if each of its steps is accepted by one of these.
+        edits: where they are applied.
+        output_relation: the condition on the answers, with its measure, if not the task's, and its words.
         reference: "source" compares with the system's own source answer, "annotated" with the expected answers if the
-            data has them.
-        tasks: names of the tasks it makes sense on.
+            data have them.
+        tasks: names of the tasks for which it makes sense.
         preconditions: without them it does not apply (INVALID); `limits` has further reasons.
         matching: which observations are judged together.
         tags: the words that `tag:NAME` selects by.
@@ -256,7 +254,7 @@ class MetamorphicRelation:
     published: Published = Published()
 
     def __new__(cls, **values: Any) -> Self:
-        """Create the object; attributes of earlier versions that are now details of a part are rejected by name."""
+        """Create the relation. Attributes of earlier versions that moved into a part are rejected by name."""
         for name in values:
             if part := _PART_OF.get(name):
                 told = f"it is a detail of {part!r}: write MetamorphicRelation.of({name}=...), or {part}=..."
@@ -277,7 +275,7 @@ class MetamorphicRelation:
 
     @classmethod
     def of(cls, **values: Any) -> MetamorphicRelation:
-        """Return a relation; a detail of one of its parts is given by its own name.
+        """Create a relation, with the details of its parts given by name.
 
         >>> MetamorphicRelation.of(
         ...     name="x", transformations=(), output_relation=None, tasks=(), grouping="question", draws=2
@@ -293,7 +291,7 @@ class MetamorphicRelation:
         return cls(**values, **{part: _PARTS[part](**details) for part, details in parts.items()})
 
     def but(self, **values: Any) -> MetamorphicRelation:
-        """Return a copy of the relation with other values; details of its parts are given by their own names."""
+        """Return a copy of the relation with other values. Details of its parts are given by name."""
         changed: dict[str, Any] = {}
         for name, value in values.items():
             if part := _PART_OF.get(name):
@@ -308,11 +306,11 @@ class MetamorphicRelation:
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def role_of(self, case: Case, turn: int, source: Case) -> str | None:
-        """Return the role of a follow-up turn in this relation's groups, None if it is not judged.
+        """Return the role of a follow-up turn in this relation's groups, or None if it is not judged.
 
-        A turn that was put in between has nothing to be compared with. If the answer has to change and `when` is the
-        default, only changes of the edit are judged: the turn's own texts, or, if the order of rounds was edited, the
-        dialogue as far as this turn.
+        An inserted turn has nothing to be compared with. If the answer has to change and `when` is the default, only
+        turns affected by the edit are judged: the turn's own texts or, if the order of rounds was edited, the dialogue
+        up to the turn.
         """
         origin = case.origin(turn)
         when = self.matching.when
@@ -330,17 +328,17 @@ class MetamorphicRelation:
 
     @property
     def measure(self) -> str | None:
-        """The measure that judges it, if not the task's own."""
+        """The measure that judges it, if not the task's."""
         return getattr(self.output_relation, "measure", None)
 
     @property
     def made_by(self) -> MadeBy:
-        """The maker of the follow-ups: a language model if any transformation needs one."""
+        """What makes the follow-ups: a language model if any transformation needs one."""
         return made_by(self.transformations)
 
     @property
     def says(self) -> str:
-        """Its edit and the condition on the answers, in one line; the summary alone if it states both."""
+        """Its edit and the condition on the answers, in one line; only the summary if that states both."""
         step = self.transformations[0]
         described = TRANSFORMATIONS[step.transformation].summary
         value = self.summary.removeprefix(described)  # a relation of a family names its parameter's value there
@@ -351,17 +349,17 @@ class MetamorphicRelation:
 
     @property
     def expects(self) -> Expects:
-        """Its demand on the answers; "other" if its output relation does not define one."""
+        """What it demands of the answers; "other" if its output relation does not define this."""
         return getattr(self.output_relation, "expects", "other")
 
     @property
     def capability(self) -> str:
-        """The capability that the relation requires, from its first transformation: "typing noise", "memory", ..."""
+        """The capability that it tests, from its first transformation: "typing noise", "memory", ..."""
         return TRANSFORMATIONS[self.transformations[0].transformation].capability
 
     @property
     def needs_helper(self) -> bool:
-        """Return True if a helper must be configured: for follow-ups, preconditions, annotations or the judgement."""
+        """Return True if a helper is needed: for follow-ups, preconditions, annotations or the judgement."""
         return (
             self.made_by == "language-model"
             or bool(getattr(self.output_relation, "needs_helper", False))
@@ -385,7 +383,7 @@ class MetamorphicRelation:
         )
 
     def knows(self, language: str, steps: Sequence[Step]) -> bool:
-        """Return True if it judges follow-ups that these steps make of a case in this language."""
+        """Return True if it judges follow-ups made by these steps from a case in this language."""
         return all(knows(part, language) for part in self._judging_languages) and all(
             knows(TRANSFORMATIONS[step.transformation].everywhere, language)
             for step in steps
@@ -410,7 +408,7 @@ class MetamorphicRelation:
         return fitting or (tuple(fields),)
 
     def accepts(self, steps: Sequence[Step]) -> bool:
-        """Whether a follow-up made by `steps` belongs to this relation (steps that shrinking adds do not count)."""
+        """Return True if a follow-up made by `steps` belongs to this relation. Steps added by shrinking are ignored."""
         made = False
         for step in steps:  # loops: every relation of a run is asked about every follow-up
             if step.transformation in SHRINKING:
@@ -425,6 +423,6 @@ class MetamorphicRelation:
 
 
 ATTRIBUTES = frozenset({*MetamorphicRelation.__dataclass_fields__, *_PART_OF} - {*_PARTS})
-"""What `MetamorphicRelation.of` takes."""
+"""The arguments of `MetamorphicRelation.of`."""
 
 RELATIONS: Registry[MetamorphicRelation] = Registry("relation", removed=REMOVED_RELATIONS)

@@ -1,4 +1,4 @@
-"""Names from earlier versions that were removed: tables with their successors, and errors that name them."""
+"""Names removed since earlier versions: tables of their successors, and errors that name them."""
 
 from __future__ import annotations
 
@@ -61,23 +61,23 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("noise_kind", "loss", "passes"), _AGENT),
     }
 }
-"""What to write instead of an option that was removed, by its owner and its name."""
+"""Replacements of removed options, by owner and name."""
 
 
 REMOVED_RELATIONS = {
     f"other-{kind}": "another-value"
     for kind in ("amount", "city", "count", "country", "date", "product", "size", "time", "weekday")
 } | {"two-units": "two-forms"}
-"""Relations that were removed, with the ones that make their follow-ups now."""
+"""Removed relations, with the ones that now make their follow-ups."""
 
 
 def successor_error(name: str) -> ImportError:
-    """Return the error for a removed name; `from package import` would swallow a ModuleNotFoundError."""
+    """Return the error for a removed name. A ModuleNotFoundError would be swallowed by `from package import`."""
     return ImportError(f"{name} is gone; use {SUCCESSORS[name]}")
 
 
 def names_removed(module: str) -> Callable[[str], object]:
-    """Return the `__getattr__` of a module from which names were removed."""
+    """Return a `__getattr__` for a module from which names were removed."""
 
     def missing(name: str) -> object:
         if f"{module}.{name}" in SUCCESSORS:
@@ -88,7 +88,7 @@ def names_removed(module: str) -> Callable[[str], object]:
 
 
 class RemovedModules:
-    """An import finder, asked after all others, that raises the error for a removed module."""
+    """An import finder, consulted after all others, that raises the error for a removed module."""
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> None:

@@ -1,4 +1,4 @@
-"""Chooses the next trials: sources, proposals, and the contract of a search."""
+"""Sources, proposals, and the interface of a search, which chooses what to try next."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Source:
         return self.case.task
 
     def concerns(self, system: str) -> bool:
-        """Return True if the case is to be put to this system."""
+        """Return True if the case is meant for this system."""
         return not self.systems or system in self.systems
 
     @property
@@ -37,21 +37,21 @@ class Source:
         return any(relation.is_for(self.case.language) for relation in self.relations)
 
     def judges(self, steps: Sequence[Step]) -> bool:
-        """Return True if any relation judges follow-ups of these steps, and supports the language of the case."""
+        """Return True if any relation judges follow-ups of these steps and supports the language of the case."""
         language = self.case.language
         return any(relation.accepts(steps) and relation.knows(language, steps) for relation in self.relations)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """A follow-up to try: the source and how to derive the follow-up.
+    """A follow-up to try: the source, and how to derive the follow-up.
 
-    A derivation without steps asks the source alone and judges nothing; a learner then knows the clean answers.
+    A derivation without steps only asks the source and judges nothing, which lets a learner see the clean answers.
 
     Attributes:
-        turns: source turns that are judged; None for all. An attack on one turn of a dialogue judges that turn alone.
+        turns: source turns to judge; None for all. An attack on one turn of a dialogue judges only that turn.
         closes: whether it is the last proposal of its source; question groups are then judged.
-        estimates: whether its verdicts count in rates, because no answer had a part in choosing it; see `rates_of`.
+        estimates: whether its verdicts count in rates, because no answer influenced its choice; see `rates_of`.
         action: the numbers from which it was made, if a search chooses numbers; None if one does not matter here.
         part: its purpose, if a search first learns and then tests the result on other sources.
         episode: the number of its pass through a source, if a search passes through sources repeatedly. Proposals with
@@ -77,28 +77,28 @@ class Proposal:
         return self.turns is None or turn in self.turns
 
     def wanted(self, follow_up: Case) -> list[int] | None:
-        """Return the turns of the follow-up that must be answered; None for all."""
+        """Return the turns of the follow-up that need an answer; None for all."""
         return None if self.turns is None else [i for i in follow_up.asked if self.judges(follow_up.origin(i))]
 
 
 def rank_of(case: Case, seed: int) -> bytes:
-    """Return a key that sorts cases in an order determined only by the seed and each case's own text."""
+    """Return a sort key for cases that depends only on the seed and each case's own text."""
     text = "\x1f".join([str(seed), *(text for turn in case.turns for text in turn.fields.values())])
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
 def look_at(source: Source) -> Proposal:
-    """Return the proposal that only asks a source."""
+    """Return the proposal that only asks the source."""
     return Proposal(source=source, derivation=Derivation(source=source.case.id, steps=()))
 
 
 FEATURES = ("uncertainty", "uncertainty is known", "least sure decision", "values", "words")
-"""What `Reading.features` holds, each from 0 to 1: sizes of an answer are halved per 5 values and 20 words."""
+"""Contents of `Reading.features`, each from 0 to 1. The sizes of an answer are halved per 5 values and 20 words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """The information that a learner gets about one answer.
+    """What a learner gets to see of one answer.
 
     Attributes:
         uncertainty: mean Gini impurity of its decisions, or how much repeated answers disagree; None if there are
@@ -112,7 +112,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """Measurements of a proposal on one system and one source turn; a reading is None without an answer."""
+    """Measurements of a proposal on one system and one source turn. Without an answer, a reading is None."""
 
     system: str
     turn: int
@@ -122,15 +122,15 @@ class Measured:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measurements:
-    """The results of a proposal beside its verdicts.
+    """The results of a proposal apart from its verdicts.
 
-    All but `queries` is computed only for searches that learn.
+    Everything except `queries` is computed only for searches that learn.
 
     Attributes:
-        queries: answers that the follow-up needed.
+        queries: number of answers that the follow-up needed.
         valid: the follow-up was made, broke no condition, and was put to a system.
         texts: the edited text of each source turn, even if too much was edited; empty if nothing could be made.
-        turns: per system and judged turn; if the source was asked alone, per turn of it.
+        turns: per system and judged turn; if only the source was asked, per turn of it.
     """
 
     queries: int = 0
@@ -148,10 +148,10 @@ class Measurements:
 
 
 Shape: TypeAlias = tuple[str, str, tuple[int, ...] | None, tuple[tuple[str, ...], ...], tuple[bool, int]]
-"""What decides how many follow-ups a case has.
+"""The properties that determine how many follow-ups a case has.
 
-These are task, language, the turns that are asked, the fields of each turn, whether the data ties it to translations,
-and their number.
+These are the task, the language, the turns that are asked, the fields of each turn, and whether the data link it to
+translations and to how many.
 """
 
 
@@ -162,13 +162,13 @@ def shape_of(case: Case) -> Shape:
 
 
 def name_of(case: Case) -> int:
-    """Return a number that stands for the task and id of a case, the same within a process."""
+    """Return a number for the task and id of a case, stable within a process."""
     return hash((case.task, case.id))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceKind:
-    """Sources of one shape with the same relations, for the same systems: the first one, and their number."""
+    """Sources of one shape with the same relations and systems: the first one, and how many there are."""
 
     example: Source
     number: int
@@ -176,19 +176,19 @@ class SourceKind:
 
 @runtime_checkable
 class Summarised(Protocol):
-    """Sources with a summary, available without reading them one by one."""
+    """Sources with a summary that is available without reading them one by one."""
 
     def kinds(self) -> Sequence[SourceKind]:
         """Return the kinds of the sources, in order of first appearance."""
 
     def names(self) -> Iterable[int]:
-        """Return `name_of` each case."""
+        """Return `name_of` for each case."""
 
 
 def kinds(sources: Iterable[Source]) -> Sequence[SourceKind]:
     """Return the kinds of the sources, in order of first appearance.
 
-    Code that needs the tasks, relations or fields should use these kinds, because large data are read from a file.
+    Code that needs tasks, relations or fields should use these kinds, because large data are read from a file.
     """
     if isinstance(sources, Summarised):
         return sources.kinds()
@@ -201,40 +201,38 @@ def kinds(sources: Iterable[Source]) -> Sequence[SourceKind]:
 
 
 def all_different(sources: Iterable[Source]) -> bool:
-    """Return True if no two sources share both case id and task; uses eight bytes per source."""
+    """Return True if no two sources share both case id and task. Uses eight bytes per source."""
     known = sources.names() if isinstance(sources, Summarised) else (name_of(source.case) for source in sources)
     names = np.fromiter(known, dtype=np.int64)
     return bool(len(np.unique(names)) == len(names))
 
 
 Rates = Literal["all", "even", "none"]
-"""The verdicts counted in rates: all, an even share of the proposals, or none ("search, not estimate")."""
+"""Which verdicts count in rates: all, those of an even share of the proposals, or none ("search, not estimate")."""
 
 
 class Search(Protocol):
     """Proposes follow-ups in batches.
 
-    If `learns` is True, the results of a batch are passed to it, in the order asked, before the next batch is
-    requested; otherwise batches may overlap. Concurrency never changes a verdict either way.
-
-    Two parts are optional. A search with a fixed number of follow-ups to come may give it, for the progress bar
-    (`proposals_to_come`). One that weighs what its proposals cost may have `note(proposal, asked=...)`: see
-    `note_asked`.
+    If `learns` is True, the results of a batch are passed to the search, in the order asked, before the next batch is
+    requested; otherwise batches may overlap. In neither case does concurrency change a verdict. Two parts are optional.
+    A search that knows how many follow-ups are left may report it for the progress bar (`proposals_to_come`). One that
+    weighs the cost of its proposals may have `note(proposal, asked=...)`: see `note_asked`.
     """
 
     learns: bool
 
     def ask(self) -> Sequence[Proposal]:
-        """Return the next batch, which is empty when the search is finished."""
+        """Return the next batch; an empty one means that the search is finished."""
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Learn the outcome of a proposal: all its pair verdicts, given once, even if it was INVALID."""
+        """Learn the outcome of a proposal: all its pair verdicts, passed once, even if it was INVALID."""
 
 
 def note_asked(search: Search, proposal: Proposal, *, asked: bool) -> None:
-    """Report to a search, in a run under a budget, whether anything was asked for a proposal, before the next batch.
+    """Report to a search under a budget, before the next batch, whether a proposal led to any question.
 
-    The report goes to the search's `note`; a search without one gets none.
+    The report goes to the search's `note`, if it has one.
     """
     note = getattr(search, "note", None)
     if note is not None:
@@ -244,8 +242,8 @@ def note_asked(search: Search, proposal: Proposal, *, asked: bool) -> None:
 def rates_of(search: Search) -> Rates:
     """Return which verdicts of a search count in rates.
 
-    The verdicts of a search that heads for failures are not a sample. If it learns, rates use only its proposals that
-    `estimates` marks, if it sets `rates = "even"`; otherwise it has no rates.
+    The verdicts of a search for failures are not a sample. If it learns and sets `rates = "even"`, rates use only the
+    proposals marked `estimates`; otherwise it has no rates.
     """
     said: Rates = getattr(search, "rates", "none" if search.learns else "all")
     return said

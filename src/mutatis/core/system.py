@@ -1,4 +1,4 @@
-"""Contracts of systems under test and of helpers: the question and who answers it."""
+"""The interfaces of systems under test and of helpers, with their questions and answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __getattr__ = names_removed(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """One message of a conversation in the usual chat form.
+    """One message of a conversation in the usual chat format.
 
     Attributes:
         calls: the tool calls in an assistant's message, each with an id.
@@ -32,7 +32,7 @@ class Message:
     call_id: str = ""
 
     def to_record(self) -> dict[str, Any]:
-        """Return the message in the form that chat interfaces expect."""
+        """Return the message in the format of chat interfaces."""
         record: dict[str, Any] = {"role": self.role, "content": self.content}
         if self.call_id:
             record["tool_call_id"] = self.call_id
@@ -49,16 +49,16 @@ def _call_record(call: ToolCall) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conversation:
-    """The input of a system for one turn.
+    """The input to a system for one turn.
 
     Attributes:
         messages: the prompt in chat form, earlier turns and answers included.
-        fields: the turn's named input texts and the case's material, for systems that want no prompt.
+        fields: the turn's named input texts and the case's material, for systems that do not want a prompt.
         history: earlier (fields, answer) exchanges of this dialogue, oldest first.
         case_id: id of the case, for logs; never part of a cache key.
         turn: index of the turn in its case; never part of a cache key.
         options: sampling options of this one question (`temperature`), which override the system's own.
-        marks: set this question apart from an equal one (a helper's draw and attempt); part of the key, never sent.
+        marks: distinguish this question from an equal one (a helper's draw and attempt); part of the key, never sent.
         tools: the tools that the system may call, in OpenAI's form.
     """
 
@@ -83,10 +83,10 @@ class Finish(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
-    """An answer of a system.
+    """A system's answer.
 
     Attributes:
-        text: the answer as given; empty if it is nothing but calls.
+        text: the answer as given; empty if it consists only of calls.
         value: the answer as parsed by the task; None until then, and if it cannot be parsed.
         probabilities: of the labels, if the system gives them; they sum to one.
         decisions: for an answer made of several decisions (slots of a dialogue state, steps of decoding), the
@@ -97,10 +97,10 @@ class Response:
         latency: seconds from sending to the full answer.
         asked_at: seconds since the epoch when it was asked.
         stored: whether the answer came from the store.
-        calls: the tools that it calls, in order; if an agent went on, with their results. They may be passed as
+        calls: the tools that it calls, in order; if an agent continued, with their results. They may be passed as
             mappings with `name` and `arguments`.
-        data: the answer as JSON data, if the system gives data beside or instead of a text.
-        refusal: the words in which the system itself declines, if it gives them apart from the text.
+        data: the answer as JSON data, if the system gives data in addition to a text or instead of one.
+        refusal: the words in which the system itself declines, if they are separate from the text.
 
     Raises:
         SystemFailure: `finish` is neither a `Finish` nor the text of one, or something in `calls` is not a call.
@@ -138,7 +138,7 @@ class Response:
 
 
 def answer_in_words(text: str, data: Any, calls: Iterable[ToolCall]) -> str:
-    """Return the parts of an answer as one text, with each call written as code on its own line."""
+    """Return an answer as one text, with each call written as code on its own line."""
     written = "" if data is None or text else json.dumps(data, ensure_ascii=False, default=str)
     return "\n".join(part for part in (text, written, *map(str, calls)) if part)
 
@@ -165,16 +165,16 @@ def _read_call(call: object) -> ToolCall:
 
 
 class DialogueSession(Protocol):
-    """One dialogue with a system that keeps dialogues itself."""
+    """A dialogue with a system that keeps its own dialogues."""
 
     async def send(self, conversation: Conversation) -> Response:
-        """Answer the next turn; raise SystemFailure if there is no usable answer."""
+        """Answer the next turn. Raise SystemFailure if there is no usable answer."""
 
 
 class System:
-    """A system under test, with a label, an identity and `ask`; subclasses may offer more.
+    """A system under test, with a label, an identity and `ask`. Subclasses may offer more.
 
-    A class that does not inherit from this one works just as well: `as_system` adds defaults for the missing parts.
+    Inheriting is optional: `as_system` adds defaults for missing parts to any other class.
 
     Attributes:
         label: its name in reports.
@@ -185,7 +185,8 @@ class System:
         sees_results: whether it reads all messages of a conversation, including results of tools.
         constrained: whether it can be held to a JSON schema, sent as `response_format` in a conversation's options.
         ask_many: answers many conversations at once, each with a response or a failure.
-        session: begins a dialogue with a bot that keeps it; its dialogues are asked and stored whole, without `ask`.
+        session: begins a dialogue with a bot that keeps its own; such dialogues are asked and stored whole, without
+            `ask`.
         token_ids: returns the tokens that a classifier reads from a turn's fields, after its own normaliser, tokenizer
             and truncation; a follow-up with the same tokens as its source is vacuous.
     """
@@ -207,7 +208,7 @@ class System:
         raise NotImplementedError
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Answer one conversation, by default as a batch of one; raise SystemFailure if there is no usable answer."""
+        """Answer one conversation, by default as a batch of one. Raise SystemFailure if there is no usable answer."""
         if self.ask_many is None:
             raise UsageError(f"{self.label} keeps its dialogues itself; ask through session()")
         [answer] = await self.ask_many([conversation])
@@ -216,15 +217,15 @@ class System:
         return answer
 
     def check(self, conversation: Conversation) -> None:
-        """Raise UsageError if such a conversation cannot be asked because the request names a part that is missing."""
+        """Raise UsageError if such a conversation cannot be asked because the request names a missing part."""
 
     def close(self) -> Awaitable[None] | None:
-        """Close connections and threads; the system opens new ones if it is asked again. This may be a coroutine."""
+        """Close connections and threads. Asking again opens new ones. May be a coroutine function."""
         return None
 
 
 class _Adopted(System):
-    """A system that does not inherit from `System`, with defaults for the parts that it lacks."""
+    """Adapts a system that does not inherit from `System`, adding defaults for missing parts."""
 
     def __init__(self, system: Any) -> None:
         self._system = system
@@ -242,7 +243,7 @@ _PARTS = ("label", *(name for name in vars(System) if not name.startswith("_") a
 
 
 def has_part(value: object, name: str) -> bool:
-    """Return True if a system has a part of its own, not just the default from `System`.
+    """Return True if a system has its own version of a part, not just the default from `System`.
 
     >>> has_part(System(), "ask"), has_part(System(), "ask_many")
     (False, False)
@@ -252,12 +253,12 @@ def has_part(value: object, name: str) -> bool:
 
 
 def is_system(value: object) -> bool:
-    """Return True if an object can be asked: one conversation at a time, many at once, or in its own dialogues."""
+    """Return True if an object can be asked: single conversations, batches, or its own dialogues."""
     return any(has_part(value, name) for name in ("ask", "ask_many", "session"))
 
 
 def as_system(value: Any) -> System:
-    """Return a system with all parts: itself if it inherits from `System`, else with defaults for missing parts.
+    """Return a complete system: the object itself if it inherits from `System`, else one with defaults added.
 
     Raises:
         UsageError: it cannot be asked, or has no label or no identity.
@@ -274,11 +275,11 @@ def as_system(value: Any) -> System:
 
 @runtime_checkable
 class ServiceEndpoint(Protocol):
-    """Information that a system's `endpoint` may give about its service, shared by everything that asks it in a run."""
+    """What a system's `endpoint` may state about its service, shared by everything that asks it in a run."""
 
     @property
     def origin(self) -> str:
-        """Return scheme, host and port; endpoints that share them fail together."""
+        """Return scheme, host and port. Endpoints that share them fail together."""
 
     @property
     def gives_up_after(self) -> float:
@@ -286,7 +287,7 @@ class ServiceEndpoint(Protocol):
 
 
 async def close_all(systems: Iterable[Any]) -> None:
-    """Close the systems that can be closed; a function or a pipeline has nothing to close."""
+    """Close the systems that can be closed. Functions and pipelines have nothing to close."""
     for system in systems:
         if hasattr(system, "close") and (closing := system.close()) is not None:
             await closing
@@ -296,7 +297,7 @@ class Helper(Protocol):
     """A language model that makes follow-ups, extracts knowledge or judges; never the system under test.
 
     If its attribute `constrained` is true, it receives a JSON schema as `form`. If it has a method `reject`, that is
-    called for each answer that cannot be used, with the arguments of `complete` and a reason instead of the schema.
+    called for each unusable answer, with the arguments of `complete` and a reason instead of the schema.
     """
 
     async def complete(
@@ -308,21 +309,21 @@ class Helper(Protocol):
         attempt: int = 0,
         temperature: float = 0.0,
     ) -> Any:
-        """Return the answer to `prompt`: text, or data that fits the JSON `schema`; raise SystemFailure on failure."""
+        """Return the answer to `prompt`: text, or data that fit the JSON `schema`. Raise SystemFailure on failure."""
 
 
 def is_constrained(helper: object) -> bool:
-    """Return True if a helper can be constrained to a JSON schema."""
+    """Return True if a helper's output can be constrained to a JSON schema."""
     return bool(getattr(helper, "constrained", False))
 
 
 class Annotator(Protocol):
-    """Adds facts about a follow-up's turns that matching needs; sees inputs only.
+    """Adds facts about a follow-up's turns that matching needs; sees only inputs.
 
-    An attribute `languages` may list the languages that it can read; without it, all.
+    The attribute `languages` may list the languages that it can read; the default is all.
     """
 
     name: str
 
     async def annotate(self, source: Any, follow_up: Any, helper: Helper | None) -> Sequence[Mapping[str, Any]]:
-        """Return one mapping of annotations per turn of `follow_up`, a `Case` derived from the `Case` `source`."""
+        """Return one mapping of annotations per turn of `follow_up`, a `Case` derived from `source`."""

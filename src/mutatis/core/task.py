@@ -15,12 +15,12 @@ AnswerKind = Literal["text", "label", "number", "set", "state", "calls", "data"]
 
 
 class Unparsable(ValueError):
-    """An answer whose value the task's parser cannot read; the message gives the reason."""
+    """The task's parser found no value in an answer. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """A task: the fields of a turn, the kind of answer, how to ask and how to read the answer.
+    """A task: the fields of a turn, the kind of answer, how to ask, and how to read the answer.
 
     Attributes:
         fields: names of a turn's input fields.
@@ -28,11 +28,13 @@ class Task:
         variants: the combinations of fields that relations transform.
         converse: `(case, turn, answers so far) -> Conversation`; answers so far are the earlier turns' answers.
         parse: `(response, case) -> value`; raises `Unparsable`.
-        hidden: fields that the prompt in use does not show; a follow-up that changes only these asks the same question.
-        like: the task whose relations also fit this one: for tasks of the user's own.
+        hidden: fields that the current prompt does not show; a follow-up that changes only these asks the same
+            question.
+        like: for a user's task, the built-in task whose relations also fit it.
         measure: the measure that compares its answers if a run names none; "" for the default of their kind.
-        defaults: values of fields that the data does not have.
-        beside: texts that data may have beside the fields: never asked, but annotations of a turn, for edits to go by.
+        defaults: values of fields that the data do not have.
+        beside: texts that data may have in addition to the fields: never asked, but annotations of a turn that edits
+            use.
         uninformative: whether a parsed value states nothing (unknown, neutral, "no relation", near 0.5).
 
     Raises:
@@ -66,5 +68,5 @@ TASKS: Registry[Task] = Registry("task")
 
 
 def default_fields() -> dict[str, str]:
-    """Return the default values of fields missing from data, for all tasks; records of answers omit these too."""
+    """Return the default values of fields missing from data, for all tasks. Records of answers omit these, too."""
     return {name: text for task in map(TASKS.__getitem__, TASKS) for name, text in task.defaults.items()}

@@ -1,7 +1,7 @@
-"""Describes a source's edit in plain words: `letters replaced by a neighbour on the keyboard`, `one turn moved`.
+"""Describes an edit in plain words: `letters replaced by a neighbour on the keyboard`, `one turn moved`.
 
-A text edit is described by its transformation (`says`); changes of a dialogue's turns are read off their order. The
-caller with both texts counts how many letters or words an edit changed (`mutatis.campaign.telling`).
+A text edit is described by its transformation (`says`); changes to the turns of a dialogue follow from their order. The
+caller, which has both texts, counts how many letters or words an edit changed (`mutatis.campaign.telling`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _BY_WORD = ("words", "names", "numbers")
 
 
 def in_general(step: Step) -> str:
-    """Return the effect of a step in plain words, for any target.
+    """Describe the effect of a step in plain words, whatever its target.
 
     >>> import mutatis.transformations
     >>> in_general(Step(transformation="keyboard-typos")), in_general(Step(transformation="duplicate"))
@@ -49,7 +49,7 @@ def edit(step: Step, count: Callable[[bool], int | None], language: str = "en") 
 
 
 def with_number(number: int, noun: str) -> str:
-    """Return a number of things in words; for 0, the things alone.
+    """Return a number of things in words; for 0, just the things.
 
     >>> with_number(1, "letters"), with_number(2, "letters"), with_number(0, "letters")
     ('one letter', '2 letters', 'letters')
@@ -59,7 +59,7 @@ def with_number(number: int, noun: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """The changes to the turns before the judged one; missing turns by source number, the others by place."""
+    """Changes to the turns before the judged one. Missing turns go by source number, the others by position."""
 
     missing: tuple[int, ...]
     moved: tuple[int, ...]
@@ -68,7 +68,7 @@ class Order:
 
 
 def order(origin: Sequence[int], turn: int) -> Order:
-    """Return which source turns are missing before place `turn`, and the places of moved, repeated and new turns.
+    """Return which source turns are missing before position `turn`, and which turns were moved, repeated or added.
 
     >>> order([2, 0, 0, 3], 3)
     Order(missing=(1,), moved=(0,), again=(2,), new=())

@@ -1,21 +1,21 @@
 """Input transformations: how they are declared, and how a follow-up is derived from its source.
 
-A transformation is one decorated function. Its level sets its argument:
+A transformation is one decorated function. Its level determines its argument:
 
 * `text`: one field's text -> text, for each field of the variant, on every turn;
 * `turn`: one turn with the names of the fields of the variant -> turn;
 * `dialogue`: the order of rounds (indices of source turns) -> another order. One that asks for `turns` also gets the
-  turns, and may return (index, turn) if a turn becomes another one, (NEW, turn) if one comes in between;
+  turns, and may return (index, turn) to replace a turn or (NEW, turn) to insert one;
 * `case`: the whole case -> one with as many turns; turns, material (tools that are added) and language may differ.
 
 Arguments are requested by name: `rng` (a `random.Random` of its own), `helper` (the language model that makes
-follow-ups; the function is then a coroutine), `draw` (the number to pass to the helper, so that another draw asks
-anew), `protected` (strings that an edit must leave alone), `proper_names` (names of products and the like that stand in
-the text), `written_in` (code of the language of the case). Keyword-only arguments are declared parameters.
+follow-ups; the function is then a coroutine function), `draw` (the number to pass to the helper, so that another draw
+asks again), `protected` (strings that an edit must leave alone), `proper_names` (names of products and the like in the
+text), `written_in` (code of the language of the case). Keyword-only arguments are declared parameters.
 
 Every random choice is seeded by run seed, source, names and positions of the steps, variant, draw, turn and field,
-never by parameter values: with a well-written transformation a smaller parameter changes a subset of a larger one's
-changes, so that sweeps and shrinking compare like with like.
+never by parameter values. With a well-written transformation, a smaller parameter thus changes a subset of what a
+larger one changes, so that sweeps and shrinking compare like with like.
 """
 
 from __future__ import annotations
@@ -39,22 +39,22 @@ from mutatis.core.system import Helper
 Level = Literal["text", "turn", "dialogue", "case"]
 MadeBy = Literal["function", "language-model"]
 Reads: TypeAlias = Callable[[str, str], Mapping[str, str] | None]
-"""Reads from a question and its answer the parameters that a follow-up needs; None if they do not hold them."""
+"""Reads the parameters of a follow-up from a question and its answer; None if they do not contain any."""
 
 LooksUp: TypeAlias = Callable[[str, str, Dictionary], Sequence[Parameters]]
-"""Returns all possible parameters of a follow-up, from a question, its answer and the dictionary.
+"""Returns all possible parameters of a follow-up, given a question, its answer and the dictionary.
 
-Raises UnusableFollowUp with the reason if it finds none.
+Raises UnusableFollowUp with the reason if there are none.
 """
 
 Restore: TypeAlias = Callable[[str, str, Collection[int]], str]
-"""A function that restores changed spans: takes the source's text, the follow-up's and span numbers; returns a text."""
+"""Restores changed spans: takes the texts of source and follow-up and the span numbers, and returns a text."""
 
 Seen: TypeAlias = Sequence[tuple[Parameters, str]]
-"""Follow-ups that were asked before, each as its parameters with the reply to it."""
+"""Follow-ups that were asked before: their parameters, and the reply to each."""
 
 Explores: TypeAlias = Callable[[str, str, Dictionary, Seen], Parameters]
-"""Returns the parameters of the next follow-up, from a question, its answer, the dictionary and earlier follow-ups.
+"""Returns the parameters of the next follow-up, given a question, its answer, the dictionary and earlier follow-ups.
 
 Raises UnusableFollowUp with the reason if nothing is left to ask. Each draw takes one step.
 """
@@ -73,7 +73,7 @@ AS_IT_IS = "identity-order"
 NO_CHANGE = "no-change"
 """The transformation that changes nothing, and the relation of the noise floor.
 
-Its follow-ups are asked again with a repeat index of their own; the gate ignores it.
+Its follow-ups are asked again under their own repeat index; the gate ignores it.
 """
 
 PROTECT = Parameter(name="protect", type=str, default="nothing", choices=("nothing", "entities", "values"))
@@ -87,11 +87,11 @@ class Transformation:
     `capability` is the ability that a system needs to cope with it ("typing noise"); reports group by it. `says`
     describes one application in words, with the plural of the edited things in place of their number: "{letters} left
     out". `extra` is the optional dependency that it needs. `languages` are its languages: an edit that writes words, or
-    goes by a language's words, supports no others. `reads` fills in parameters from the answer to the source's last
-    turn, which is then asked first. `looks_up` returns all parameters that the dictionary of the run allows for a
-    question; each draw takes one. `explores` chooses each draw by the replies to the draws before it. `adds` is how
-    many turns it puts in at most. `elsewhere` is the same edit for languages that `apply` does not support, and `needs`
-    are the lists of a language's folder that it reads.
+    relies on a language's words, supports no others. `reads` takes parameters from the answer to the source's last
+    turn, which is then asked first. `looks_up` returns all parameters that the run's dictionary allows for a question;
+    each draw takes one. `explores` chooses each draw from the replies to earlier draws. `adds` is the maximum number of
+    turns that it inserts. `elsewhere` is the same edit for languages that `apply` does not support, and `needs` are the
+    lists of a language's folder that it reads.
     """
 
     name: str
@@ -118,7 +118,7 @@ class Transformation:
         return self.languages if self.elsewhere is None else (*self.languages, *self.elsewhere.languages)
 
     def in_language(self, code: str) -> Transformation:
-        """Return the edit as it is made in the language of a case."""
+        """Return the version of the edit for the language of a case."""
         return self if self.elsewhere is None or knows(self.languages, code) else self.elsewhere
 
     @property
@@ -127,7 +127,7 @@ class Transformation:
         return self.apply in _WHOLE
 
     def draws_of(self, edited: str | Case, wanted: int) -> int:
-        """Return how many of the wanted draws differ (`taken_in_turn`); at least one, for a verdict with a reason.
+        """Return how many of the requested draws differ (`taken_in_turn`); at least one, for a verdict with a reason.
 
         `edited` is a text, or the case for an edit of the whole case.
         """
@@ -135,19 +135,22 @@ class Transformation:
         return wanted if count is None else min(wanted, max(1, count(edited)))
 
     def complete(self, values: dict[str, Any]) -> dict[str, Any]:
-        """Return every declared parameter: the given value after checking, or else the default."""
+        """Return a value for every declared parameter: the checked argument, or else the default."""
         return declarations.completed(self.parameters, values, f"transformation {self.name!r}")
 
 
 _WHOLE: list[Callable[..., Any]] = []
-"""What `as_a_whole` marked; a list, since a callable object may have no hash, and a bound method is made anew."""
+"""Functions marked by `as_a_whole`.
+
+A list, since callable objects may not be hashable and bound methods are created anew each time.
+"""
 
 
 def as_a_whole(function: F) -> F:
-    """Mark, beside `@transformation`, that a function's edits make sense only together.
+    """Mark a function, in addition to `@transformation`, as one whose edits make sense only together.
 
-    An opening quotation mark needs the closing one, a correction the value that it corrects: shrinking puts back none
-    of these alone.
+    An opening quotation mark needs the closing one, a correction the value that it corrects. Shrinking never undoes
+    only one of them.
     """
     _WHOLE.append(function)
     return function
@@ -158,9 +161,9 @@ _IN_TURN: list[tuple[Callable[..., Any], Callable[[Any], int]]] = []
 
 
 def taken_in_turn(count: Callable[[Any], int]) -> Callable[[F], F]:
-    """Mark, in addition to `@transformation`, a function that makes its `count` possible edits of a text in turn.
+    """Mark a function, in addition to `@transformation`, as one that makes its `count` possible edits in turn.
 
-    Of an edit of the whole case, `count` gets the case.
+    For an edit of the whole case, `count` gets the case.
     """
 
     def mark(function: F) -> F:
@@ -171,7 +174,7 @@ def taken_in_turn(count: Callable[[Any], int]) -> Callable[[F], F]:
 
 
 KEEP = "keep"
-"""Parameter of texts that a helper makes: names of the dictionary that must stay as they are, one per line."""
+"""Parameter of texts made by a helper: names of the dictionary that must not change, one per line."""
 
 TRANSFORMATIONS: Registry[Transformation] = Registry("transformation")
 
@@ -192,11 +195,11 @@ def transformation(
 ) -> Callable[[F], F]:
     """Register the decorated function as the input transformation `name`.
 
-    The function keeps working as a plain function; its first docstring line becomes its description. `capability` and
-    `says` are for reports (see `Transformation`); without `says` they use the description. `extra` is the optional
-    dependency that it needs. `languages` are codes, or scripts ("Latin"); by default every language. `reads` returns
-    parameters that only the source's answer gives, or None (`Reads`); with the run's dictionary as a third argument all
-    that it allows (`LooksUp`), and with earlier follow-ups as a fourth the next (`Explores`). `adds` are turns put in.
+    The first line of the function's docstring becomes its description. `capability` and `says` are for reports (see
+    `Transformation`); `says` defaults to the description. `extra` is the optional dependency that it needs. `languages`
+    are codes, or scripts ("Latin"); by default every language. `reads` returns parameters that only the source's answer
+    gives, or None (`Reads`); with the run's dictionary as a third argument, all that it allows (`LooksUp`); with
+    earlier follow-ups as a fourth, the next one (`Explores`). `adds` is the number of turns inserted.
 
     Raises:
         UsageError: no such level or language, no docstring, a parameter without a default, or the name is taken.
@@ -280,14 +283,14 @@ def in_other_languages(
 
 
 def _reading(reads: Reads | LooksUp | Explores | None) -> dict[str, Any]:
-    """Return the keyword for the function that reads parameters, depending on how many arguments it takes."""
+    """Return the keyword for the function that reads parameters, which depends on how many arguments it takes."""
     if reads is None:
         return {}
     return {("reads", "looks_up", "explores")[len(inspect.signature(reads).parameters) - 2]: reads}
 
 
 def _check_callable(name: str, function: Callable[..., Any], named: Iterable[str]) -> None:
-    """Raise UsageError if a function cannot be called with its level's arguments: every follow-up would fail."""
+    """Raise UsageError if a function cannot take its level's arguments, since every follow-up would fail."""
     try:
         inspect.signature(function).bind("", **dict.fromkeys(named))
     except TypeError as error:
@@ -298,18 +301,18 @@ def _check_callable(name: str, function: Callable[..., Any], named: Iterable[str
 
 
 def _plainly(summary: str) -> str:
-    """Return a description in the form of `says`, with its braces escaped."""
+    """Turn a description into the form of `says`, with its braces escaped."""
     return (summary[:1].lower() + summary[1:].rstrip(".")).replace("{", "{{").replace("}", "}}")
 
 
 def made_by(steps: Iterable[Step]) -> MadeBy:
-    """Return who makes a follow-up of these steps; steps that only make it smaller do not count."""
+    """Return what makes a follow-up of these steps, ignoring steps that only make it smaller."""
     kinds = {TRANSFORMATIONS[s.transformation].made_by for s in steps if s.transformation in TRANSFORMATIONS}
     return "language-model" if "language-model" in kinds else "function"
 
 
 def reads_answer(derivation: Derivation) -> bool:
-    """Return True if a step takes parameters from the source's answer, so that it must be answered first."""
+    """Return True if a step takes parameters from the source's answer, which must then be available first."""
     known = [TRANSFORMATIONS[s.transformation] for s in derivation.steps if s.transformation in TRANSFORMATIONS]
     return any(chosen.reads or chosen.looks_up or chosen.explores for chosen in known)
 
@@ -321,14 +324,14 @@ def looks_up(steps: Iterable[Step]) -> bool:
 
 
 def explores(derivation: Derivation) -> bool:
-    """Return True if a step is chosen by the replies to the draws before it."""
+    """Return True if a step depends on the replies to earlier draws."""
     return any(
         TRANSFORMATIONS[s.transformation].explores for s in derivation.steps if s.transformation in TRANSFORMATIONS
     )
 
 
 def keeping(derivation: Derivation, names: Sequence[str]) -> Derivation:
-    """Return a derivation whose steps leave these names as they are, if their transformations take names (`KEEP`)."""
+    """Return a derivation whose steps leave these names alone, if their transformations accept names (`KEEP`)."""
     if not names:
         return derivation
     steps = []
@@ -347,13 +350,13 @@ def completed_by(
     language: str = "",
     seen: Seen = (),
 ) -> Derivation | None:
-    """Return a derivation with the parameters that the source's answer or a dictionary gives; None without these.
+    """Return a derivation with the parameters from the source's answer or a dictionary; None if there are none.
 
-    Choices of an earlier one of `dictionaries` are taken first, so entries that a run learns do not change their order.
+    Choices of an earlier one of `dictionaries` come first, so entries that a run learns do not change their order.
     `seen` are the earlier draws of a transformation that explores.
 
     Raises:
-        UnusableFollowUp: the dictionary holds nothing for this question, or nothing for another draw.
+        UnusableFollowUp: the dictionary has nothing for this question, or nothing for another draw.
     """
     steps = []
     for step in derivation.steps:
@@ -396,7 +399,7 @@ def added_turns(steps: Iterable[Step]) -> int:
 
 
 def asks_again(derivation: Derivation) -> bool:
-    """Return True if a follow-up is its source, asked once more."""
+    """Return True if a follow-up merely asks its source again."""
     return all(step.transformation == NO_CHANGE for step in derivation.steps)
 
 
@@ -409,10 +412,10 @@ def generator(*key: object) -> Random:
 async def derive(
     source: Case, wanted: Derivation, *, seed: int = 0, helper: Helper | None = None, restore: Restore | None = None
 ) -> Case:
-    """Derive the follow-up that `wanted` describes; the same arguments always give the same follow-up.
+    """Derive the follow-up that `wanted` describes. The same arguments always give the same follow-up.
 
-    `restore` is needed if shrinking put some of the edits back: finding them takes an alignment of two texts, which
-    this room does not have (`mutatis.text.spans.restore_spans`).
+    `restore` is needed if shrinking undid some of the edits: finding them requires an alignment of two texts, which
+    this package does not provide (`mutatis.text.spans.restore_spans`).
 
     Raises:
         UnusableFollowUp: a transformation could not make a follow-up from this input.
@@ -500,7 +503,7 @@ def _reordered(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Supplied:
-    """The inputs other than the text that a transformation may use; the same for every turn of a follow-up."""
+    """Everything but the text that a transformation may use; the same for every turn of a follow-up."""
 
     wanted: Derivation
     helper: Helper | None

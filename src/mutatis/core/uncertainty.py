@@ -1,4 +1,4 @@
-"""Measures how unsure an answer is: Gini impurity, from probabilities or from the answers to repeated questions."""
+"""Measures the uncertainty of an answer: Gini impurity, from probabilities or from repeated answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mutatis.core.system import Response
 
 
 def gini(chances: Iterable[float]) -> float:
-    """Return 1 - sum p^2 of one decision; if the outcomes do not sum to 1, the rest counts as one outcome.
+    """Return 1 - sum p^2 of one decision. If the outcomes do not sum to 1, the rest counts as one outcome.
 
     >>> gini([1.0]), gini([0.5, 0.5]), round(gini([0.5]), 2)
     (0.0, 0.5, 0.5)
@@ -21,7 +21,7 @@ def gini(chances: Iterable[float]) -> float:
 
 
 def uncertainty(response: Response) -> float | None:
-    """Return the mean Gini impurity of an answer's decisions; None if the system gives no probabilities.
+    """Return the mean Gini impurity of an answer's decisions, or None if the system gives no probabilities.
 
     >>> uncertainty(Response(text="{}", decisions={"a-day": {"(none)": 1.0}, "a-name": {"(none)": 0.5, "x": 0.5}}))
     0.25
@@ -35,9 +35,10 @@ def uncertainty(response: Response) -> float | None:
 
 
 def disagreement(answers: Sequence[Any]) -> float:
-    """Return the Gini impurity of the answers to one question asked repeatedly: 0 if all agree, or for one answer.
+    """Return the Gini impurity of repeated answers to one question: 0 if all agree, or for one answer.
 
-    Answers of several parts (dialogue states) are compared part by part: the mean over all parts that any answer names.
+    Answers with several parts (dialogue states) are compared part by part: the mean over all parts that any answer
+    names.
 
     >>> disagreement(["a", "a", "b", "b"]), disagreement(["a"]), disagreement([])
     (0.5, 0.0, 0.0)

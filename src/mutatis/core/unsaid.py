@@ -1,14 +1,14 @@
-"""Defaults that differ from the same number given by the user: a given value wins over a configuration."""
+"""Distinguishes a default from the same number given by the user, which overrides a configuration."""
 
 from __future__ import annotations
 
 
 class UnsaidInt(int):
-    """A whole number that is a default, not given."""
+    """A whole number that is a default, not one given by the user."""
 
 
 class UnsaidFloat(float):
-    """A number that is a default, not given."""
+    """A number that is a default, not one given by the user."""
 
 
 def was_said(value: object) -> bool:

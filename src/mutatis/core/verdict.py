@@ -1,4 +1,4 @@
-"""One record from matching to finding: the relation, its source, the group, and the decision."""
+"""A single record from matching to finding: the relation, its source, the group, and the decision."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Row: TypeAlias = tuple[str, str, str]
 """System, task and relation: one row of the summary."""
 
 Part = Literal["", "learning", "testing"]
-"""The purpose of a search's trial: "" if the search does not separate learning and testing."""
+"""The purpose of a proposal: "" if the search does not separate learning from testing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,12 +31,12 @@ class Verdict:
         repeat: repeat index of the answers judged.
         derivation: how the follow-up was, or would have been, derived; None for question groups.
         steps: names of the transformations that made the follow-up.
-        estimates: whether it counts in rates, because no answer had a part in choosing the follow-up.
+        estimates: whether it counts in rates, because no answer influenced the choice of the follow-up.
         vacuous: whether the system reads the same in source and follow-up (after its own tokenizer), so that its answer
             could not differ.
-        block: the block of sources by whose replies it was judged; None if the judge needs none.
+        block: the block of sources whose replies were used to judge it; None if the judge needs none.
         action, part, episode: of the proposal; see `core.search.Proposal`.
-        inherited: for a violation after edited turns: whether the clean words violate in the same context too; None if
+        inherited: for a violation after edited turns: whether the clean words violate in the same context, too; None if
             that was not asked.
     """
 
@@ -71,7 +71,7 @@ class Verdict:
 
     @property
     def row(self) -> Row:
-        """The row of the summary that the verdict counts in."""
+        """The row of the summary that the verdict belongs to."""
         return (self.system, self.source.task, self.relation.name)
 
     @property
@@ -81,7 +81,7 @@ class Verdict:
 
     @property
     def finding(self) -> str:
-        """Short hash, the FINDING of the command line, by which violations of two runs are the same finding.
+        """Short hash, the FINDING of the command line; violations of two runs with the same hash are the same finding.
 
         It never depends on the run's seed, the perturbed text, or the source's position in the data.
         """

@@ -1,11 +1,9 @@
 """Public data formats -> cases: one reader per format, registered in `DATASETS`.
 
-    for case in DATASETS["squad2"].read(Path("dev-v2.0.json"), {"limit": 100}): ...
+for case in DATASETS["squad2"].read(Path("dev-v2.0.json"), {"limit": 100}): ...
 
-    @DATASETS.register("lines", task="sentiment")
-    def lines(file: DataFile) -> Iterator[Case]: ...
-
-Independent of prompts and of the relations that use the cases.
+@DATASETS.register("lines", task="sentiment")
+def lines(file: DataFile) -> Iterator[Case]: ...
 """
 
 from mutatis.datasets import (

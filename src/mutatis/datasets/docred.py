@@ -22,7 +22,7 @@ _NO_SPACE_AFTER = frozenset({"(", "[", "$", "£", "€"})
 
 @dataclass(frozen=True, slots=True)
 class _Document:
-    """A document as running text: the offsets of each token, by sentence."""
+    """A document as running text, with the offsets of each token by sentence."""
 
     text: str
     offsets: tuple[tuple[tuple[int, int], ...], ...]
@@ -47,7 +47,7 @@ def docred(file: DataFile, options: DocredOptions) -> Iterator[Case]:
 
 
 def _names(file: DataFile, names_file: str | None) -> Mapping[str, str]:
-    """Return a map from relation id to name, read from the file next to the data or the one named by `rel_info`."""
+    """Return a map from relation id to name, from the file next to the data or the one given by `rel_info`."""
     path = Path(names_file) if names_file else file.path.parent / "rel_info.json"
     if not names_file and not path.is_file():
         return {}
@@ -115,7 +115,7 @@ def _running(document: Record) -> _Document:
 
 
 def _mentions(document: Record, number: int, mentions: list[Any], running: _Document) -> tuple[str, ...]:
-    """Return the mentions of an entity as they appear in the running text."""
+    """Return the mentions of an entity as they occur in the running text."""
     texts = []
     for data in mentions:
         mention = Record.of(f"{document.where}, entity {number}", data)

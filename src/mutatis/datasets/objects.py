@@ -4,8 +4,8 @@
     cases(["A fine film.", "Dull."], task="sentiment")
     cases(frame, task="sentiment", fields={"text": "Review", "expected": "Stars"})
 
-Records become cases as the lines of a JSONL file do (`tables.Layout`). Frames and datasets are recognised by their
-methods, without importing the packages that make them. The tasks must be registered: `mutatis.cases` does that.
+Records become cases in the same way as lines of a JSONL file (`tables.Layout`). Frames and datasets are recognised by
+their methods, without importing the packages they come from. The tasks must be registered, as `mutatis.cases` does.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ def cases(
         data: any iterable of texts, lists of texts (dialogues), records (dictionaries) or cases; a dictionary of
             columns; a pandas or polars frame or series; a Hugging Face dataset. A text is the task's only field; cases
             pass through.
-        task: the task of the cases; a case that names its own task keeps it. Plain texts are messages of task "chat"
-            without it; not needed either if all are cases, dialogues, or mapped by `fields`.
+        task: the task of the cases; a case that names its own task keeps it. Without a task, plain texts are messages
+            of task "chat". It is not needed if all are cases, dialogues, or mapped by `fields`.
         name: data name, the first part of every case's id; the second is the record's `id`, else its number.
         fields: our field names, `id`, `expected`, `language` and `parallel`, mapped to the data's, as in `[data]`.
-        limit: most cases; no more of the data is read.
-        language: language of the texts, "de" or "German", for records that do not name it; else a run recognises it.
+        limit: maximum number of cases; no more of the data is read.
+        language: language of the texts, "de" or "German", for records that do not name it; else a run detects it.
 
     Raises:
-        UsageError: something else was given, a record lacks a field, two ids are the same, or no cases are given.
+        UsageError: something else was given, a record lacks a field, two ids are the same, or there are no cases.
     """
     options = {"task": task, "name": name, "fields": {} if fields is None else fields, "limit": limit}
     settings = check_options(FieldOptions, options, _WHERE)
@@ -115,7 +115,7 @@ def _with_task(case: Case, task: str) -> Case:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value with the types of JSON if it has them: no scalars or arrays of numpy, no NaN (None instead)."""
+    """Convert a value to JSON types if possible: no numpy scalars or arrays, and None instead of NaN."""
     if isinstance(value, Mapping):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
@@ -155,7 +155,7 @@ def _rows(data: Any) -> Iterable[Any]:
 
 
 def _of_columns(data: Mapping[Any, Any]) -> Iterable[dict[Any, Any]]:
-    """Return the records of a dictionary of columns; raise UsageError for data that only looks like one."""
+    """Return the records of a dictionary of columns. Raise UsageError for data that only look like one."""
     if any(hasattr(value, "column_names") or hasattr(value, "columns") for value in data.values()):
         names = ", ".join(map(str, data))
         raise UsageError(f"{_WHERE}: a dictionary of data sets ({names}); choose one: data[{next(iter(data))!r}]")
@@ -169,7 +169,7 @@ def _of_columns(data: Mapping[Any, Any]) -> Iterable[dict[Any, Any]]:
 
 
 def _is_cell(name: Any, value: Any) -> bool:
-    """Return True if a dictionary value belongs to a single record: the turns of one dialogue, or no column at all."""
+    """Return True if a dictionary value belongs to a single record: the turns of one dialogue, or not a column."""
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable) or not hasattr(value, "__len__"):
         return True
     return name == "turns" and isinstance(next(iter(value), None), Mapping)

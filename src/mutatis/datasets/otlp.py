@@ -1,9 +1,8 @@
-"""Traces of OpenTelemetry (OTLP as JSON) -> conversations, by the conventions for generative AI (`gen_ai.*`).
+"""OpenTelemetry traces (OTLP as JSON) -> conversations, by the conventions for generative AI (`gen_ai.*`).
 
-The messages stand in attributes of a span (`gen_ai.input.messages`, `gen_ai.output.messages`, since 1.37), or, before
-that version, in its events or in records of a log (`gen_ai.user.message`, ..., `gen_ai.choice`). A model is shown the
-conversation anew at each step. So the span with the most messages stands for the conversation. Traces are untrusted
-data.
+The messages are in attributes of a span (`gen_ai.input.messages`, `gen_ai.output.messages`, since 1.37) or, before that
+version, in its events or in log records (`gen_ai.user.message`, ..., `gen_ai.choice`). A model is shown the whole
+conversation at each step, so the span with the most messages represents it. Traces are untrusted data.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ from mutatis.reading import DataFile, read_text
 _EVENTS = {f"gen_ai.{role}.message": role for role in ("system", "user", "assistant", "tool")}
 _ANSWER = "gen_ai.choice"
 _DEEPEST = 50
-"""Maximum nesting depth of values; arguments of calls are never nested this deeply."""
+"""Maximum nesting depth of values. Arguments of calls are never nested this deeply."""
 
 _CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TracedMessage:
-    """A message in a trace: role, text, the calls of an assistant and, for tools, results by the id of the call."""
+    """A message in a trace: role, text, an assistant's calls and, for tools, results by call id."""
 
     role: str
     text: str = ""
@@ -41,7 +40,7 @@ class TracedMessage:
 
 @dataclass(slots=True, kw_only=True)
 class TracedStep:
-    """The content of one span: its conversation, the model's input and output, its tools."""
+    """The content of one span: its conversation, the model's input and output, and its tools."""
 
     conversation: str
     end: int
@@ -100,7 +99,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,20}")
 _VALUES = ("stringValue", "boolValue", "doubleValue", "bytesValue", "intValue", "arrayValue", "kvlistValue")
 _FIELDS = (*_LOGS, "resourceSpans", "scopeSpans", "spans", "traceId", "spanId", "endTimeUnixNano", "eventName")
 _SNAKE = {name: re.sub("[A-Z]", lambda m: f"_{m[0].lower()}", name) for name in (*_FIELDS, *_VALUES)}
-"""Field names in the snake case of the protocol's own files."""
+"""Field names in snake case, as in the protocol's own files."""
 
 
 def _batch(line: str, where: str) -> Any:
@@ -131,12 +130,12 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _number(text: str) -> int | None:
-    """Return a number of at most 64 bits; None for a longer one or another text."""
+    """Return a number of at most 64 bits, or None for a longer one or any other text."""
     return int(text) if _NUMBER.fullmatch(text) else None
 
 
 def _value(value: Any, depth: int = 0) -> Any:
-    """Return the content of an AnyValue of OTLP."""
+    """Return the content of an OTLP AnyValue."""
     if not isinstance(value, Mapping) or depth > _DEEPEST:
         return None
     for name in ("stringValue", "boolValue", "doubleValue", "bytesValue"):
@@ -194,7 +193,7 @@ def _is_message(name: Any) -> bool:
 
 
 def _read_into(step: TracedStep, entry: Mapping[str, Any], attributes: Mapping[str, Any]) -> None:
-    """Add the content of a span, or of a log record that belongs to it, to a step."""
+    """Add the content of a span, or of one of its log records, to a step."""
     step.trace = step.trace or _trace(entry)
     step.conversation = step.conversation or str(attributes.get("gen_ai.conversation.id") or step.trace)
     step.end = max(step.end, _number(str(_named(entry, "endTimeUnixNano"))) or 0)
@@ -211,7 +210,7 @@ def _read_into(step: TracedStep, entry: Mapping[str, Any], attributes: Mapping[s
 
 
 def _tools(value: Any) -> list[Any]:
-    """Return tools in OpenAI's form; anything else is left out."""
+    """Return tools in OpenAI's form, dropping everything else."""
     tools: list[Any] = []
     for entry in _objects(value):
         try:
@@ -226,7 +225,7 @@ def _trace(entry: Mapping[str, Any]) -> str:
 
 
 def _tool_result(trace: str, attributes: Mapping[str, Any], results: dict[tuple[str, str], str]) -> None:
-    """Record the result in the span of a tool's execution. Ids of calls are unique in their trace only."""
+    """Record the result in the span of a tool execution. Call ids are unique only within their trace."""
     called, result = attributes.get("gen_ai.tool.call.id"), attributes.get("gen_ai.tool.call.result")
     if called and result is not None:
         results[trace, str(called)] = _text(result)
@@ -259,7 +258,7 @@ def _of_parts(message: Mapping[str, Any]) -> TracedMessage:
 
 
 def _of_event(role: str, content: Mapping[str, Any]) -> TracedMessage:
-    """Return a message given in the form of the earlier events, which is that of OpenAI."""
+    """Return a message given in the form of the earlier events, which is OpenAI's."""
     text = _data(content.get("content")) if isinstance(content.get("content"), str) else content.get("content")
     text = _text(text.get("content")) if isinstance(text, Mapping) and "content" in text else content.get("content")
     calls = tuple(call for entry in _objects(content.get("tool_calls")) for call in _call(entry))
@@ -282,7 +281,7 @@ def _whole(steps: Sequence[TracedStep]) -> list[TracedStep]:
 
 
 def _beginnings(step: TracedStep, conversation: str) -> Iterator[tuple[str, int]]:
-    """Yield a mark of each beginning of a step's input: steps that begin alike have marks in common."""
+    """Yield a mark for each beginning of a step's input. Steps that begin alike share marks."""
     mark = 0
     for message in step.shown:
         mark = hash((mark, repr(message)))
@@ -290,7 +289,7 @@ def _beginnings(step: TracedStep, conversation: str) -> Iterator[tuple[str, int]
 
 
 def _case(step: TracedStep, case_id: str, results: Mapping[tuple[str, str], str]) -> Case:
-    """Return a conversation as a case: the last user message is asked, and the messages before it are its history."""
+    """Return a conversation as a case: the last user message is asked, with the messages before it as history."""
     of_step = {called: text for m in (*step.shown, *step.said) for called, text in m.results}
     asked: list[str] = []
     called: list[list[ToolCall]] = []

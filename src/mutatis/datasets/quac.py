@@ -1,4 +1,4 @@
-"""Readers of QuAC and of CANARD, which rewrites QuAC's questions so that they stand alone."""
+"""Readers of QuAC and of CANARD, which rewrites QuAC's questions so that they can stand alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shared parts of all readers: common options, unique ids, slices, and the rule that nothing is lost silently."""
+"""Common parts of all readers: shared options, unique ids, slices, and the rule that nothing is lost silently."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ UNKNOWN = "unknown"
 
 
 class DataOptions(Options):
-    """Options that every data format takes; a format with more of its own inherits them.
+    """Options of every data format. A format with more options inherits from this class.
 
     Attributes:
         name: data name, the first part of every case's id; by default the file's.
-        limit: most cases.
+        limit: maximum number of cases.
         first, last: indices from 0, both included, among the cases that `answerable` leaves.
-        answerable: true leaves out questions that are annotated as unanswerable.
+        answerable: true excludes questions that are annotated as unanswerable.
         task: the task of the cases; by default the format's own.
-        encoding: of the file's text; by default UTF-8.
-        language: language of the texts, "de" or "German"; by default it is recognised.
+        encoding: text encoding of the file; by default UTF-8.
+        language: language of the texts, "de" or "German"; detected by default.
         parallel: a name for data in several languages: records with the same id in files of one name are translations
             of each other.
     """
@@ -66,9 +66,9 @@ class DataOptions(Options):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
-    """A data format: its name, default task, the tasks it has cases for, the model of its options, its function.
+    """A data format: its name, default task, supported tasks, option model, and function.
 
-    `cases` is called with the file, and with the options if the format has some of its own.
+    `cases` is called with the file and, if the format has its own options, with those.
     """
 
     name: str
@@ -87,7 +87,7 @@ class Reader:
         """Yield the cases in a file, in order; see `DataOptions` for the options.
 
         Raises:
-            UsageError: an unknown option, a malformed file, two records with one id, or no cases at all.
+            UsageError: an unknown option, a malformed file, two records with the same id, or no cases at all.
         """
         settings = check_options(self.model, options or {}, f"data format {self.name!r}")
         task = settings.task or self.task
@@ -104,7 +104,7 @@ class Reader:
         return self._sliced(file, settings, language)
 
     def _guarded(self, file: DataFile, reader_options: tuple[DataOptions, ...]) -> Iterator[Case]:
-        """Yield the cases of a user's own reader. Its exceptions and wrong values become a UsageError."""
+        """Yield the cases of a user's own reader, turning its exceptions and wrong values into a UsageError."""
         with Guarded("data format", self.name, needed=True):
             cases = iter(self.cases(file, *reader_options))
         while True:
@@ -141,11 +141,11 @@ F = TypeVar("F", bound=Callable[..., Iterable[Case]])
 
 
 class Readers(Registry[Reader]):
-    """A registry of data formats, filled by decorating the functions that read the formats.
+    """A registry of data formats, filled by decorating the functions that read them.
 
     Attributes:
-        dialogues: makes the case of a record with `turns` from it and its id, for tasks whose dialogues have a form of
-            their own in JSON and JSONL.
+        dialogues: creates the case of a record with `turns`, given the record and its id, for tasks whose dialogues
+            have their own form in JSON and JSONL.
     """
 
     def __init__(self, kind: str, *, listed: str = "") -> None:
@@ -155,10 +155,10 @@ class Readers(Registry[Reader]):
     def register(
         self, name: str, *, task: str, tasks: tuple[str, ...] = (), options: type[DataOptions] = DataOptions
     ) -> Callable[[F], F]:
-        """Register the decorated function as the reader of the format `name`; its first line is the summary.
+        """Register the decorated function as the reader of the format `name`. Its first line is the summary.
 
-        The function takes a `DataFile` and yields cases. If the format has `options` of its own, the function receives
-        the checked options as its second argument. `tasks` names the tasks that the cases fit; empty means any.
+        The function takes a `DataFile` and yields cases. If the format has its own `options`, the function receives the
+        checked options as its second argument. `tasks` names the tasks that the cases fit; empty means any.
         """
 
         def register(function: F) -> F:
@@ -178,12 +178,12 @@ def read(data_format: str, path: Path | str, **options: Any) -> list[Case]:
 
 
 def labels_of(cases: Iterable[Case]) -> tuple[str, ...]:
-    """Return the distinct expected labels of the cases, sorted; these are the labels of a classification task."""
+    """Return the sorted distinct expected labels of the cases, which are the labels of a classification task."""
     return tuple(sorted({answer for case in cases for turn in case.turns for answer in turn.expected}))
 
 
 def data_name(path: Path) -> str:
-    """Return the default data name, which is the file name without its suffixes.
+    """Return the default data name: the file name without its suffixes.
 
     >>> data_name(Path("data/dev-v2.0.json.xz"))
     'dev-v2.0'
@@ -201,7 +201,7 @@ def accepted(answers: Iterable[str]) -> tuple[str, ...]:
 
 
 def unique(cases: Iterable[Case], where: str) -> Iterator[Case]:
-    """Yield the cases; raise UsageError, naming `where`, for a repeated id or a case without turns."""
+    """Yield the cases. Raise UsageError, naming `where`, for a repeated id or a case without turns."""
     # Hashes in place of ids: of a million cases, a quarter of the memory. That two ids share one is beyond chance.
     seen: set[int] = set()
     order = array("q")
@@ -220,7 +220,7 @@ def unique(cases: Iterable[Case], where: str) -> Iterator[Case]:
 
 
 def _completed(case: Case, task: str, language: str, parallel: str | None) -> Case:
-    """Return a case with its task, and with the language and the name that its file gives it."""
+    """Return a case with its task, and with the language and name that its file gives it."""
     tied = f"{parallel}/{case.id.partition('/')[2]}" if parallel else ""
     facts = task, case.language or language, case.parallel or tied
     if facts == (case.task, case.language, case.parallel):

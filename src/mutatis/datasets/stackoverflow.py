@@ -39,7 +39,7 @@ class _Text(HTMLParser):
 
 
 def html_to_text(html: str) -> str:
-    r"""Return the text of HTML; text that only looks like a tag (List<int>) is dropped as a browser drops it.
+    r"""Return the text of HTML. Text that only looks like a tag (List<int>) is dropped, as in a browser.
 
     >>> html_to_text("<p>a &lt; b</p><p>c</p>")
     'a < b\nc'

@@ -32,7 +32,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 _IDS = ("id", "Id", "ID")
 _EXPECTED = ("expected", "answers", "answer", "label", "Label")
 MOST_FIELDS = 50
-"""Most fields of text that are all asked about if the user does not name any: each has follow-ups of its own."""
+"""Maximum number of text fields that are all asked about if the user names none, since each gets its own follow-ups."""
 
 _ASKED = ("question", "message")
 _ABOUT = ("id", "expected", "language", "parallel")  # no field of a task
@@ -110,10 +110,10 @@ def csv_cases(file: DataFile, options: TableOptions) -> Iterator[Case]:
 def columns(
     path: Path, data_format: str, *, delimiter: str | None = None, encoding: str | None = None
 ) -> tuple[str, ...]:
-    """Return the names in the header of a CSV file, or of the first record of a JSONL file; empty without any.
+    """Return the names in the header of a CSV file, or of the first record of a JSONL file.
 
     Raises:
-        UsageError: no such file, or it is not text.
+        UsageError: there is no such file, or it is not text.
     """
     if data_format == "csv":
         rows = read_rows(path, delimiter=delimiter or usual_delimiter(path), encoding=encoding)
@@ -122,10 +122,10 @@ def columns(
 
 
 def first_record(path: Path, encoding: str | None = None) -> dict[str, Any]:
-    """Return the first record of a JSONL file, or an empty one if it has none.
+    """Return the first record of a JSONL file, or an empty one.
 
     Raises:
-        UsageError: no such file, or it is not text.
+        UsageError: there is no such file, or it is not text.
     """
     for _, line in read_lines(path, encoding):
         try:
@@ -143,8 +143,8 @@ class Layout:
     Attributes:
         name: data name, the first part of every case's id.
         task: the task of the cases; empty if not decided yet.
-        fields: our field names mapped to the data's; if none are mapped they are found by the task.
-        parallel: whether records are tied to their translations by their ids, so that each needs one.
+        fields: our field names mapped to the data's; without a mapping they are found by the task.
+        parallel: whether records are linked to their translations by id, so that each needs one.
     """
 
     name: str
@@ -171,7 +171,7 @@ class Layout:
         return cls(name=file.name, task=file.task, fields=options.fields, parallel=options.parallel is not None)
 
     def case(self, record: Record, place: int) -> Case:
-        """Return the case of a record, named by its id or else its place; a field that is null counts as absent.
+        """Return the case of a record, named by its id or else its position. A null field counts as absent.
 
         Raises:
             UsageError: a field is missing or is not text; the message names the place.
@@ -211,14 +211,14 @@ class Layout:
         )
 
     def _callable(self, record: Record, names: Mapping[str, str]) -> dict[str, str]:
-        """Return tools and results of a record. In other tasks, text under their names is an ordinary column."""
+        """Return the tools and results of a record. For other tasks, text under their names is an ordinary column."""
         if (TOOLS not in record.data and RESULTS not in record.data) or {TOOLS, RESULTS} & set(names.values()):
             return {}
         wanted = self._definition is not None and self._definition.kind == "calls"
         return callables_in(record, (list, str) if wanted else list)
 
     def _language(self, record: Record) -> str:
-        """Return the language that a record names itself, if `fields` maps it."""
+        """Return the language that the record itself states, if `fields` maps it."""
         theirs = self.fields.get("language", "")
         return language_code(record.text(theirs), record.where) if theirs in record.data else ""
 
@@ -231,7 +231,7 @@ class Layout:
         return self.fields[ours] if ours in self.fields else _first(record, usual)
 
     def _guessed(self, record: Record, taken: Collection[str | None]) -> dict[str, str]:
-        """Return the task's own fields if the record has them, else every field of text."""
+        """Return the task's own fields if the record has them, else every text field."""
         if not self.task:
             raise UsageError(
                 f'{record.where}: no task says which fields are asked about; {record.has}; pass task = "..."'
@@ -262,14 +262,14 @@ class Layout:
 
 
 def _mapped(record: Record, ours: str, taken: Iterable[str] = ()) -> str:
-    """Return a hint how to map a field of ours to one of the data's that is not yet used."""
+    """Return a hint on how to map one of our fields to an unused one of the data's."""
     columns = [name for name in record.data if name not in (*_IDS, *taken)]
     theirs = next(iter([*nearest(ours, columns), *columns, *record.data]), "column")
     return f"map it to one of them with fields = {{{ours} = {json.dumps(theirs, ensure_ascii=False)}}}"
 
 
 def _other_task(record: Record) -> str:
-    """Return a hint at the task of several fields that has just these, if there is exactly one."""
+    """Return a hint at the only other task that has exactly these fields, if there is one."""
     fits = [name for name in TASKS if len(TASKS[name].needed) > 1 and set(TASKS[name].needed) <= record.data.keys()]
     return f'they are those of task = "{fits[0]}": pass that, or ' if len(fits) == 1 else ""
 
@@ -282,7 +282,7 @@ def _first(record: Record, names: Iterable[str]) -> str | None:
 
 
 def only_field(task: str, where: str) -> str:
-    """Return the field for a plain text of a task; raise UsageError, naming `where`, for a task with several."""
+    """Return the field for a plain text of a task. Raise UsageError, naming `where`, for a task with several."""
     fields = TASKS[task].needed
     if len(fields) > 1:
         form = ", ".join(f'"{field}": "..."' for field in fields)
@@ -367,11 +367,11 @@ _PASSAGE = ("title", "text")
 
 
 class TableRow(Record):
-    """A table row, in which empty cells count as absent."""
+    """A table row. Empty cells count as absent."""
 
 
 def field_text(record: Record, ours: str, theirs: str) -> str:
-    """Return a field's text; options may be a list of texts, passages also objects with a text (and a title)."""
+    """Return a field's text. Options may be a list of texts; passages also objects with a text (and a title)."""
     value = record.data.get(theirs)
     if ours == "options" and isinstance(value, list) and all(isinstance(item, str) for item in value):
         return listed_options([" ".join(item.split()) for item in value])
@@ -381,7 +381,7 @@ def field_text(record: Record, ours: str, theirs: str) -> str:
 
 
 def callables_in(record: Record, kind: type | tuple[type, ...] = list) -> dict[str, str]:
-    """Return the tools of a record and the recorded results of their calls, as material; {} without any.
+    """Return a record's tools and recorded results of their calls, as material; {} without any.
 
     Raises:
         UsageError: they are present but malformed.
@@ -430,7 +430,7 @@ def answers_in(record: Record, name: str | None) -> tuple[str, ...]:
 
 
 def answerable_in(record: Record, answers: tuple[str, ...]) -> dict[str, Any]:
-    """Return as an annotation whether a record can be answered; {} if the record does not show it."""
+    """Return whether a record can be answered, as an annotation; {} if the record does not show it."""
     answerable = record.get("answerable", bool) if not isinstance(record, TableRow) else None
     if answerable is not None:
         return {"answerable": answerable}

@@ -1,4 +1,4 @@
-"""Finds the directions stated in a reply: which way a price goes with a value ("the heavier, the dearer")."""
+"""Finds price trends stated in a reply: how a price changes with a value ("the heavier, the dearer")."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mutatis.text.sentences import sentences
 
 
 def directions_of(reply: str, language: str = "en") -> list[Direction]:
-    """Return the directions stated in a reply, in order.
+    """Return the trends stated in a reply, in order.
 
     >>> [(d.measure, d.goes) for d in directions_of("The heavier the parcel, the dearer it is.")]
     [('mass', 'up')]

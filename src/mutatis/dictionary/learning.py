@@ -1,9 +1,9 @@
-"""Learns a dictionary from questions and replies: names of one kind, values, limits, other names for one thing.
+"""Learns a dictionary from questions and replies: names of one kind, values, limits, alternative names.
 
-Names are of one kind if they occur in the same enumeration, between the same words, in the one place in which two
-questions differ ("for a dog", "for a cat"), or on both sides of "or". A name that a list has in the plural is also
-known in the singular ("dogs, cats and rabbits"). Everything is read from the texts by rules; a statement in one reply
-that another denies is kept and marked as contradicted.
+Names are of one kind if they occur in the same enumeration, between the same words, in the only place where two
+questions differ ("for a dog", "for a cat"), or on both sides of "or". Plurals in a list also count in the singular
+("dogs, cats and rabbits"). Everything is read from the texts by rules. A statement in one reply that another denies is
+kept and marked as contradicted.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values
 
 MOST_NAMES, MOST_VALUES = 60, 200
-"""Most names of a kind, and most values, that are kept: the ones in the most questions."""
+"""Maximum number of names per kind, and of values, that are kept: those in the most questions."""
 
 LEARNT_BY = ("values", "limits", "function_words")
-"""The lists of a language's folder that learning reads."""
+"""The lists in a language's folder that learning needs."""
 
 FEWEST = 2
-"""Fewest names of a kind, and fewest shared frames or questions of two of its names."""
+"""Minimum number of names in a kind, and of frames or questions that two of its names share."""
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 _PIECE = r"[^\s,;:.!?()][^,;:.!?()\n]{0,40}?"
@@ -43,7 +43,7 @@ _ALIAS = re.compile(
 
 
 def learn(exchanges: Iterable[Exchange], language: str = "en") -> Dictionary:
-    """Return the facts about the subject in questions and their replies.
+    """Return the facts about the subject that are stated in questions and their replies.
 
     >>> talk = [
     ...     Exchange(question="Is Green Flex dearer than Basic?", reply="Green Flex is 12 EUR, Basic is 9 EUR."),
@@ -118,7 +118,7 @@ class _Gathered:
                 self.values.setdefault((*value.key, noun), (value, set()))[1].add(seen)
 
     def _wanted(self, question: str) -> None:
-        """Note names of titles and products that follow the same small word in questions, such as "for" or "see"."""
+        """Record titles and product names that follow the same small word in questions, such as "for" or "see"."""
         for value in values(question, self.language):
             before = _WORD.findall(question[: value.start].lower())[-2:]
             if before[-1:] == ["the"] and value.text[:1].isupper():
@@ -127,7 +127,7 @@ class _Gathered:
                 self.wanted[before[-1]].add(value.text.casefold())
 
     def _things(self, sentence: str, seen: str) -> None:
-        """Note the words around each lower-case thing after "a" or "my", as in "for a dog"."""
+        """Record the words around each lower-case noun after "a" or "my", as in "for a dog"."""
         for match in _THING.finditer(sentence):
             name = match["thing"]
             if self._may_be_name(name) and not values(name, self.language):
@@ -147,7 +147,7 @@ class _Gathered:
                 self.lists.add(frozenset(name.casefold() for name in names))
 
     def _pairs(self, text: str, seen: str) -> None:
-        """Note the two things joined by "or", each with an article, as in "a cat or a dog"."""
+        """Record the two nouns joined by "or", each with an article, as in "a cat or a dog"."""
         for match in _EITHER.finditer(text):
             pair = [match["one"], match["other"]]
             if all(map(self._may_be_name, pair)) and not any(values(name, self.language) for name in pair):
@@ -156,7 +156,7 @@ class _Gathered:
                 self.lists.add(frozenset(map(str.casefold, pair)))
 
     def _places(self, question: str) -> None:
-        """Note each word after an article or a preposition in a question, with the words around it."""
+        """Record each word after an article or a preposition in a question, with the words around it."""
         words = question.casefold().split()
         for number, word in enumerate(words[1:], 1):
             name = word.strip(_MARKS)
@@ -180,7 +180,7 @@ class _Gathered:
             self.aliases[words[-1].casefold()][other].add(seen)
 
     def name_kinds(self) -> tuple[NameKind, ...]:
-        """Return the names by kind: names of one enumeration, or between the same words."""
+        """Return the names by kind: those in one enumeration, or between the same words."""
         groups = _Groups()
         differing = [frozenset(names) for names in self.places.values() if len(names) >= FEWEST]
         together = (*self.known_kinds.values(), *self.wanted.values())
@@ -206,7 +206,7 @@ class _Gathered:
         return tuple(sorted(kinds, key=lambda kind: [name.text for name in kind.names]))
 
     def _evidence(self, names: Iterable[str]) -> None:
-        """Count the texts that contain a name from a list; in lower case, nothing else shows that it is a name."""
+        """Count the texts that contain a name from a list. In lower case, nothing else shows that it is a name."""
         for name in names:
             pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
             shown = {seen for text, seen in self.texts if name in text and pattern.search(text)}
@@ -230,7 +230,7 @@ class _Gathered:
         return max(nouns, key=behind.__getitem__, default="")
 
     def known_values(self) -> tuple[KnownValue, ...]:
-        """Return the values, each once; if they are many, only the ones in the most questions."""
+        """Return the values, each once; if there are many, only those in the most questions."""
         entries = [
             KnownValue(
                 text=value.text,
@@ -246,7 +246,7 @@ class _Gathered:
         return tuple(sorted(kept, key=lambda entry: (entry.measure, entry.unit, entry.text)))
 
     def known_limits(self) -> tuple[Limit, ...]:
-        """Return the limits; differing limits for the same thing in two replies contradict each other.
+        """Return the limits. Different limits for the same thing in two replies contradict each other.
 
         A single reply may state several limits, like the steps of a table.
         """
@@ -260,7 +260,7 @@ class _Gathered:
         return tuple(sorted(entries, key=lambda limit: (limit.measure, limit.size, limit.side, limit.text)))
 
     def known_directions(self) -> tuple[Direction, ...]:
-        """Return the directions; the two ways stated for one measure contradict each other."""
+        """Return the trends. Opposite trends for one measure contradict each other."""
         ways: dict[str, set[str]] = defaultdict(set)
         for direction in self.directions:
             ways[direction.measure].add(direction.goes)
@@ -279,7 +279,7 @@ _EITHER = re.compile(r"\b(?:an?|the|my) (?P<one>[^\W\d_]+) or (?:an?|the|my) (?P
 
 
 def _singulars(names: Iterable[str]) -> frozenset[str]:
-    """Return the names in the singular if all of them are lower-case plurals of one word each, else none.
+    """Return the names in the singular if they are all lower-case plurals of one word, else nothing.
 
     >>> sorted(_singulars({"dogs", "puppies", "boxes"})), _singulars({"dogs", "fish"})
     (['box', 'dog', 'puppy'], frozenset())
@@ -318,7 +318,7 @@ def _bare(item: str) -> str:
 
 
 def _first_name(before: str) -> str:
-    """Return the first item of an enumeration, which comes after some introductory words."""
+    """Return the first item of an enumeration, without the introductory words."""
     words = before.split()
     if words and words[-1][:1].isupper():
         start = len(words) - 1
@@ -331,7 +331,7 @@ def _first_name(before: str) -> str:
 def _frames(sentence: str, start: int, end: int) -> set[str]:
     """Return the words around a name as frames of three: two before and one after, and vice versa.
 
-    The beginning or end of the sentence counts as a word.
+    The beginning and end of the sentence count as words.
     """
     before = ["^", *(word.lower() for word in _WORD.findall(sentence[:start]))][-2:]
     behind = [*(word.lower() for word in _WORD.findall(sentence[end:])), "$"][:2]
@@ -353,7 +353,7 @@ class _Groups:
         return parent
 
     def unite(self, members: Iterable[str]) -> None:
-        """Note that these belong together."""
+        """Record that these belong together."""
         first, *rest = sorted(members)
         for other in rest:
             roots = sorted((self._root(first), self._root(other)))

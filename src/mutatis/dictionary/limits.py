@@ -88,14 +88,14 @@ def _is_range(sentence: str, first: Value, last: Value) -> bool:
 
 @cache
 def _joints(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return what stands between the ends of a range, behind "between" and elsewhere."""
+    """Return the words between the ends of a range, after "between" and elsewhere."""
     listed = language_tables("limits", language).get("joint", ())
     joint = re.compile(rf"\s*(?:{'|'.join(map(re.escape, listed))})\s*")
     return (joint, joint) if listed else (_BETWEEN, _TO)
 
 
 def _ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]) -> Iterator[Limit]:
-    """Yield both ends of a range; if the first has no unit, it takes that of the last."""
+    """Yield both ends of a range. If the first has no unit, it takes that of the last."""
     start, text = first.start, sentence[first.start : _end(sentence, last)]
     if first.kind in _MOMENTS:
         yield _limit(first, text, "least", True, about)
@@ -112,12 +112,12 @@ def _ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]) -> I
 
 
 def _names_no_size(value: Value) -> bool:
-    """Return True if a value has no neighbours for testing a limit, like a name or a day of the week."""
+    """Return True if a value, such as a name or weekday, has no neighbours with which to test a limit."""
     return value.kind in ("name", "code") or value.measure in _NO_SIZE
 
 
 def _end(sentence: str, value: Value) -> int:
-    """Return the end of a limit: behind the noun that a number counts."""
+    """Return the end of a limit: after the noun that a number counts."""
     noun = _noun(value).lower()
     if value.kind == "number" and noun and sentence[value.end :].lstrip().lower().startswith(noun):
         return sentence.lower().index(noun, value.end) + len(noun)
@@ -125,7 +125,7 @@ def _end(sentence: str, value: Value) -> int:
 
 
 def _noun(value: Value) -> str:
-    """Return the noun that a number counts, or ""; in "under 16 pay half", "pay" is not such a noun."""
+    """Return the noun that a number counts, or "". In "under 16 pay half", "pay" is not such a noun."""
     counted = value.unit.endswith("s") or value.unit in vocabulary(value.language).counted
     return value.unit if counted or value.measure != "count" else ""
 
@@ -156,7 +156,7 @@ Cues = dict[str, dict[str, tuple[Side, bool]]]
 
 @cache
 def _sides(language: str) -> Cues:
-    """Return, by place and cue, the side of the limit and whether the limit itself is included."""
+    """Return, by position and cue, the side of the limit and whether the limit itself is included."""
     tables = language_tables("limits", language)
     return {
         place: {cue: (row["side"], row["inclusive"]) for row in tables.get(place, ()) for cue in row["cues"]}
@@ -166,7 +166,7 @@ def _sides(language: str) -> Cues:
 
 @cache
 def _kinds(language: str) -> dict[str, list[str]]:
-    """Return the kinds of values of the cues that are said of some kinds alone."""
+    """Return the kinds of values for the cues that only apply to some kinds."""
     rows = language_tables("limits", language)["before"]
     return {cue: row["kinds"] for row in rows if "kinds" in row for cue in row["cues"]}
 
@@ -178,7 +178,7 @@ def _is_said_of(value: Value, cue: str, language: str) -> bool:
 
 @cache
 def _open(language: str) -> re.Pattern[str]:
-    """Return the pattern of the words that make a span of times or dates a limit."""
+    """Return the pattern of words that turn a range of times or dates into a limit."""
     cues = [cue for row in language_tables("limits", language).get("open", ()) for cue in row["cues"]]
     edge = r"\b" if Language(language).spaces else ""
     return re.compile(rf"{edge}(?:{'|'.join(map(re.escape, cues))}){edge}" if cues else r"(?!)", re.IGNORECASE)
@@ -186,7 +186,7 @@ def _open(language: str) -> re.Pattern[str]:
 
 @cache
 def _named(language: str) -> re.Pattern[str]:
-    """Return the pattern of the words before a limit that is named first: "the maximum height for vans is 2.40 m"."""
+    """Return the pattern of words before a limit that is named first: "the maximum height for vans is 2.40 m"."""
     rows = language_tables("limits", language).get("named", ())
     cues = "|".join(re.escape(cue) for row in rows for cue in row["cues"])
     joints = "|".join(re.escape(joint) for row in rows for joint in row["joints"])

@@ -1,5 +1,5 @@
-"""Integrations of Mutatis into other tools; each module serves one tool and imports it.
+"""Integrations of Mutatis into other tools. Each module serves one tool and imports it.
 
-An integration passes the inputs and relations of a configuration to its tool, and gives the same findings as `mutatis
+An integration passes the inputs and relations of a configuration to its tool, and reports the same findings as `mutatis
 run`.
 """

@@ -1,9 +1,9 @@
-"""DeepEval: a metric that asks a callback in other words and scores how consistent its answers are.
+"""DeepEval: a metric that rephrases the questions to a callback and scores how consistent its answers are.
 
     metric = ConsistencyMetric(my_bot, config="mutatis.toml")
     evaluate(metric.test_cases(), [metric])
 
-A single run asks about all inputs in the configuration, whichever test case is measured first.
+A single run covers all inputs in the configuration, whichever test case is measured first.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from mutatis.loops import to_the_end
 from mutatis.systems import SYSTEMS
 
 SOURCE = "mutatis_source"
-"""Key of a test case's metadata: the id of its source. A test case without it is identified by its input."""
+"""Metadata key that holds the id of a test case's source. Without it, the test case is identified by its input."""
 
 
 class ConsistencyMetric(BaseMetric):
-    """The share of comparisons that hold between a source and its follow-ups; 1 without a contradiction.
+    """The share of satisfied comparisons between a source and its follow-ups; 1 means no contradiction.
 
-    `findings` holds the ids of the contradictions of the test case that was measured last.
+    `findings` holds the ids of the contradictions in the test case measured last.
 
     Args:
         callback: the system under test: a function from text to answer, a coroutine function, or a system of Mutatis.
-        config: a Mutatis configuration, whose systems are left out.
-        threshold: least score of a test case that passes.
+        config: a Mutatis configuration, whose systems are ignored.
+        threshold: lowest score of a test case that passes.
         label: the system's name in finding ids and reports; by default the callback's.
         out: folder for Mutatis' own report and stored answers.
         hosted: the campaign, if metrics share one.
@@ -55,11 +55,11 @@ class ConsistencyMetric(BaseMetric):
 
     @property
     def __name__(self) -> str:
-        """What DeepEval's tables call it."""
+        """The name in DeepEval's tables."""
         return "Consistency"
 
     def test_cases(self) -> list[LLMTestCase]:
-        """Ask all questions, and return a test case for each source with its answer."""
+        """Ask all questions, and return a test case with the answer for each source."""
         results = to_the_end(self._run()).results
         return [
             LLMTestCase(
@@ -79,7 +79,7 @@ class ConsistencyMetric(BaseMetric):
         """Score a test case.
 
         Raises:
-            UsageError: it belongs to no source of the configuration, or none of its comparisons could be judged.
+            UsageError: it does not belong to a source of the configuration, or none of its comparisons could be judged.
             SystemFailure: the callback answered too few questions for a result.
         """
         self.error = None

@@ -1,7 +1,4 @@
-"""A campaign whose system belongs to another tool: the tool answers while it runs, or has answered before it is judged.
-
-Independent of any tool.
-"""
+"""Runs a campaign whose system belongs to another tool, which answers during the run or has answered before."""
 
 from __future__ import annotations
 
@@ -35,7 +32,7 @@ JUDGED = (Outcome.SATISFIED, Outcome.VIOLATED)
 """Outcomes that are counted in a rate."""
 
 SETTINGS = "mutatis.toml"
-"""The configuration that a tool's task reads unless it names another."""
+"""The configuration that a tool's task reads by default."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +40,7 @@ class HostedQuestion:
     """One question of a campaign, to be asked by another tool.
 
     Attributes:
-        name: identifies its answer; equal questions have one name.
+        name: identifies its answer; equal questions have the same name.
         case: id of the case; `source` is its source's id, the same for a source itself.
         messages: the prompt in chat form.
         text: the last message.
@@ -57,13 +54,13 @@ class HostedQuestion:
 
     @property
     def is_source(self) -> bool:
-        """Return True if it is a question from the data and not a follow-up."""
+        """Return True if the question comes from the data and is not a follow-up."""
         return self.case == self.source
 
 
 @dataclass(slots=True, kw_only=True)
 class AnsweredSystem(System):
-    """A system already asked by another tool; `answers` maps question names to answers, including failures."""
+    """A system already asked by another tool; `answers` maps question names to answers, failures included."""
 
     label: str
     answers: Mapping[str, Response | SystemFailure]
@@ -72,7 +69,7 @@ class AnsweredSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the label and a hash of the answers, without how long they took."""
+        """Return the label and a hash of the answers, ignoring how long they took."""
         told = {name: _content(answer) for name, answer in sorted(self.answers.items())}
         text = json.dumps(told, ensure_ascii=False, sort_keys=True)
         answers = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -96,7 +93,7 @@ def _content(answer: Response | SystemFailure) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceResult:
-    """A run's results for one source: its findings, the verdicts that count in rates, the last turn's answer."""
+    """A run's results for one source: its findings, the verdicts that count in rates, and the last turn's answer."""
 
     findings: tuple[FindingRecord, ...] = ()
     violated: int = 0
@@ -105,17 +102,17 @@ class SourceResult:
 
     @property
     def consistency(self) -> float | None:
-        """The share of satisfied verdicts of the source; None if none could be judged."""
+        """The share of the source's verdicts that are satisfied; None if none could be judged."""
         return (self.judged - self.violated) / self.judged if self.judged else None
 
     @property
     def explanation(self) -> str:
-        """Each finding on a line: its id, the relation, the follow-up's words and why the answers contradict."""
+        """Each finding on a line: its id, the relation, the text of the follow-up, and why the answers contradict."""
         return "\n".join(map(finding_line, self.findings)) or f"no contradiction among {self.judged} comparisons"
 
 
 def case_text(case: Case) -> str:
-    """Return a source's questions as one text, its turns on a line each."""
+    """Return the questions of a source as one text, with a line per turn."""
     return "\n".join(" / ".join(turn.fields.values()) for turn in case.turns)
 
 
@@ -128,7 +125,7 @@ def finding_line(finding: FindingRecord) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostedRun:
-    """A finished run, and its results for each of its sources, by their ids."""
+    """A finished run, with its results by source id."""
 
     run: Run
     results: Mapping[str, SourceResult]
@@ -180,7 +177,7 @@ async def _run(
 
 
 def _check_tested(run: Run) -> None:
-    """Raise if the run did not test the system: a tool would show it as a pass, or as without findings."""
+    """Raise if the run did not really test the system, since a tool would show a pass or no findings."""
     outcome = passing(run.report)
     if outcome.word == "untested":
         raise SystemFailure("; ".join(outcome.reasons))
@@ -219,7 +216,7 @@ class HostedCampaign:
         """The questions of a run, each once, with sources before their follow-ups.
 
         Raises:
-            UsageError: a case is a dialogue, whose later questions depend on the answers to the earlier ones.
+            UsageError: a case is a dialogue, whose later questions depend on the earlier answers.
         """
         planned = planned_questions(self.settings)
         questions: dict[str, HostedQuestion] = {}
@@ -242,13 +239,13 @@ class HostedCampaign:
         return tuple(questions.values())
 
     async def run(self, system: System, number: int = 0) -> HostedRun:
-        """Run the campaign on a system; another call for the same label and number gets the same run.
+        """Run the campaign on a system. Another call with the same label and number returns the same run.
 
-        Tools look at one input after the other, or at several at a time: the first input starts the run. From the
-        second on, a run has a folder of its own in `out`, so that it does not reuse another's stored answers.
+        Tools look at inputs one after the other, or several at a time; the first input starts the run. From the second
+        on, each run has its own folder in `out`, so that it does not reuse stored answers of another.
 
         Raises:
-            SystemFailure: too few questions were answered for a result, like exit code 3 of the command.
+            SystemFailure: too few questions were answered for a result, as with exit code 3 of the command.
             UsageError: no relation fits the inputs.
         """
         name = (system.label, number)
@@ -259,9 +256,9 @@ class HostedCampaign:
         return await asyncio.shield(running)
 
     def judge(self, answers: Mapping[str, Response | SystemFailure], label: str, source: str = "") -> HostedRun:
-        """Judge the answers, by the names of the questions; a question without an answer is INVALID ("not recorded").
+        """Judge the answers, given by question name. A question without an answer is INVALID ("not recorded").
 
-        `source` is the id of the only source that is judged; by default all are.
+        `source` limits judging to the source with this id.
         """
         system = AnsweredSystem(label=label, answers=answers)
         if not source:

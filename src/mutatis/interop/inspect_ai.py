@@ -2,9 +2,9 @@
 
     inspect eval mutatis/consistency --model openai/gpt-4o -T config=mutatis.toml
 
-A single run asks for all samples, so that answers are compared in the same way as by `mutatis run`. A source and its
-follow-ups are asked in the context of the source's sample, whose transcript shows them, if Inspect has begun that
-sample; with fewer `--max-samples` than sources, the others are asked by the sample that started the run.
+A single run asks for all samples, so answers are compared exactly as in `mutatis run`. A source and its follow-ups are
+asked in the context of the source's sample, whose transcript shows them, if Inspect has started that sample. With fewer
+`--max-samples` than sources, the sample that started the run asks the rest.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from mutatis.interop.hosted import SETTINGS, HostedCampaign, SourceResult, case_
 from mutatis.systems.inspect_models import InspectSystem, address_of
 
 RESULT = "mutatis"
-"""Key of a sample's metadata for the solver's results, so that a log can be scored again."""
+"""Metadata key for the solver's results, so that a log can be scored again."""
 
 
 class SampleContexts(InspectSystem):
     """The model under evaluation, asked each question in the context of its sample.
 
     Attributes:
-        contexts: of the samples that have begun, by the id of their source.
+        contexts: contexts of the samples that have begun, by source id.
         outputs: the model's answers to the sources themselves.
     """
 
@@ -52,7 +52,7 @@ class SampleContexts(InspectSystem):
         self.outputs: dict[str, Any] = {}
 
     async def generate(self, conversation: Conversation) -> Any:
-        """Ask the model; each question gets a copy of the context, because Inspect sets and resets variables in it."""
+        """Ask the model. Each question gets a copy of the context, because Inspect changes variables in it."""
         source = conversation.case_id.rpartition("~")[0] or conversation.case_id
         context = self.contexts.get(conversation.case_id) or self.contexts.get(source)
         asking = asyncio.get_running_loop().create_task(
@@ -65,7 +65,7 @@ class SampleContexts(InspectSystem):
 
 
 def _as_data(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return arguments as JSON data; a Python object that JSON cannot hold becomes its type's name."""
+    """Return arguments as JSON data. A Python object that JSON cannot hold is replaced by the name of its type."""
     return dict(json.loads(json.dumps(arguments, default=lambda value: type(value).__name__)))
 
 
@@ -74,7 +74,7 @@ def consistency(config: str = SETTINGS, label: str = "", out: str | None = None)
     """Test whether a model contradicts itself: each sample is a source that is asked again in other words.
 
     Args:
-        config: a Mutatis configuration; its systems are ignored, because the model in the evaluation is tested.
+        config: a Mutatis configuration; its systems are ignored, because the model under evaluation is tested.
         label: the system's name in finding ids and reports; by default `inspect:MODEL`.
         out: folder for Mutatis' own report and stored answers.
     """
@@ -92,7 +92,7 @@ def consistency(config: str = SETTINGS, label: str = "", out: str | None = None)
 
 @solver
 def wordings(config: str = SETTINGS, label: str = "", out: str | None = None) -> Solver:
-    """Ask the source of each sample and its follow-ups, and judge the answers; arguments as for `consistency`.
+    """Ask each sample's source and follow-ups, and judge the answers; arguments as for `consistency`.
 
     The sample's output is the answer to its source.
     """
@@ -138,9 +138,9 @@ def _finding_ids(metadata: Mapping[str, Any] | None) -> list[str]:
 
 @scorer(metrics=[mean(), stderr(), findings()])
 def contradictions() -> Scorer:
-    """Score a sample by the share of its comparisons that are satisfied; the findings stand in the explanation.
+    """Score a sample by the share of its comparisons that are satisfied. The explanation lists the findings.
 
-    A sample without a judged comparison has no score.
+    A sample without a judged comparison gets no score.
     """
 
     async def score(state: TaskState, target: Target) -> Score:

@@ -1,9 +1,9 @@
-"""lm-evaluation-harness: a task whose documents are the questions from a configuration, sources and follow-ups.
+"""lm-evaluation-harness: a task whose documents are the questions of a configuration, sources and follow-ups.
 
     results = simple_evaluate(model=..., tasks=[ConsistencyTask({"dataset_kwargs": {"config": "mutatis.toml"}})])
 
-The harness asks each question separately, and the answers are judged together when it aggregates. In a task's YAML, the
-class is named through a file next to it that imports the class: `class: !function my_tasks.ConsistencyTask`.
+The harness asks each question separately; the answers are judged together when it aggregates. A task's YAML names the
+class through a file next to it that imports the class: `class: !function my_tasks.ConsistencyTask`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ Answer = tuple[str, str]
 
 
 class ConsistencyTask(ConfigurableTask):
-    """Consistency of a model's answers: `consistency` is the share of comparisons that hold, `findings` a number.
+    """Consistency of a model's answers. `consistency` is the share of satisfied comparisons, `findings` a count.
 
     Attributes:
-        finding_ids: the ids of the findings, when the task was aggregated.
+        finding_ids: ids of the findings, once the task has been aggregated.
 
     Args:
         config: a task's configuration. `dataset_kwargs` names the configuration of Mutatis (`config`), the system's
@@ -37,7 +37,7 @@ class ConsistencyTask(ConfigurableTask):
             answers end and how long they may be.
 
     Raises:
-        UsageError: another key in `dataset_kwargs`, or data of dialogues.
+        UsageError: an unknown key in `dataset_kwargs`, or dialogue data.
     """
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
@@ -75,7 +75,7 @@ class ConsistencyTask(ConfigurableTask):
         self.dataset = {"test": Dataset.from_list(rows)}
 
     def aggregation(self) -> dict[str, Callable[[Sequence[Answer]], float]]:
-        """Return the functions that aggregate all answers, by the names of the metrics."""
+        """Return the functions that aggregate all answers, by metric."""
         return {"consistency": self._consistency, "findings": self._findings}
 
     def _answered(self, doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, Answer]:

@@ -1,4 +1,4 @@
-"""promptfoo: tests for it, an assertion that judges them, and its `results.json` read back.
+"""promptfoo: generates its tests, provides an assertion that judges them, and reads its `results.json`.
 
     tests:
       - path: file://mutatis_tests.py:generate_tests
@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # promptfoo starts a process for each assertion, most of whic
     from mutatis.interop.hosted import HostedRun
 
 NAME, VARIABLE = "mutatis", "message"
-"""Key of a test's metadata that holds the question's name, and the variable that holds its text."""
+"""Metadata key for the question's name, and the variable that holds its text."""
 
 ASSERTION = "judge_promptfoo.py"
 OPTIONS = ("config", "variable", "assertion")
@@ -36,20 +36,20 @@ LATER = (
     "judged once all answers to its source and follow-ups are there; "
     "`python -m mutatis.interop.promptfoo results.json` judges in any case"
 )
-"""The reason given for an answer while others are still awaited. If one failed at the provider, it never comes."""
+"""Reason shown for an answer while others are pending. If one failed at the provider, it never arrives."""
 
 SYSTEM_ERROR = 2
-"""Value of `failureReason` for a result whose provider failed; a failed assertion has 1."""
+"""Value of `failureReason` if the provider failed; a failed assertion has 1."""
 
 FOLDER = "mutatis-promptfoo-"
-"""Prefix of the name of an assertion's folder."""
+"""Prefix of the names of assertion folders."""
 
 WEEK = 7 * 24 * 3600
 """Seconds without writes after which a folder is removed; until then `promptfoo retry` may need it."""
 
 
 def generate_tests(config: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
-    """Return promptfoo's tests: one for each question in a configuration, sources before their follow-ups.
+    """Return promptfoo tests, one for each question of a configuration, with sources before their follow-ups.
 
     Args:
         config: `config` is the configuration (by default mutatis.toml); `variable` is the prompt's name for the
@@ -91,10 +91,11 @@ def generate_tests(config: Mapping[str, Any] | None = None) -> list[dict[str, An
 
 
 def _assertion_folder() -> str:
-    """Make the folder for the answers, with the assertion in a file of its own.
+    """Create the folder for the answers, with the assertion in a file of its own.
 
-    promptfoo puts an assertion's folder first on Python's path: the modules beside this one are named as their tools.
-    The end of an evaluation is not announced, so folders of earlier ones are removed when the next one begins.
+    promptfoo puts an assertion's folder first on Python's path, where the modules next to this one would shadow the
+    tools they are named after. The end of an evaluation is not announced, so folders of earlier ones are removed when
+    the next one begins.
     """
     folder = Path(tempfile.mkdtemp(prefix=FOLDER))
     now = folder.stat().st_mtime
@@ -106,7 +107,7 @@ def _assertion_folder() -> str:
 
 
 def _last_written(folder: Path, now: float) -> float:
-    """Return when a folder, or one of its answers, was last written; `now` if it cannot be found out."""
+    """Return when a folder, or one of its answers, was last written; `now` if that cannot be determined."""
     try:
         return max(path.stat().st_mtime for path in (folder, *folder.iterdir()))
     except OSError:  # somebody else's, or gone meanwhile
@@ -114,10 +115,10 @@ def _last_written(folder: Path, now: float) -> float:
 
 
 def as_literal(text: str) -> str:
-    """Return a text as promptfoo's templates write it: data is always text, never a template or a file's name.
+    """Escape a text for promptfoo's templates, so that data is never read as a template or file name.
 
-    promptfoo renders variables, and reads values that begin with file:// from the disk. Braces are written alone, since
-    it also replaces the names of variables before it renders.
+    promptfoo renders variables, and reads values that begin with file:// from disk. Braces are written separately,
+    because it also replaces variable names before it renders.
 
     >>> as_literal("Who?"), as_literal("{{ 7 * 7 }}")
     ('Who?', '{{ "{" + "{" + " 7 * 7 }}" }}')
@@ -132,9 +133,9 @@ def as_literal(text: str) -> str:
 
 
 def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
-    """Judge the answers to a source and its follow-ups, once all answers are there; until then an answer passes.
+    """Judge the answers to a source and its follow-ups once all have arrived; until then every answer passes.
 
-    It is run in a process for each answer, whatever the order, so answers are kept in a folder of the evaluation. It
+    promptfoo runs this in a process per answer, in any order, so answers are kept in a folder of the evaluation. It
     sees one source at a time, so a judge that needs all replies has less to go by than when `results.json` is judged.
     """
     told, provider = context["config"], context.get("provider") or {}
@@ -161,7 +162,7 @@ def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _keep(path: Path, text: str) -> None:
-    """Write a text atomically, because promptfoo runs assertions in parallel and none may read half an answer."""
+    """Write a text atomically: promptfoo runs assertions in parallel, and none may read half an answer."""
     number, part = tempfile.mkstemp(dir=path.parent, prefix="part-")
     os.close(number)
     Path(part).write_text(text, encoding="utf-8")
@@ -169,7 +170,7 @@ def _keep(path: Path, text: str) -> None:
 
 
 def _prompt_of(context: Mapping[str, Any]) -> Any:
-    """Return the index of a prompt's template, if promptfoo gives it: several prompts are several systems."""
+    """Return the index of a prompt's template, if promptfoo gives it. Several prompts count as several systems."""
     return context.get("promptIdx", "")
 
 
@@ -180,19 +181,19 @@ def judge_results(
     label: str = "",
     out: Path | str | None = None,
 ) -> dict[str, HostedRun]:
-    """Judge the answers in a file that `promptfoo eval -o results.json` wrote, by the labels of the systems.
+    """Judge the answers in a file written by `promptfoo eval -o results.json`, by system label.
 
-    Each provider with each prompt is a system. If a question was asked several times the first answer counts.
+    Each combination of provider and prompt is a system. If a question was asked several times, the first answer counts.
 
     Args:
         path: the file.
         config: the configuration that the tests were generated from.
         label: the system's name in finding ids, for a single system; by default the provider's label.
-        out: folder for Mutatis' own report; with several systems each has a folder in it.
+        out: folder for Mutatis' own report; with several systems, each has a folder in it.
 
     Raises:
-        UsageError: the file is not one of promptfoo's, or holds no tests of `generate_tests`; or the prompt did not ask
-            the questions.
+        UsageError: promptfoo did not write the file, or it holds no tests of `generate_tests`; or the prompt did not
+            ask the questions.
     """
     from mutatis.interop.hosted import HostedCampaign
 
@@ -209,7 +210,7 @@ def judge_results(
 
 
 def _answers(path: Path, texts: Mapping[str, str]) -> dict[str, dict[str, Response | SystemFailure]]:
-    """Return the answers of each system by question name; the prompts must contain the texts of the questions."""
+    """Return the answers of each system by question name. The prompts must contain the text of the questions."""
     from mutatis.reading import read_json
 
     data = read_json(path)
@@ -242,7 +243,7 @@ def _answers(path: Path, texts: Mapping[str, str]) -> dict[str, dict[str, Respon
 
 
 def _spellings(text: str) -> tuple[str, ...]:
-    """Return the forms in which prompts may contain a text: plain, or in JSON as written by Python or JavaScript."""
+    """Return the forms that a text may take in a prompt: plain, or JSON as written by Python or JavaScript."""
     return text, json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1]
 
 
@@ -257,7 +258,7 @@ def _prompt_index(result: Any, place: str) -> int:
 
 
 def _table(holder: Mapping[str, Any], key: str, place: str) -> Mapping[str, Any]:
-    """Return the table under a key, empty without one."""
+    """Return the table under a key, or an empty one."""
     value = holder.get(key)
     if value is not None and not isinstance(value, dict):
         raise UsageError(f"{place}: {key} is {value!r:.80}; expected a table")
@@ -278,7 +279,7 @@ def _text(output: Any) -> str:
 
 
 def judge_from_command(arguments: Sequence[str] | None = None) -> int:
-    """Judge a file of results and print a table for each system with its findings."""
+    """Judge a file of results, and print a table for each system with its findings."""
     parser = argparse.ArgumentParser(prog="python -m mutatis.interop.promptfoo", description=judge_from_command.__doc__)
     parser.add_argument("results", help="what `promptfoo eval -o results.json` wrote")
     parser.add_argument("--config", default="mutatis.toml", help="the configuration of the tests")

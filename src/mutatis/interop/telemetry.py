@@ -1,9 +1,9 @@
-"""OpenTelemetry: the findings of a run as spans, alongside the traces of the system that was tested.
+"""OpenTelemetry: exports the findings of a run as spans, alongside the traces of the tested system.
 
     export_findings(mutatis.read_run("out"))
 
-A span for the run contains one for each finding, with an event `gen_ai.evaluation.result` as named in the semantic
-conventions for generative AI. The exporter is set up by the program (`opentelemetry.sdk`) or by `OTEL_*` variables.
+The span of a run contains one span per finding, with an event `gen_ai.evaluation.result` as defined in the semantic
+conventions for generative AI. The exporter is configured by the program (`opentelemetry.sdk`) or by `OTEL_*` variables.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from mutatis.core.errors import MissingExtra
 from mutatis.records import FindingRecord
 
 NAME = "mutatis"
-"""Name of the tracer, and prefix of attributes that are not named in a convention."""
+"""Name of the tracer, and prefix of attributes that no convention defines."""
 
 EVENT = "gen_ai.evaluation.result"
 
 
 def export_findings(run: Run, tracer: Any = None) -> int:
-    """Record a run and its findings as spans; FLAKY findings are recorded with `mutatis.confirmed` false.
+    """Record a run and its findings as spans. FLAKY findings have `mutatis.confirmed` set to false.
 
-    Texts of questions and answers are attributes of the spans: they go wherever the program's exporter sends them.
+    The texts of questions and answers are span attributes, so they go wherever the program's exporter sends them.
 
     Args:
         run: a finished run.
         tracer: by default the global provider's.
 
     Returns:
-        How many findings were recorded.
+        The number of findings recorded.
 
     Raises:
         MissingExtra: OpenTelemetry is not installed.
@@ -69,7 +69,7 @@ def export_findings(run: Run, tracer: Any = None) -> int:
 
 
 def _attributes(finding: FindingRecord) -> dict[str, Any]:
-    """Return those values of a finding that OpenTelemetry can store: texts, numbers and lists of texts."""
+    """Return the values of a finding that OpenTelemetry can store: texts, numbers and lists of texts."""
     follow_ups = [follow_up for follow_up in finding.followups if follow_up.response is not None]
     attributes = {
         "mutatis.finding.id": finding.id,
@@ -103,5 +103,5 @@ def _asked(texts: Any) -> str:
 
 
 def _nanoseconds(time: str) -> int | None:
-    """Return a time of a report as OpenTelemetry counts it; None, which is now, if the report has none."""
+    """Convert a report's time to nanoseconds. Without a time, None stands for now."""
     return int(datetime.fromisoformat(time).timestamp() * 1_000_000_000) if time else None

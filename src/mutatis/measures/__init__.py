@@ -1,6 +1,6 @@
-"""Measures of how far apart two answers are, and judges made of a measure and its thresholds.
+"""Measures of how far apart two answers are, and judges built from a measure and its thresholds.
 
-Importing the package loads no trained model and no heavy library. Independent of relations, systems and runs.
+Importing the package loads no trained model and no heavy library.
 """
 
 from mutatis.measures import (

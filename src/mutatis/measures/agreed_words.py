@@ -1,7 +1,7 @@
-"""Finds words that a reply leaves out, exchanges or denies, using words that the other replies agree on.
+"""Finds words that a reply omits, replaces or denies, using the words that the other replies agree on.
 
 A system that rewords its replies still repeats some words each time: the thing asked for, the items of a list, the yes
-or no. Works on words alone. `agreement.py` handles amounts, days and names. Independent of how near replies are.
+or no. Only words are compared; `agreement.py` handles amounts, days and names.
 """
 
 from __future__ import annotations
@@ -29,35 +29,35 @@ from mutatis.text.normalisation import listed_words
 from mutatis.text.segments import segmented_words
 
 ENOUGH = 5
-"""Fewest other replies to a question that can agree on its words."""
+"""Minimum number of other replies to a question for its words to count as agreed."""
 
 AGREED, STRAY = 0.85, 0.1
-"""Share of the other replies that makes a word agreed on, and the share below which a word is a stray."""
+"""Share of the other replies above which a word is agreed on, and the share below which it is a stray."""
 
 CUT = 2
-"""Fewest missing words in a cut reply. One alone may be a matter of wording."""
+"""Minimum number of missing words in a truncated reply. A single one may be a matter of wording."""
 
 ONE_SIDE, MOST = 0.9, 0.8
-"""Share of replies on one side of a yes-no question that makes the other side a different answer.
+"""Share of replies on one side of a yes-no question above which the other side is a different answer.
 
-`ONE_SIDE` applies if a reply denies anything, `MOST` if it plainly denies, or affirms, the question. Of 4,445 replies
-of ten bots compared with the source's, 143 plain ones are on the other side at 0.8, and all are wrong. At 0.7 there are
-170, and 10 are right (`studies/repertoire`).
+`ONE_SIDE` applies if a reply denies anything, `MOST` if it clearly denies, or affirms, the question. Of 4,445 replies
+of ten bots compared with the source's, 143 clear ones are on the other side at 0.8, and all are wrong. At 0.7 there are
+170, of which 10 are right (`studies/repertoire`).
 """
 
 BEGINNING = 2
-"""Fewest replies beginning with yes or no that make a follow-up question ask for yes or no."""
+"""Minimum number of replies that begin with yes or no for a follow-up question to count as a yes-no question."""
 
 _IN_BRACKETS = re.compile(r"(?<=\S)\s*\([^()]{1,80}\)")
 _PRONOUNS = listed_words("it they he she that those")
 
 FIXED = 0.8
-"""Share of the commonest text among a question's replies, as a block's median, that makes a system's wording fixed."""
+"""Median share of the most common reply per question above which a system's wording counts as fixed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextWords:
-    """The words of one text: the stems in order, and the content words as first written."""
+    """The words of one text: its stems in order, and its content words as first written."""
 
     stems: tuple[str, ...]
     content: Mapping[str, str]
@@ -70,7 +70,7 @@ class AgreedWords:
         self._reading = reading
 
     def is_elliptical(self, reply: ReplyReading, place: int) -> bool:
-        """Return True if a reply repeats no word of its question or begins with a pronoun.
+        """Return True if a reply repeats no word of its question, or begins with a pronoun.
 
         "Paris." need not mention France, and "It costs 210 euros." need not repeat its subject.
         """
@@ -81,8 +81,8 @@ class AgreedWords:
     def contradiction(self, reply: ReplyReading, place: int, siblings: Numbers) -> str | None:
         """Return how a reply contradicts the other replies to the question at `place`, or None.
 
-        It may leave out, exchange or deny something. In 14,658 judged pairs of nine bots this changes 115 that the rest
-        of the measure calls the same or leaves open. All 115 are different (`studies/repertoire`).
+        It may omit, replace or deny something. Of 14,658 judged pairs of nine bots, this affects 115 that the rest of
+        the measure calls the same or leaves open. All 115 are different (`studies/repertoire`).
         """
         if len(siblings) < ENOUGH:
             return None
@@ -105,7 +105,7 @@ class AgreedWords:
     def _exchanged(
         self, words: TextWords, missing: Set[str], support: dict[str, float], place: int, siblings: Numbers
     ) -> str | None:
-        """Return a word from another question's replies that stands in the place of a missing one.
+        """Return a word from another question's replies that takes the place of a missing one.
 
         Both words come directly before the same word.
         """
@@ -144,7 +144,7 @@ class AgreedWords:
         return len(segmented_words(text, self._reading.language))
 
     def _other_side(self, reply: ReplyReading, place: int, siblings: Numbers) -> str | None:
-        """Return a reason if a reply to a yes-no question denies it and nearly all others affirm it, or the reverse."""
+        """Return a reason if a reply denies a yes-no question that nearly all others affirm, or the reverse."""
         asked = self._reading.questions[place].message
         if not is_english(self._reading.language):
             return self._other_side_elsewhere(reply, siblings)
@@ -163,7 +163,7 @@ class AgreedWords:
         return None
 
     def _other_side_elsewhere(self, reply: ReplyReading, siblings: Numbers) -> str | None:
-        """Return a reason if a reply says yes and nearly all others no, or the reverse."""
+        """Return a reason if a reply says yes where nearly all others say no, or the reverse."""
         language = self._reading.language
         sides = [side_in(self._reading.texts[number], language) for number in siblings.tolist()]
         said = side_in(reply.core, language)
@@ -173,7 +173,7 @@ class AgreedWords:
         return "it affirms what the others deny" if said else "it denies what the others affirm"
 
     def _takes_sides(self, asked: str, siblings: Numbers) -> bool:
-        """Return True if a question asks for yes or no, by itself or by following such a question ("And in blue?")."""
+        """Return True if a question asks for yes or no, directly or by continuing such a question ("And in blue?")."""
         question = read(asked)
         if is_yes_no_question(question):
             return True
@@ -184,7 +184,7 @@ class AgreedWords:
         return sum(read(text).polarity is not None for text in said) >= BEGINNING
 
     def _quoted(self, missing: Set[str], siblings: Numbers) -> str:
-        """Quote missing words as the sibling with the most writes them."""
+        """Quote missing words in the form used by the sibling that contains most of them."""
         told = max(
             (self._words[number].content for number in siblings.tolist()), key=lambda words: len(missing & words.keys())
         )
@@ -196,7 +196,7 @@ class AgreedWords:
 
     @cached_property
     def _said(self) -> list[Set[str]]:
-        """The words of each text, except those that stand only in brackets: a reply may omit an aside."""
+        """The words of each text, except those that occur only in brackets, since a reply may omit an aside."""
         return [
             words_of(_IN_BRACKETS.sub(" ", text), self._reading.language).content.keys() for text in self._reading.texts
         ]
@@ -221,7 +221,7 @@ class AgreedWords:
 
     @cached_property
     def _fixed(self) -> bool:
-        """Return True if the system has one text per answer. Another text is then another answer."""
+        """Return True if the system has a single text per answer, so that another text is another answer."""
         shares = [_largest(question) for question in self._reading.questions if len(question.members) >= ENOUGH]
         return bool(shares) and float(np.median(shares)) >= FIXED
 
@@ -237,7 +237,7 @@ def _largest(question: QuestionReading) -> float:
 
 @kept_within(8_000_000, per_character=20)
 def words_of(text: str, language: str = "en") -> TextWords:
-    """Read the words of a text, setting aside numbers, days, currencies and courtesies.
+    """Read the words of a text, ignoring numbers, days, currencies and courtesies.
 
     >>> sorted(words_of("Please bring your passport and 20 euros.").content)
     ['bring', 'passport']

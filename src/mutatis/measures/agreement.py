@@ -1,7 +1,6 @@
 """Finds the facts that the replies to a question agree on, and replies that contradict them.
 
-Amounts, dates, times, names and codes do not depend on wording. Facts in most replies to a question must be in all.
-Independent of how near replies are, and of the verdict on a contradiction.
+Amounts, dates, times, names and codes do not depend on wording, so a fact in most replies to a question must be in all.
 """
 
 from __future__ import annotations
@@ -18,44 +17,45 @@ from mutatis.measures.facts import Fact, are_of_one_sort, mentions_fact
 from mutatis.measures.small_talk import reply_parts
 
 AGREED, STRAY = 0.55, 0.34
-"""Share of replies that makes a fact required in all, and the share below which a fact is a stray."""
+"""Share of replies above which a fact is required in all, and the share below which a fact is a stray."""
 
 CERTAIN, ENOUGH = 0.75, 4
-"""Share of replies that makes a reply without the fact another answer, and the fewest replies this takes.
+"""Share, and minimum number, of replies with a fact for a reply without it to be another answer.
 
-Among the replies of ten bots that company and nearness place with their question, no right one lacks a fact with this
-support that the question does not contain. 29 wrong ones do (`studies/repertoire`).
+Of the replies of ten bots that company and nearness assign to their question, no correct one lacks a fact with this
+much support that is not in the question; 29 wrong ones do (`studies/repertoire`).
 """
 
 ALWAYS = 0.9
-"""The same share for a fit with another question, since some of its replies may be wrong."""
+"""The same share when matching another question, some of whose replies may be wrong."""
 
 LISTED = 12
-"""Most amounts in one reply alone. A reply with more is a list, and no amount replaces another."""
+"""Maximum number of amounts in a reply that is not a list. In a list, no amount replaces another."""
 
 SILENT = (STANCE, RATE)
-"""Kinds of fact that an answer may omit and still be the same."""
+"""Kinds of fact that an answer may omit without changing its meaning."""
 
 MOST = 0.5
-"""Share of the replies stating a fact of a kind that makes the question ask for this kind."""
+"""Share of replies with a fact of some kind above which the question is taken to ask for that kind."""
 
 OPPOSED, TIMES = 3, 2
-"""Fewest replies with the opposite yes or no that contradict a reply, and the factor by which they must outnumber the
-replies that begin as it does. Two may come from one fault, which often shows under two rewordings of a question.
+"""Minimum number of replies with the opposite yes or no to contradict a reply, and the factor by which they must
+outnumber replies that agree with it. Two may come from one fault, which often shows under two rewordings of a
+question.
 """
 
 UNITED, OF_ONE_MIND = 0.75, 0.9
-"""Share of a question's replies that agree, and of a block's questions with `AGREED`, in a system of one mind.
+"""Share of a question's replies that agree, and share of a block's questions with `AGREED`, in a consistent system.
 
 A fault that hits a third of the replies leaves each question its majority. With ten bots, up to a third of whose
-replies are wrong, 98 % or more of a block's questions have one. With a language model of 135 million parameters that
-answers questions of fact differently from wording to wording, 83 % do (`studies/repertoire`).
+replies are wrong, 98 % or more of a block's questions have one. With a language model of 135 million parameters, whose
+answers to factual questions vary with the wording, 83 % do (`studies/repertoire`).
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disagreement:
-    """The facts that two replies state differently, or the mark that only one states any. Empty if they agree."""
+    """The facts on which two replies differ, or a mark that only one of them states any. Empty if they agree."""
 
     named: str = ""
     one_sided: bool = False
@@ -70,10 +70,10 @@ class AgreedFacts:
     def contradiction(
         self, said: ReplyReading, members: Numbers, unsaid: Bools | None = None, asked: Bools | None = None
     ) -> str | None:
-        """Return how a reply contradicts most of these others, or None.
+        """Return how a reply contradicts most of the others, or None.
 
-        `unsaid` marks facts that it need not repeat. `asked` marks facts in any wording of the question. Their names
-        may be repeated as misspelt there ("Frence"). Both have shape (facts).
+        `unsaid` marks facts that it need not repeat. `asked` marks facts in any wording of the question, whose names
+        may be repeated with the same misspelling ("Frence"). Both have shape (facts).
         """
         support = self._reading.states[members].mean(axis=0)
         missing = (support >= AGREED) & ~said.states
@@ -106,14 +106,14 @@ class AgreedFacts:
         return f"no word of {lost[0].text}" if lost and len(members) >= ENOUGH else None
 
     def _repeats_wrongly(self, fact: Fact, others: Sequence[Fact], asked: Bools | None) -> bool:
-        """Return True if one of the other facts is this name as a wording of the question misspells it."""
+        """Return True if one of the other facts is this name as misspelt in a wording of the question."""
         if fact.kind != "name" or asked is None:
             return False
         said = {self._reading.facts[number].key for number in np.flatnonzero(asked)}
         return fact.key in said and any(other.key in said and misspelt(fact.key, other.key) for other in others)
 
     def _named(self, core: str, exchanged: Sequence[tuple[Fact, Fact]]) -> str:
-        """Name a reply's fact, in its own words, and the one that most others state. Prefer two facts of one sort."""
+        """Return a reply's fact, as worded there, and the one stated by most others, preferably both of one sort."""
         worded = [(self._reading.as_stated(core, other), lost) for other, lost in exchanged]
         alike = next((pair for pair in worded if are_of_one_sort(*pair)), None)
         if alike is not None:
@@ -121,14 +121,14 @@ class AgreedFacts:
         return f"{worded[0][0].text}, where most others state {worded[0][1].text}"
 
     def fits(self, said: ReplyReading, question: int) -> bool:
-        """Return True if a reply states nothing against the replies to a question that it does not belong to."""
+        """Return True if a reply does not contradict the replies to a question to which it does not belong."""
         if said.number is not None:
             return bool(self.fit[said.number, question])
         return self.contradiction(said, self._reading.questions[question].members) is None
 
     @cached_property
     def fit(self) -> Bools:
-        """For each text and question, whether the text contradicts no reply to it; shape (texts, questions)."""
+        """For each text and question, whether the text is compatible with all replies; shape (texts, questions)."""
         states, kinds = self._reading.states, self._reading.kinds
         fit = np.ones((len(states), len(self._reading.questions)), dtype=bool)
         of_kind = np.stack([kinds == kind for kind in range(len(KINDS)) if kind != STANCE], axis=1)
@@ -147,10 +147,10 @@ class AgreedFacts:
         return fit
 
     def disagreement(self, first: ReplyReading, second: ReplyReading, question: int) -> Disagreement:
-        """Name the facts that two replies state differently if the replies to their question agree on nothing.
+        """Return the facts on which two replies differ if the replies to their question agree on nothing.
 
-        If most replies state something of a kind (an amount, a name) that the question does not contain, and do not
-        agree on it, each is an answer of its own. The two are then compared with each other.
+        If most replies state something of a kind (an amount, a name) that the question does not contain, without
+        agreeing on it, each is an answer in its own right. The two are then compared with each other.
         """
         result = Disagreement()
         for kind in self._scattered[question]:
@@ -164,7 +164,7 @@ class AgreedFacts:
         return result
 
     def exchanged(self, first: ReplyReading, second: ReplyReading, question: int) -> str | None:
-        """Name two amounts, one from each reply, if the replies to the question state one or the other, never both.
+        """Return two amounts, one from each reply, if the question's replies state one or the other, never both.
 
         A fault that hits a third or more of the replies is neither rare nor the majority.
         """
@@ -199,7 +199,7 @@ class AgreedFacts:
 
     @cached_property
     def _shares(self) -> list[dict[int, tuple[float, float]]]:
-        """For each question and kind, the share of replies that state such a fact, and that of the most common fact."""
+        """For each question and kind, the share of replies with such a fact, and the share with the most common one."""
         shares = []
         for question, asked in zip(self._reading.questions, self._reading.asked, strict=True):
             states = self._reading.states[question.members]
@@ -216,7 +216,7 @@ class AgreedFacts:
 
     @cached_property
     def _scattered(self) -> list[list[int]]:
-        """Per question, the kinds of facts that most replies state without agreeing."""
+        """For each question, the kinds of facts that most replies state without agreeing on them."""
         return [
             [kind for kind, (telling, agreed) in of_kind.items() if telling >= MOST and agreed < AGREED]
             for of_kind in self._shares
@@ -224,20 +224,20 @@ class AgreedFacts:
 
     @cached_property
     def unity(self) -> list[float | None]:
-        """Per question, the share of replies that agree, among replies that state anything. None if few do."""
+        """For each question, the share of its fact-stating replies that agree. None if few state any."""
         return [
             max((agreed / telling for telling, agreed in of_kind.values() if telling >= MOST), default=None)
             for of_kind in self._shares
         ]
 
     def of_one_mind(self, question: int) -> bool:
-        """Return True if a question's replies agree, or state nothing, and most questions have a majority."""
+        """Return True if a question's replies agree, or state no facts, and most questions have a majority."""
         unity = self.unity[question]
         return (unity is None or unity >= UNITED) and self._decided >= OF_ONE_MIND
 
     @cached_property
     def _decided(self) -> float:
-        """Share of the questions with a majority, among the block's questions whose replies state anything."""
+        """The share of questions with a majority, among those of the block whose replies state any facts."""
         known = [share >= AGREED for share in self.unity if share is not None]
         return float(np.mean(known)) if known else 1.0
 
@@ -255,7 +255,7 @@ class AgreedFacts:
     def states_alone(self, telling: ReplyReading, silent: ReplyReading, question: int) -> str | None:
         """Return a value that only one of two replies states, or None.
 
-        The question does not state the value, and the other reply does not take a side.
+        The question does not state it, and the other reply does not take a side.
         """
         values = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, (*SILENT, NAME))
         if (silent.states & ((self._reading.kinds == STANCE) | (values & telling.states))).any():
@@ -264,16 +264,16 @@ class AgreedFacts:
         return self._reading.facts[told[0]].text if len(told) else None
 
     def told_alone(self, telling: ReplyReading, silent: ReplyReading, question: int) -> str | None:
-        """Return a value or name that one of two replies states and neither the other nor the question, or None."""
+        """Return a value or name that one of two replies states, but neither the other nor the question, or None."""
         told = telling.states & ~silent.states & ~self._reading.asked[question] & ~np.isin(self._reading.kinds, SILENT)
         numbers = np.flatnonzero(told & (self._reading.kinds != STANCE))
         return self._reading.facts[numbers[0]].text if len(numbers) else None
 
     def unanswered(self, asking: ReplyReading, telling: ReplyReading) -> str | None:
-        """Name a fact that one reply states while the other only asks back, or return None.
+        """Return a fact that one reply states while the other only asks back, or None.
 
-        Replies that ask back ("Which day would suit you?") are not a wording of the others' facts ("Your appointment is
-        on 5 June."), even if they make up half of the replies.
+        Replies that ask back ("Which day would suit you?") are not a rewording of those with facts ("Your appointment
+        is on 5 June."), even if they make up half of the replies.
         """
         if not all(sentence.endswith("?") for sentence, _ in reply_parts(asking.core)):
             return None
@@ -294,7 +294,7 @@ class AgreedFacts:
 
 
 def _is_worded(text: str, fact: Fact, other: Fact) -> bool:
-    """Return True if another fact is this one in other words: "European" for Europe, "65 enjoy" for 65 years."""
+    """Return True if another fact is a rewording of this one: "European" for Europe, "65 enjoy" for 65 years."""
     if fact.kind == "name":
         return other.key.startswith(fact.key) and mentions_fact(text, fact)
     counts = {value.kind for value in (fact.value, other.value) if value is not None}
@@ -305,4 +305,4 @@ SEVERAL = 2
 """Fewest facts by which two replies are recognised as one answer, in whatever words."""
 
 RARE = 0.1
-"""Share of a block's texts below which a fact they state points to one question."""
+"""Share of a block's texts below which a fact is specific to one question."""

@@ -1,7 +1,6 @@
 """Reads one answer for the judge: words in one spelling, numbers, yes or no, abstention, list items.
 
-Works on one text at a time, independent of the answer it is compared with. Ignores capital letters: "PARIS" is read as
-"Paris" is.
+Each text is read on its own. Case is ignored: "PARIS" is read like "Paris".
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from mutatis.text.values import Number, in_full, numbers
 _QUESTION = 500  # characters in which a text asks
 
 LONGEST = 10_000
-"""Number of characters read from an answer. The rest is ignored to limit the time that a comparison takes."""
+"""Number of characters read from an answer. The rest is ignored, to limit the time of a comparison."""
 
 # A run of spaces is entered at its beginning only, and a bullet stands behind one with a line end in it: trying every
 # place in the run, and every way to cut it in two, made a text of empty lines cubic.
@@ -57,7 +56,7 @@ def word_stem(word: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """One answer, read.
+    """A parsed answer.
 
     Attributes:
         words: its tokens in one spelling (numbers as digits, small alias list applied), in order.
@@ -71,7 +70,7 @@ class Answer:
         asks_openly: whether it asks for an account rather than a name, a number or yes or no.
         sentence_ends: for each sentence, the number of words before its end.
         items: the content stems of each item if the answer is only a short list, else ().
-        enumerations: places of words that enumerate three or more things: (first, behind the last, how many).
+        enumerations: places of words that enumerate three or more things: (first, after the last, how many).
     """
 
     words: tuple[str, ...]
@@ -89,15 +88,15 @@ class Answer:
 
     @property
     def negations(self) -> int:
-        """Number of words in the answer that express negation."""
+        """The number of negating words in the answer."""
         return sum(word in NEGATIONS for word in self.words)
 
     def counted(self, number: Number) -> frozenset[str]:
-        """Return the stems of the words right behind a number, which it counts. Function words are left out."""
+        """Return the stems of the words directly after a number, which it counts, without function words."""
         return self.counted_behind(_plain(abs(number.raw)))
 
     def counted_behind(self, written: str) -> frozenset[str]:
-        """Return the stems that `counted` returns, for a number given as it is written in `words`."""
+        """Return the same stems as `counted`, for a number as it is written in `words`."""
         behind = zip(self.words, self.stems[1:], strict=False)
         return frozenset(stem for word, stem in behind if word == written and stem not in FUNCTION_WORDS)
 
@@ -120,7 +119,7 @@ def _digits(folded: str, numbers_read: tuple[Number, ...]) -> str:
 
 
 def _one_spelling(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Replace each phrase from the alias list with the one name that it stands for."""
+    """Replace each phrase in the alias list by the name that it stands for."""
     result: list[str] = []
     at = 0
     while at < len(words):
@@ -161,7 +160,7 @@ def _items(folded: str) -> tuple[frozenset[str], ...]:
 
 
 def _enumerations(folded: str) -> tuple[tuple[int, int, int], ...]:
-    """Find runs of three or more short parts between commas, "and", "or" or bullets; the outer parts may be longer."""
+    """Find runs of three or more short parts between commas, "and", "or" or bullets. The outer parts may be longer."""
     if not _JOINER.search(folded):
         return ()
     pieces = [*_JOINER.split(folded), ""]
@@ -217,7 +216,7 @@ def _kept(text: str) -> Answer:
 
 
 def read(text: str) -> Answer:
-    """Return one text as the judge reads it (cached)."""
+    """Parse one text for the judge (cached)."""
     return _kept(text[:LONGEST])
 
 

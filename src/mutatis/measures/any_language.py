@@ -1,7 +1,7 @@
 """Compares two answers in a language that a measure does not support, and leaves the rest open.
 
-Some checks need no word list: the same text, the same or other JSON data, the same words with another number, another
-language, and stock replies given to many questions. Independent of relations and systems.
+Some checks need no word list: the same text, the same or different JSON data, the same words with another number,
+another language, and stock replies given to many questions.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _WHOLE = re.compile(rf"-?\d+|-?\d{{1,3}}(?:[{_GROUPING}]\d{{3}})+")
 
 
 def script_tokens(text: str) -> tuple[str, ...]:
-    """Return the words, numbers and signs of a text in any script, in lower case and without punctuation.
+    """Return the words, numbers and symbols of a text in any script, in lower case and without punctuation.
 
     Accents are kept.
 
@@ -39,7 +39,7 @@ def script_tokens(text: str) -> tuple[str, ...]:
 
 
 def possible_values(number: str) -> frozenset[float]:
-    """Return the possible values of a number in digits. A comma or full stop may group digits or begin the decimals.
+    """Return the possible values of a number in digits. A comma or full stop may group digits or start the decimals.
 
     >>> [sorted(possible_values(number)) for number in ("1.250", "1.250,5", "20", "3.5.2024")]
     [[1.25, 1250.0], [1250.5], [20.0], []]
@@ -85,7 +85,7 @@ def by_language(first: str, second: str) -> Similarity | None:
 
 
 def compare_in_any_language(first: str, second: str) -> Similarity | None:
-    """Compare two answers by rules that hold in every language, or return None if none decides.
+    """Compare two answers by rules that hold in every language. Return None if none decides.
 
     >>> compare_in_any_language("Das dauert 3 Tage.", "das dauert 5 Tage").reason
     'numbers differ: 3 / 5'
@@ -95,12 +95,12 @@ def compare_in_any_language(first: str, second: str) -> Similarity | None:
 
 
 def _compared(first: str, second: str, language: str) -> Similarity | None:
-    """Compare by the rules for any language, then by the language's folder."""
+    """Compare by the rules for any language, then with the language's folder."""
     return compare_in_any_language(first, second) or compare_by_folder(first, second, language)
 
 
 class KnownLanguages:
-    """A measure that judges answers in its own languages. Others are judged by rules that hold in every language."""
+    """Judges answers in the languages of a measure. Other languages are judged by rules that hold in every language."""
 
     def __init__(self, measure: Measure, languages: Languages) -> None:
         self.name = measure.name
@@ -109,7 +109,7 @@ class KnownLanguages:
         self._measure = measure
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return one similarity per comparison. It is open if the language is unsupported and no other rule decides."""
+        """Return one similarity per comparison, open if the language is unsupported and no other rule decides."""
         known = [comparison for comparison in comparisons if knows(self.languages, comparison.language)]
         scored: Sequence[Similarity] = self._measure.compare(known)  # type: ignore[assignment]
         if len(known) == len(comparisons):
@@ -121,7 +121,7 @@ class KnownLanguages:
         ]
 
     def _foreign(self, comparison: Comparison) -> Similarity:
-        """Judge by the reference that is most likely to mean the same, as every measure does."""
+        """Judge by the reference most likely to mean the same, as every measure does."""
         answer = as_text(comparison.answer)
         scores = [_compared(as_text(reference), answer, comparison.language) for reference in comparison.reference]
         told = [score for score in scores if score is not None]

@@ -1,8 +1,7 @@
 """Decides from the embeddings of two words whether one excludes the other or may replace it: the word adapter.
 
 Sentence embeddings put "Monday" nearer to "Tuesday" than "glad" to "happy". A network with one small layer, trained on
-synonyms, co-hyponyms and antonyms (`studies/judge/adapter.py`), separates them better. Needs only NumPy at run time.
-Independent of where the words stand.
+synonyms, co-hyponyms and antonyms (`studies/judge/adapter.py`), separates them better. At run time it only needs NumPy.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ class WordAdapter:
     outer_shift: Halves
 
     def apart(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
-        """Return, for each pair of words, a logit that says how certainly they exclude each other.
+        """Return a logit per pair of words: how certainly they exclude each other.
 
         Logits lie between -5 and 5 and are rounded to 2 digits. The order of the two words does not matter.
         """
@@ -71,7 +70,7 @@ class WordAdapter:
         return hashlib.sha256(b"".join(getattr(self, part.name).tobytes() for part in fields(self))).hexdigest()[:16]
 
     def stored(self) -> bytes:
-        """Return the adapter as the contents of a file."""
+        """Serialise the adapter."""
         file = BytesIO()
         np.savez_compressed(file, **{part.name: getattr(self, part.name) for part in fields(self)})
         return file.getvalue()
@@ -90,7 +89,7 @@ def _each(rows: NDArray[np.float32], matrix: Halves) -> NDArray[np.float32]:
 
 
 def parse(data: bytes) -> WordAdapter:
-    """Read an adapter from the contents of a file."""
+    """Parse an adapter from the contents of a file."""
     with np.load(BytesIO(data), allow_pickle=False) as parts:
         return WordAdapter(**{name: parts[name] for name in parts.files})
 

@@ -1,7 +1,7 @@
-"""Compares two texts given as the same argument of a tool call.
+"""Compares two texts given for the same argument of a tool call.
 
-Certain cases are decided by the kind of text: dates, times, quantities, places, names and their abbreviations. Cases
-that no rule decides are left to the caller. Independent of calls and schemas.
+Clear cases are decided by the kind of text: dates, times, quantities, places, names and their abbreviations. Everything
+else is left to the caller.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from mutatis.text.stems import stem
 from mutatis.text.values import Value, vocabulary, whole_value
 
 ANYTHING = frozenset({"", "any", "all", "anything", "none", "null", "dontcare", "don't care", "no preference", "n/a"})
-"""Values meaning that nothing in particular is wanted, as if the argument were left out."""
+"""Values meaning that anything will do, as if the argument were omitted."""
 
 NOT_GIVEN = ANYTHING - {"any", "all", "anything"}
 """Values meaning that an argument is not given. "all" may differ from the tool's default."""
 
 _NEAR_SPELLING, _PART = 90, 75
-"""Percent of the letters that two spellings of one word share, and the most that parts of two different ones do."""
+"""Minimum similarity, in percent of letters, of two spellings of one word, and the maximum for parts of different ones.
+"""
 _MONTH = rf"(?:{'|'.join(vocabulary().month_numbers)})\\.?"
 _WEEKDAY = "|".join(day.lower() for day in (*vocabulary().weekdays, *vocabulary().words("calendar", "short_weekdays")))
 _RELATIVE = re.compile(
@@ -35,7 +36,7 @@ _RELATIVE = re.compile(
 )
 _DATED = re.compile(rf"\b(?:19|20)\d\d\b|\b\d{{1,2}}[-/.]\d{{1,2}}\b|\b{_MONTH}\s+\d{{1,2}}\b|\b\d{{1,2}}\s+{_MONTH}\b")
 _LONGEST_VALUE = 80
-"""Maximum number of characters in a text that consists of a single value."""
+"""Maximum length of a text that consists of a single value."""
 
 _DAY_BEFORE = re.compile(rf"\A(?:{_WEEKDAY}),?\s{{1,3}}")
 _MEASURED = frozenset({"quantity", "amount", "duration", "age", "number"})
@@ -56,7 +57,7 @@ def _tables() -> Mapping[str, Mapping[str, str]]:
 
 @lru_cache(maxsize=1)
 def _names() -> Mapping[str, frozenset[str]]:
-    """Return the possible meanings of each spelling, as the first spellings of its groups."""
+    """Return the possible meanings of each spelling, as the first spelling of each of its groups."""
     meanings: dict[str, set[str]] = defaultdict(set)
     numbers = vocabulary().month_numbers
     months = [[name for name, at in numbers.items() if at == number] for number in range(1, 13)]
@@ -68,7 +69,7 @@ def _names() -> Mapping[str, frozenset[str]]:
 
 
 def bare_words(text: str) -> str:
-    """Return a text without differences that do not matter in an argument: case, punctuation, articles, spaces.
+    """Strip differences that do not matter in an argument: case, punctuation, articles, spaces.
 
     >>> bare_words("The  St. Regis, Rome!"), bare_words("x**3"), bare_words("snake_case")
     ('st regis rome', 'x ^ 3', 'snake case')
@@ -90,7 +91,7 @@ def _whole(text: str) -> Value | None:
 
 
 def may_be_one_day(first: str, second: str) -> bool:
-    """Return True if two dates are equal with day and month of one swapped, and only one can be read both ways.
+    """Return True if two dates are equal once day and month of one are swapped, and only one can be read both ways.
 
     >>> may_be_one_day("May 12, 2022", "12/05/2022"), may_be_one_day("05/12/2022", "12/05/2022")
     (True, False)
@@ -102,7 +103,7 @@ def may_be_one_day(first: str, second: str) -> bool:
 
 
 def is_told_from_today(first: str, second: str) -> bool:
-    """Return True if one of two texts is a date and the other a day relative to today, such as "next month".
+    """Return True if one of two texts is a date and the other a relative day, such as "next month".
 
     >>> is_told_from_today("next month", "June 2023"), is_told_from_today("tomorrow", "Oslo")
     (True, False)
@@ -113,7 +114,7 @@ def is_told_from_today(first: str, second: str) -> bool:
 
 
 def unit_of(text: str) -> str | None:
-    """Return the standard spelling of a unit or a day of the week, or None if it is not in the lists.
+    """Return the standard spelling of a unit or a day of the week, or None if it is not listed.
 
     >>> unit_of("Kilometers"), unit_of("°F"), unit_of("Wed"), unit_of("thing")
     ('km', 'fahrenheit', 'Wednesday', None)
@@ -127,7 +128,7 @@ def unit_of(text: str) -> str | None:
 
 
 def _same_value(first: str, second: str) -> bool | None:
-    """Return whether two texts that are only values are equal, or None if either is not a value.
+    """Return whether two texts that consist of a value are equal, or None if either does not.
 
     >>> _same_value("Mar.10,2022", "2022-03-10"), _same_value("3 PM", "15:00:00"), _same_value("3", "3 PM")
     (True, True, None)
@@ -150,7 +151,7 @@ def _same_value(first: str, second: str) -> bool | None:
 
 
 def decided(first: str, second: str) -> bool | None:
-    """Return whether two texts are the same argument by their kind of text, or None if no rule decides.
+    """Decide by the kind of text whether two texts are the same argument. Return None if no rule applies.
 
     >>> decided("New York, NY", "New York"), decided("15:00", "3 pm"), decided("5 km", "6 km")
     (True, True, False)
@@ -191,7 +192,7 @@ def season_of(text: str) -> int | None:
 
 
 def _is_one_repository(first: str, second: str) -> bool:
-    """Return True if two addresses lead to the same repository or to the same page.
+    """Return True if two addresses lead to the same repository or the same page.
 
     The protocol used to fetch a repository and a trailing slash make no difference.
 
@@ -222,7 +223,7 @@ def _formula(text: str) -> str:
 
 
 def _named_alike(first: str, second: str, left: str, right: str) -> bool | None:
-    """Decide names and places: fitting parts, abbreviations, one with an extra word that adds nothing."""
+    """Decide names and places: matching parts, abbreviations, an extra word that adds nothing."""
     ours, theirs = _place(first), _place(second)
     if len(ours) > 1 or len(theirs) > 1:
         shared = zip(ours, theirs, strict=False)
@@ -242,7 +243,7 @@ def _named_alike(first: str, second: str, left: str, right: str) -> bool | None:
 
 
 def _apart(left: str, right: str) -> bool:
-    """Return True if two texts share no word and neither can be an abbreviation or a translation of the other.
+    """Return True if two texts share no word and neither can abbreviate or translate the other.
 
     >>> _apart("philadelphia", "fresno"), _apart("goog", "google"), _apart("tea room", "tea")
     (True, False, False)
@@ -263,7 +264,7 @@ def _same_region(first: str, second: str) -> bool:
 
 
 def is_wider(first: str, second: str, question: str) -> bool:
-    """Return True if one text is a wider place around the other: its last part, or named behind it in the question.
+    """Return True if one text is a place that contains the other: its last part, or named after it in the question.
 
     `question` is the user's question, in `bare_words`.
 
@@ -287,7 +288,7 @@ def is_wider(first: str, second: str, question: str) -> bool:
 
 
 def _cut_words(first: str, second: str) -> bool:
-    """Return True if two names of several words have the same words, some cut short.
+    """Return True if two names consist of the same words, some of them cut short.
 
     >>> _cut_words("man u", "manchester united"), _cut_words("new york", "new jersey"), _cut_words("man", "manchester")
     (True, False, False)
@@ -328,7 +329,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _short_for(first: str, second: str) -> bool:
-    """Return True if one of two names consists of the initials of the other, or is its usual abbreviation.
+    """Return True if one name consists of the initials of the other, or is its usual abbreviation.
 
     >>> _short_for("nyc", "new york city"), _short_for("usa", "united states"), _short_for("ny", "new jersey")
     (True, True, False)

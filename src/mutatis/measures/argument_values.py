@@ -1,7 +1,4 @@
-"""Compares two values of one argument of a call under the tool's schema: the same, different or open.
-
-Independent of how calls are matched and who made them.
-"""
+"""Compares two values of one call argument under the tool's schema: the same, different or open."""
 
 from __future__ import annotations
 
@@ -27,13 +24,13 @@ from mutatis.measures.argument_texts import (
 from mutatis.measures.catalogue import judge
 
 SAME_FROM, DIFFERENT_BELOW = 0.93, 0.2
-"""Scores at which the judge of short answers decides "same" and "different". Scores in between stay open."""
+"""Scores from which, and below which, the judge of short answers decides "same" and "different". The rest is open."""
 
 _ORDERED = re.compile(
     r"\b(?:in order|ordered|(?:the|in) (?:\w+ ){0,2}order|sequence of|sequential\w*|respectively|coordinates?|stack|"
     r"queue|tuple|step[- ]by[- ]step|ranked|priorit\w+)\b"
 )
-"""Words in a schema meaning that the order of a list counts."""
+"""Words in a schema that mean that the order of a list matters."""
 
 _DEFAULT = re.compile(
     r"\b(?:default(?:s|ed|ing)?(?: (?:value|setting|option))?(?: is| are| to|:|=|,)*(?: set)?(?: to)?|if (?:not|un)\s*"
@@ -46,7 +43,7 @@ _WHOLE = {"integer": int, "number": float, "float": float, "double": float, "lon
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArgumentVerdict:
-    """The verdict on two values. `reason` names them if they differ or the verdict is open."""
+    """The verdict on two values. `reason` quotes them if they differ or the verdict is open."""
 
     says: Literal["same", "open", "different"]
     reason: str = ""
@@ -60,7 +57,7 @@ def _different(first: Any, second: Any) -> ArgumentVerdict:
 
 
 def brief_json(value: Any) -> str:
-    """Return a value as it is quoted in a reason."""
+    """Shorten a value for quoting in a reason."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 40 else text[:37] + "..."
 
@@ -80,7 +77,7 @@ class SchemaReader:
     def arguments(
         self, first: Mapping[str, Any], second: Mapping[str, Any], schema: Mapping[str, Any], path: str = ""
     ) -> ArgumentVerdict:
-        """Compare the arguments of two calls of one tool, or two objects, and return the worst verdict."""
+        """Compare the arguments of two calls of one tool, or two objects. Return the worst verdict."""
         properties, required = _table(schema.get("properties")), schema.get("required")
         needed = set(required) if isinstance(required, list) else set()
         doubt = SAME
@@ -162,7 +159,7 @@ class SchemaReader:
         return doubt
 
     def _left_out(self, told: Any, schema: Mapping[str, Any], *, needed: bool, alone: bool) -> ArgumentVerdict:
-        """Judge an argument that only one side gives: the same if it equals the tool's default."""
+        """Judge an argument that only one side gives: it is the same if it equals the tool's default."""
         if _is_not_given(told) and not needed:
             return SAME
         if "default" in schema:
@@ -191,7 +188,7 @@ class SchemaReader:
 
 
 def default_in(description: str) -> tuple[str, ...]:
-    """Return the defaults that a description states for an omitted argument, or () if it states none.
+    """Return the defaults that a description states for an omitted argument, or ().
 
     >>> default_in("The unit. Default is 'km'."), default_in("Defaults to 5 if not given"), default_in("The city.")
     (("'km'",), ('5 if not given',), ())
@@ -204,7 +201,7 @@ def default_in(description: str) -> tuple[str, ...]:
 
 
 def _last_part(before: str) -> str:
-    """Return the last part of a list or sentence, which stands directly before a punctuation mark.
+    """Return the last part of a list or sentence, directly before a punctuation mark.
 
     >>> _last_part("one of: metric, imperial ")
     'imperial'
@@ -238,7 +235,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _read(value: Any, schema: Mapping[str, Any]) -> Any:
-    """Return the list or object written as JSON in a text, unless the schema wants a string."""
+    """Return the list or object written as JSON in a text, unless the schema requires a string."""
     if not isinstance(value, str) or not value.lstrip().startswith(("[", "{")) or schema.get("type") == "string":
         return value
     try:
@@ -248,7 +245,7 @@ def _read(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def says_nothing(value: Any) -> bool:
-    """Return True if a value says no more than a missing one: it is empty or a word that means "anything"."""
+    """Return True if a value adds nothing to a missing one: it is empty, or a word that means "anything"."""
     return value is None or value in ([], {}) or (isinstance(value, str) and value.strip().lower() in ANYTHING)
 
 
@@ -283,7 +280,7 @@ def _distinct(items: Sequence[Any]) -> list[Any]:
 
 
 def _is_ordered(first: Sequence[Any], second: Sequence[Any], schema: Mapping[str, Any]) -> bool:
-    """Return True if the order of a list counts.
+    """Return True if the order of a list matters.
 
     It does for numbers, or if the schema describes an order, unless the schema calls the list a set.
     """
@@ -304,7 +301,7 @@ def _worst(verdicts: Sequence[ArgumentVerdict]) -> ArgumentVerdict:
 
 @lru_cache(maxsize=4096)
 def short_answers(first: str, second: str, question: str) -> Similarity:
-    """Score two free texts in both directions by the judge of short answers, and return the lower score.
+    """Score two free texts in both directions with the judge of short answers, and return the lower score.
 
     The judge does not need a language model.
     """

@@ -1,7 +1,7 @@
-"""Reads a block of questions once: replies without small talk, the facts they state, how near replies are.
+"""Reads a block of questions once: replies without small talk, the facts they state, and how near they are.
 
-Everything is computed from the replies of the block at hand, as arrays over its distinct texts. A block of 64 sources
-has a thousand. Independent of the conclusions drawn from it.
+Everything is computed from the replies of the block, as arrays over its distinct texts. A block of 64 sources has about
+a thousand.
 """
 
 from __future__ import annotations
@@ -22,37 +22,37 @@ from mutatis.measures.small_talk import reply_parts, small_talk, without
 from mutatis.text.inner_products import inner_products
 
 Embed: TypeAlias = Callable[[Sequence[str]], NDArray[np.float32]]
-"""A function that turns texts into unit vectors, one row for each text."""
+"""Turns texts into unit vectors, one row per text."""
 
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float32]
 Numbers: TypeAlias = NDArray[np.intp]
 
 KINDS: tuple[FactKind, ...] = get_args(FactKind)
-"""The kinds of facts, in the order used by arrays with one entry for each kind."""
+"""The kinds of facts, in the order of arrays with one entry per kind."""
 
 AMOUNT = KINDS.index("amount")
-"""The kind of fact that gives a quantity."""
+"""The kind of fact that states a quantity."""
 
 NAME = KINDS.index("name")
-"""The kind recognised by capitals, which other words may have, too."""
+"""The kind recognised by capital letters, which other words may have, too."""
 
 STANCE = KINDS.index("stance")
 """The kind of fact that takes a side: yes or no."""
 
 RATE = KINDS.index("rate")
-"""The kind that gives the base of an amount, as in "129 euros a night". It may be left out."""
+"""The kind of fact that states the base of an amount, as in "129 euros a night". It may be omitted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class ReplyReading:
-    """One reply, read beside the replies of a block.
+    """One reply, read in relation to the replies of a block.
 
     Attributes:
         core: the reply without small talk.
         states: the facts of the block that it states; shape (facts).
         new: the facts that no reply of the block states.
-        near: its nearness to every text of the block, numbers, days and names set aside; shape (texts).
+        near: its nearness to every text of the block, ignoring numbers, days and names; shape (texts).
         number: its number among these texts, or None if it is not in the block.
     """
 
@@ -65,7 +65,7 @@ class ReplyReading:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class QuestionReading:
-    """The replies to one question. `members` are the numbers of the replies that should agree, as often as given."""
+    """The replies to one question. `members` are the numbers of the replies that should agree, with repetitions."""
 
     message: str
     members: Numbers
@@ -77,20 +77,20 @@ class QuestionReading:
 
 
 class BlockReading:
-    """The facts and the nearness of a block's replies.
+    """The facts stated by a block's replies, and how near the replies are to each other.
 
     Attributes:
         texts: the distinct replies without small talk.
         facts: the facts that any text states, each once.
-        kinds: the kind of each fact, as its place in `KINDS`.
+        kinds: the kind of each fact, as its index in `KINDS`.
         states: the facts that each text states; shape (texts, facts).
-        near: how near texts are to each other, numbers, days and names set aside; shape (texts, texts).
+        near: how near texts are to each other, ignoring numbers, days and names; shape (texts, texts).
         questions: the replies to each question.
         language: the language of the replies.
     """
 
     def __init__(self, block: ReplyBlock, embed: Embed, language: str = "en") -> None:
-        """Read a block. `embed` gives vectors of texts whose inner product is large for near texts."""
+        """Read a block. `embed` returns vectors whose inner product is large for similar texts."""
         self.language = language
         self._embed = embed
         self._serials = serial_places([[reply.text for reply in question.same] for question in block.questions])
@@ -117,15 +117,15 @@ class BlockReading:
         self.questions = [self._question(question) for question in block.questions]
 
     def _stated(self, text: str) -> list[Fact]:
-        """Return the facts of a reply, without names that it writes as words: "the theatre" is not the Mill Theatre."""
+        """Return the facts of a reply, except names written as common words: "the theatre" is not the Mill Theatre."""
         told = facts(text, self._names, self.language)
         return [fact for fact in told if fact.kind != "name" or is_named(fact.key, text)]
 
     def _rows(self, distinct: Sequence[Fact]) -> dict[Fact, Bools]:
-        """Return for each fact which facts of the block it states.
+        """For each fact, return the facts of the block that it states.
 
-        "7 days" also states the bare numbers that "1 week" states, else these two would differ by a bare 1 and 7. Times
-        are not united so: "at 8" may be 8:00 and 20:00, which are two.
+        "7 days" also states the bare numbers that "1 week" states; otherwise these two would differ by a bare 1 and 7.
+        Times are not merged like this: "at 8" may be 8:00 or 20:00, which are two.
         """
         rows: dict[Fact, Bools] = {
             fact: np.array([same_fact(fact, other) for other in self.facts], dtype=bool) for fact in distinct
@@ -140,7 +140,10 @@ class BlockReading:
         return rows
 
     def _vectors_of(self, texts: Sequence[str]) -> Floats:
-        """Return the direction of each text's mean sentence. Their order means nothing, and most are shared."""
+        """Return the direction of each text's mean sentence.
+
+        Sentence order carries no meaning, and most sentences recur.
+        """
         sentences = [
             [masked_reply(part, self._names, self.language) for part, _ in reply_parts(text)] or [text]
             for text in texts
@@ -153,7 +156,7 @@ class BlockReading:
         return np.asarray(means / np.where(lengths > 0, lengths, 1.0), dtype=np.float32)
 
     def _asked(self, block: ReplyBlock) -> Bools:
-        """Return the facts that each question contains itself; shape (questions, facts)."""
+        """Return the facts that each question itself contains; shape (questions, facts)."""
         rows = []
         for question in block.questions:
             said = {fact for reply in question.same for fact in facts(reply.message, self._names, self.language)}
@@ -168,7 +171,7 @@ class BlockReading:
     def as_stated(self, core: str, fact: Fact) -> Fact:
         """Return a fact as a reply words it.
 
-        The facts of a block are otherwise worded as in the first reply with them.
+        Otherwise, the facts of a block are worded as in the first reply with them.
         """
         return next((other for other in self._stated(core) if same_fact(fact, other)), fact)
 
@@ -194,7 +197,7 @@ class BlockReading:
         return without(self.without_serials(text), self._small_talk)
 
     def asked_for(self, questions: Sequence[QuestionReading]) -> Self:
-        """Return a reading of the same texts that assigns the replies to questions in another way."""
+        """Return a reading of the same texts with the replies assigned to other questions."""
         changed = copy.copy(self)
         changed.questions = list(questions)
         return changed
@@ -206,9 +209,9 @@ class BlockReading:
 
 
 def _asked_alone(block: ReplyBlock) -> list[list[str]]:
-    """Return the replies to each question, without those to messages that hold another question of the block, too.
+    """Return the replies to each question, except to messages that also contain another question of the block.
 
-    A question that is put beside many others has its answer in the replies to all of them, which is no small talk.
+    A question that is combined with many others has its answer in all of their replies, but it is not small talk.
     """
     messages = [
         question.source.message.casefold().rstrip(" ?.!") if question.source is not None else ""
@@ -227,7 +230,7 @@ def _nearness(rows: Floats, others: Floats) -> Floats:
 
 
 def _told_apart(stated: Sequence[Fact]) -> list[Fact]:
-    """Return facts without duplicates of one unit. A bare "3" matches "3 days" and "3 stops", which differ."""
+    """Remove duplicate facts of one unit. A bare "3" matches "3 days" and "3 stops", which differ."""
     distinct: list[Fact] = []
     for fact in stated:
         if not any(same_fact(fact, other) and fact.unit == other.unit for other in distinct):
@@ -236,7 +239,7 @@ def _told_apart(stated: Sequence[Fact]) -> list[Fact]:
 
 
 def nearness(first: ReplyReading, second: ReplyReading) -> float:
-    """Return how near two replies are, numbers, days and names set aside, or 0 if neither is in the block."""
+    """Return how near two replies are, ignoring numbers, days and names; 0 if neither is in the block."""
     if second.number is not None:
         return float(first.near[second.number])
     return 0.0 if first.number is None else float(second.near[first.number])

@@ -1,7 +1,7 @@
 """Compares two replies in a language that has a folder: yes and no, refusals, values, negations and words.
 
-For languages other than English, whose rules are finer (`free.py`). Decides only where a difference can be named, or
-where all that one reply says is found in the other. Independent of relations and systems.
+This is for languages other than English, whose rules are finer (`free.py`). A pair is decided only if a difference can
+be named, or if one reply contains everything in the other.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from mutatis.measures.stock_replies import NOT_UNDERSTOOD
 from mutatis.text.by_folder import READS, is_lost_in, knows_not_in, polarity_in, reads, refuses_in, without_courtesy
 
 _FOUND = 0.8
-"""Share of the content words of a reply that makes it found in another, where nothing that can be named differs."""
+"""Share of a reply's content words that another must contain for the two to be the same, if nothing differs."""
 
 _FEWEST = 2
-"""Fewest content words of a reply that is found in another."""
+"""Minimum number of content words for a reply to be found in another."""
 
 _VALUES = ("amount", "day", "time", "code")
 
 
 def languages_read() -> Languages:
-    """Return English and the languages whose replies can be read by their folders."""
+    """Return English and the languages whose replies can be read with their folders."""
     return tuple(dict.fromkeys((*ENGLISH, *languages_with(*READS))))
 
 
 def certain_in(first: str, second: str, language: str) -> Similarity | None:
-    """Judge two replies by what holds in any wording: not understood, refused, yes and no, values. None otherwise.
+    """Judge two replies by signs that hold in any wording: misunderstanding, refusal, yes or no, values. Else None.
 
     >>> certain_in("Das kostet 5 Euro.", "Es sind 7 Euro.", "de").reason
     'values differ: 5 euro / 7 euro'
@@ -58,7 +58,7 @@ _WAYS: Sequence[tuple[Callable[[str, str], bool], str]] = (
 
 
 def _by_values(first: str, second: str, language: str) -> Similarity | None:
-    """Find two values of one sort, one in each reply, that differ, where the replies share no value of that sort."""
+    """Return two different values of one sort, one from each reply, if the replies share no value of that sort."""
     ours, theirs = (
         [fact for fact in facts(text, language=language) if fact.kind in _VALUES] for text in (first, second)
     )
@@ -71,7 +71,7 @@ def _by_values(first: str, second: str, language: str) -> Similarity | None:
 
 
 def compare_by_folder(first: str, second: str, language: str) -> Similarity | None:
-    """Judge two replies by the folder of their language, or return None if nothing decides.
+    """Judge two replies with the folder of their language. Return None if nothing decides.
 
     >>> compare_by_folder("Das kostet 5 Euro.", "Gerne! Das kostet 5 Euro.", "de").reason
     'all that one reply says is found in the other'
@@ -97,7 +97,7 @@ def compare_by_folder(first: str, second: str, language: str) -> Similarity | No
 
 
 def _is_found(words: frozenset[str], others: frozenset[str], told: Sequence[Fact], known: Sequence[Fact]) -> bool:
-    """Return True if the words and values of a reply are among those of another."""
+    """Return True if another reply contains the words and values of this one."""
     enough = len(words) >= _FEWEST or bool(told)
     stated = all(any(same_fact(fact, other) for other in known) for fact in told if fact.kind != "stance")
     return enough and stated and len(words & others) >= _FOUND * len(words)

@@ -1,6 +1,6 @@
 """Lists the measures with their kinds of answers and default thresholds, and lets users add their own.
 
-Importing it loads no model and no heavy library. A measure is made on request. Independent of relations.
+Importing it loads no model and no heavy library. Measures are created on request.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ KINDS = frozenset({"text", "label", "number", "set", "state", "calls", "data"})
 
 
 class SyncMeasure(Protocol):
-    """A measure that asks no language model. It turns comparisons into similarities."""
+    """A measure that does not ask a language model; it turns comparisons into similarities."""
 
     @property
     def name(self) -> str:
-        """The name that verdicts show."""
+        """The name in verdicts."""
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return one similarity for each comparison, in order. No text makes this raise an exception."""
+        """Return one similarity per comparison, in order. No text makes this raise an exception."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,13 +39,13 @@ class MeasureFactory:
         name: the name that users write.
         summary: its purpose, in one line.
         kinds: the kinds of answers it judges: "text", "label", "number", "set", "state", "calls", "data".
-        make: makes the measure; takes no arguments. None if it asks a language model, which only a run has.
-        equal: two answers are the same from this score on.
-        different: two answers are different below this score.
+        make: creates the measure, without arguments. None if it asks a language model, which only a run has.
+        equal: score from which two answers are the same.
+        different: score below which two answers differ.
         undecided: the band of scores worth a person's look, if any.
         semantic: whether it needs the `semantic` extra.
         verbatim: whether it reads replies as they were given, whatever the task makes of them.
-        together: whether it goes by the replies to a whole block of questions.
+        together: whether it uses the replies to a whole block of questions.
         precision: returns how often people agree with its "same" and "different"; None if not measured.
         false_alarm: how often it calls answers with the same meaning different; None if not measured.
         unsound: share of the follow-ups rejected by readers that systems answer differently; 1 if not measured.
@@ -68,7 +68,7 @@ class MeasureFactory:
     languages: Languages = EVERY
 
     def __call__(self) -> SyncMeasure:
-        """Make the measure.
+        """Create the measure.
 
         Raises:
             MissingExtra: the measure needs the `semantic` extra, which is not installed.
@@ -98,7 +98,7 @@ class FunctionMeasure:
 
     @property
     def at_once(self) -> bool:
-        """True for a measure of this package. A user's measure may take any time."""
+        """True for measures of this package. A user's measure may take any amount of time."""
         return is_shipped(self.function)
 
     def _score(self, comparison: Comparison) -> Similarity:
@@ -123,7 +123,7 @@ def measure(
     undecided: tuple[float, float] | None = None,
     languages: Sequence[str] = EVERY,
 ) -> Callable[[Callable[[Any, Any], float | Similarity]], Callable[[Any, Any], float | Similarity]]:
-    """Register a function of (reference, answer) as a measure; its result is a score from 0 to 1.
+    """Register a function of (reference, answer) as a measure. It returns a score from 0 to 1.
 
     If it supports only some `languages`, answers in others are compared by rules that hold in every language, or left
     open.
@@ -168,7 +168,7 @@ def judge(
     different: float | None = None,
     undecided: tuple[float, float] | None = None,
 ) -> Judge:
-    """Return a measure with its thresholds, using the defaults for those that are not given.
+    """Return a measure with its thresholds, using defaults for those not given.
 
     A single threshold sets both: `judge("minilm-cosine", equal=0.7)` leaves no gap. `equal` may be lower than
     `different`, in which case an answer can be both. LLMorph's code reads its two thresholds this way.

@@ -1,8 +1,8 @@
-"""Compares the questions that replies are given to, since wordings of one meaning keep the same company.
+"""Compares the sets of questions that get a reply, since rewordings of one meaning keep the same company.
 
 "It is in stock" and "We have it right here" have no word in common, but both answer the same questions, about one
-product or another. "It is sold out" answers others. Numbers, days and names are set aside, so that questions about
-different things count. Independent of a reply's facts.
+product or another. "It is sold out" answers others. Numbers, days and names are ignored, so that questions about
+different things count.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ import numpy as np
 from mutatis.measures.block_reading import BlockReading, Floats, Numbers, ReplyReading
 
 FAINT = 0.05
-"""Length of a reply's company below which it is not evidence."""
+"""Length of a reply's company vector below which it is not evidence."""
 
 ONE_TEXT = 0.8
-"""Nearness at which two texts begin to count as one wording."""
+"""Nearness from which two texts begin to count as one wording."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shared:
-    """How much company a reply shares with its siblings, how much they share, and its commonest other question."""
+    """How much company a reply shares with its siblings, how much they share, and its most common other question."""
 
     alike: float
     usual: float
@@ -37,7 +37,7 @@ class Company:
         self._reading = reading
 
     def shared(self, said: ReplyReading, place: int, siblings: Numbers) -> Shared | None:
-        """Compare the other questions that get a reply and its siblings, or return None if there are too few.
+        """Compare the other questions that get a reply and its siblings. Return None if there are too few.
 
         The question at `place` is left out, since all siblings are replies to it.
         """
@@ -59,7 +59,7 @@ class Company:
 
     @cached_property
     def _counts(self) -> Floats:
-        """How often every text, or one like it, is a reply to every question; shape (texts, questions)."""
+        """How often each text, or a similar one, is a reply to each question; shape (texts, questions)."""
         alike = one_text(self._reading.near)
         return np.stack([_mean(alike[:, question.members]) for question in self._reading.questions], axis=1)
 

@@ -1,8 +1,7 @@
 """Finds a word that replaces another: "on Monday" against "on Tuesday", "went up" against "went down".
 
-Two sources: a word replaced in two short answers that otherwise agree, and words of one class that exclude each other
-(`lexicons/classes.txt`, written for this project). A word that the question already contains was not asked for.
-Independent of how the finding is weighed.
+There are two sources: a word replaced in two short answers that otherwise agree, and words of one class that exclude
+each other (`lexicons/classes.txt`, written for this project). Words that the question already contains do not count.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ from mutatis.measures.words import FORM, FUNCTION_WORDS, NEGATIONS, POLAR_OPENER
 from mutatis.text.values import vocabulary
 
 SHORT = 12
-"""Most words of an answer that is compared place by place."""
+"""Maximum number of words in an answer compared position by position."""
 
 _QUANTITIES = frozenset({"number", "length", "mass", "volume", "time-unit", "scale", "currency"})
 _ALIKE = "alike"
 _TIMES = frozenset({"number", "weekday", "month", "season", "daytime", "relative-day"})
 
 Classes = Mapping[str, tuple[tuple[str, int], ...]]
-"""Words with the classes that they belong to, and the number of the member that they name in each class."""
+"""Words with the classes to which they belong, and the number of the member they name in each class."""
 
 
 @cache
@@ -66,7 +65,7 @@ def _calendar() -> Iterator[tuple[str, list[tuple[str, ...]]]]:
 
 
 def exclude(first: str, second: str) -> str | None:
-    """Return the class in which two words exclude each other, "" if no class has both, None for one member.
+    """Return the class in which two words exclude each other, "" if no class contains both, None for the same member.
 
     >>> exclude("monday", "friday"), exclude("monday", "red"), exclude("glad", "happy")
     ('weekday', '', None)
@@ -80,9 +79,9 @@ def exclude(first: str, second: str) -> str | None:
 
 
 def misspelt(first: str, second: str) -> bool:
-    """Return True if one word is the other with one slip (from five letters on) or two (from nine).
+    """Return True if one word is the other with one typo (from five letters on) or two (from nine).
 
-    Names differ by as little, so use this only if the rest of an answer agrees.
+    Names may differ by as little, so use this only if the rest of an answer agrees.
     """
     shorter = min(len(first), len(second))
     return shorter >= 5 and OSA.distance(first, second) <= (2 if shorter >= 9 else 1)
@@ -90,7 +89,7 @@ def misspelt(first: str, second: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swap:
-    """A word of the reference and the word that the answer has in its place.
+    """A word of the reference, and the word that replaces it in the answer.
 
     Attributes:
         first: the reference's word.
@@ -122,7 +121,7 @@ def _is_spelling(first: str, second: str) -> bool:
 
 
 def _sounded(word: str) -> str:
-    """Reduce the usual spellings of a name to a single one ("Karl", "Carl"; "Rudolph", "Rudolf")."""
+    """Reduce common spellings of a name to one ("Karl", "Carl"; "Rudolph", "Rudolf")."""
     for heard, written in (("ph", "f"), ("ck", "k"), ("c", "k"), ("y", "i"), ("z", "s"), ("ei", "ai"), ("ie", "i")):
         word = word.replace(heard, written)
     return re.sub(r"(.)\1", r"\1", word).rstrip("e")
@@ -154,7 +153,7 @@ def _kind(first: str, second: str) -> str | None:
 
 
 def _replaced(first: tuple[str, ...], second: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Yield pairs of words that stand in the same place of two short texts.
+    """Yield pairs of words in the same position of two short texts.
 
     The texts must have a word in common or consist of one word each.
     """
@@ -186,7 +185,10 @@ def _was_asked(swap: Swap, reference: Answer, answer: Answer, question: Answer) 
 
 
 def _names(question: Answer, word: str, text: Answer) -> bool:
-    """Return True if a question has a word of a text. A number must count the same (not "500 euros", "500 points")."""
+    """Return True if a question contains a word of a text.
+
+    A number must count the same (not "500 euros", "500 points").
+    """
     if not _is_number(word):
         return word_stem(word) in question.stems
     told = text.counted_behind(word)
@@ -199,7 +201,7 @@ def _restates(answer: Answer, question: Answer) -> bool:
 
 
 def swaps(reference: Answer, answer: Answer, question: Answer, *, same_numbers: bool) -> tuple[Swap, ...]:
-    """Return the words that an answer has in place of the reference's, listed words first.
+    """Return the words that replace words of the reference in an answer, listed words first.
 
     If the numbers are equal as values ("2 km", "2000 m"), neither they nor their units count as replaced.
     """

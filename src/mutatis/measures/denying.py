@@ -1,6 +1,6 @@
 """Decides whether a reply denies or affirms a question. "Optional" means no if the question is about a need.
 
-`text.sides` reads a reply alone, for relations without a question. Independent of the other replies.
+`text.sides` reads a reply on its own, for relations without a question.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from mutatis.text.sentences import split_sentences
 _CONDITION = re.compile(
     r"\b(?:if|provided(?: that)?|unless|as long as|even if|when(?:ever)?|while|not (?:just|only))\b[^,;:.!?]*"
 )
-"""Part of a sentence that gives a condition. It is matched from one word on, so that no text is read twice."""
+"""A part of a sentence that states a condition. Matching starts at one word, so that no text is read twice."""
 
 _WHO = re.compile(
     r"(\bwho\b(?:[^,;:.!?]{0,40}, or)? )"
     r"(?:can no longer|cannot|can not|can't|cant|(?:do|does|did|is|are)(?: not|n't|nt)|ha(?:ve|s) no)\b"
 )
-"""Description of the people concerned: "to all who cannot leave the house" does not deny anything."""
+"""A description of the people concerned: "to all who cannot leave the house" does not deny anything."""
 
 _TAG = re.compile(
     r"[,.]? (?:do|does|did|is|are|was|were|wo|ca|would|could|should|have|has)(?:nt|n't| not) "
     r"(?:i|you|he|she|it|we|they|there) ?\?"
 )
-"""Question at the end that asks for agreement and denies nothing: "I think I can, don't you?"."""
+"""A tag question, which asks for agreement and denies nothing: "I think I can, don't you?"."""
 
 _NUMBER = re.compile(r"(?<=[\w,] )no\. ?(?=\d)")
 """A "no." before a number within a sentence, which does not deny anything: "order no. 6034"."""
@@ -55,7 +55,7 @@ _CLOSED = frozenset((verb, "closed") for verb in ("is", "are", "were", "isnt", "
 
 @kept_within(3_000_000, per_character=2)
 def denies(reply: str, asked: str = "") -> bool:
-    """Return True if a reply negates, denies or regrets anything that bears on the question.
+    """Return True if a reply negates, denies or regrets anything that concerns the question.
 
     >>> need = "Do I need an internship?"
     >>> denies("An internship is optional.", need), denies("You can't graduate without an internship.", need)
@@ -75,7 +75,7 @@ def denies(reply: str, asked: str = "") -> bool:
 
 
 def denies_twice(reply: str, asked: str) -> bool:
-    """Return True if a clause holds two denials, so that only its sense shows its side.
+    """Return True if a clause contains two denials, so that only its sense shows its side.
 
     >>> denies_twice("Without a vaccination it cannot stay.", "It is not vaccinated. Can it stay?")
     True
@@ -90,7 +90,7 @@ def denies_twice(reply: str, asked: str) -> bool:
 
 
 def affirms(reply: str, asked: str) -> bool:
-    """Return True if a reply plainly affirms a question: it begins with yes, repeats it, or permits or requires it.
+    """Return True if a reply clearly affirms a question: it begins with yes, repeats it, or permits or requires it.
 
     "It can only be ordered by phone" does not affirm, nor does "It raises the risk of bleeding".
 
@@ -111,7 +111,7 @@ def affirms(reply: str, asked: str) -> bool:
 
 
 def plainly_denies(reply: str, asked: str) -> bool:
-    """Return True if a reply denies the question, not something beside it: it begins with no, or repeats the question.
+    """Return True if a reply denies the question itself: it begins with no, or repeats the question.
 
     >>> plainly_denies("There are no disruptions.", "Is the bus running?")
     False

@@ -1,7 +1,6 @@
-"""Names the one difference between two replies: a value, a pace, a word of one class, a name, a negation.
+"""Names the one difference between two replies: a value, a rate, a word of one class, a name, a negation.
 
-Precision comes first. Differences that cannot be named are left to the caller. Independent of the weight of a
-difference.
+Precision comes first. Differences that cannot be named are left to the caller.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ _QUALIFIERS = re.compile(
 
 
 def match(word: str, others: frozenset[str]) -> bool:
-    """Return True if a stem or a synonym of it is among the others."""
+    """Return True if a stem, or a synonym of it, is among the others."""
     return word in others or any(alike(word, other) or exclude(word, other) is None for other in others)
 
 
@@ -61,7 +60,7 @@ def share(ours: frozenset[str], theirs: frozenset[str]) -> float:
 
 
 def _about_one_thing(first: ReadStatement, second: ReadStatement, aside: frozenset[str] = frozenset()) -> bool:
-    """Return True if two statements mean the same apart from words set aside."""
+    """Return True if two statements mean the same, ignoring certain words."""
     ours, theirs = first.content - aside, second.content - aside
     if not ours or not theirs:
         return False
@@ -70,7 +69,7 @@ def _about_one_thing(first: ReadStatement, second: ReadStatement, aside: frozens
 
 
 MOST_STATEMENTS, MOST_VALUES, MOST_WORDS = 200, 300, 400
-"""Most statements and values of a reply, and words of a statement, for which two replies are compared.
+"""Maximum number of statements and values per reply, and words per statement, for two replies to be compared.
 
 Every statement is compared with every other. A longer reply was not written by a person.
 """
@@ -116,7 +115,7 @@ def lacking(values: tuple[StatedValue, ...], others: tuple[StatedValue, ...]) ->
 
 
 def _other_value(first: ReadStatement, second: ReadStatement, ours: ReplyValues, theirs: ReplyValues) -> str | None:
-    """Name a value that replaces another of the same kind in a statement about the same thing, or return None.
+    """Return a value that replaces another of the same kind in a statement about the same thing, or None.
 
     Neither value may occur in the other reply.
     """
@@ -134,7 +133,7 @@ def _other_value(first: ReadStatement, second: ReadStatement, ours: ReplyValues,
 
 
 def _other_pace(first: ReadStatement, second: ReadStatement) -> str | None:
-    """Name the span of time of a number if it differs ("per day", "per week")."""
+    """Return the period of a rate if it differs ("per day", "per week")."""
     ours, theirs = _PER.search(first.text.lower()), _PER.search(second.text.lower())
     if not (ours and theirs and first.values and len(first.values) == len(second.values)):
         return None
@@ -149,7 +148,7 @@ def _other_pace(first: ReadStatement, second: ReadStatement) -> str | None:
 def _other_word(
     first: ReadStatement, second: ReadStatement, ours: ReplyValues, theirs: ReplyValues, question: Answer
 ) -> str | None:
-    """Name a word and another of its class in its place ("Thursday", "Friday"), each absent from the other reply."""
+    """Return a word and the one of its class that replaces it ("Thursday", "Friday"), absent from the other reply."""
     table = classes()
     small = FUNCTION_WORDS - TELLING
     mine = [word for word in first.answer.words if word in table and word not in theirs.words | small]
@@ -179,11 +178,11 @@ def _beside(statement: ReadStatement, word: str) -> frozenset[tuple[str, str]]:
 def _other_name(
     first: ReadStatement, second: ReadStatement, ours: ReplyValues, theirs: ReplyValues, question: Answer
 ) -> str | None:
-    """Name two names in the same place, each without a word in the other reply.
+    """Return two names in the same position, each without a word in the other reply.
 
     If the question names one, or the statements agree on a name that was not asked about, the difference may be a
-    detail ("Hawaii, USA", "Hawaii, on the island of Oahu"). Both names must then stand behind the same small word
-    ("under the name of"). If both conditions hold, nothing is named.
+    detail ("Hawaii, USA", "Hawaii, on the island of Oahu"). Both names must then follow the same small word ("under the
+    name of"). If both conditions hold, there is no difference to name.
     """
     known = frozenset(question.stems)
     mine = [name for name in first.names if not name.stems & theirs.stems]
@@ -211,7 +210,7 @@ def _one_name(first: Name, second: Name) -> bool:
 
 
 def _denial(first: ReadStatement, second: ReadStatement) -> str | None:
-    """Name the negation that separates two statements, if the other repeats the rest with the denied word in it."""
+    """Return the negation that separates two statements, if the other repeats the rest with the denied word in it."""
     if first.negated is second.negated:
         return None
     denying, other = (first, second) if first.negated else (second, first)
@@ -228,7 +227,7 @@ def _denial(first: ReadStatement, second: ReadStatement) -> str | None:
 
 
 def _conditional(denying: ReadStatement, other: ReadStatement) -> bool:
-    """Return True if the denied part is a condition that the other may put without a "not" ("before", "unless")."""
+    """Return True if the denied part is a condition that can be stated without "not" ("before", "unless")."""
     text = denying.text.lower()
     condition = _CONDITION.search(text)
     if condition is None:
@@ -240,9 +239,10 @@ def _conditional(denying: ReadStatement, other: ReadStatement) -> bool:
 
 
 def other_amount(first: ReplyValues, second: ReplyValues, question: str) -> str | None:
-    """Name the two amounts that replies give to a question for an amount, whatever words surround them.
+    """Return the two amounts with which replies answer a question for an amount, whatever words surround them.
 
-    Each must give a single number, of one kind. A qualifier ("at least", "working days") must apply to both or neither.
+    Each must state a single number, of one kind. A qualifier ("at least", "working days") must apply to both or
+    neither.
     """
     if not _ASKS_AMOUNT.search(question.lower()) or len(first.values) != 1 or len(second.values) != 1:
         return None
@@ -270,7 +270,7 @@ def _of_one_noun(first: StatedValue, second: StatedValue) -> bool:
 
 
 def exchanged_word(first: Answer, second: Answer) -> tuple[str, str] | None:
-    """Return the only words that differ in two texts ("shop", "cinema"), or None for spellings and synonyms."""
+    """Return the only words in which two texts differ ("shop", "cinema"); None for spellings and synonyms."""
     if len(first.words) != len(second.words):
         return None
     differing = [pair for pair in zip(first.words, second.words, strict=True) if pair[0] != pair[1]]
@@ -286,7 +286,7 @@ def exchanged_word(first: Answer, second: Answer) -> tuple[str, str] | None:
 
 
 def exchanged_value(first_text: str, second_text: str) -> str | None:
-    """Name a value that replaces another in statements about one thing, whatever else the replies contain.
+    """Return a value that replaces another in statements about one thing, whatever else the replies contain.
 
     >>> exchanged_value("It may weigh 8 kg.", "It may weigh 23 kg. You can also look at our website.")
     '8 kg / 23 kg'
@@ -299,7 +299,7 @@ def exchanged_value(first_text: str, second_text: str) -> str | None:
 
 
 def named_difference(first: ReplyValues, second: ReplyValues, question: Answer) -> str | None:
-    """Name a difference between two statements about the same thing, trying the most certain kind first."""
+    """Return a difference between two statements about the same thing, trying the most certain kind first."""
     pairs = [(left, right) for left in first.told for right in second.told]
     for left, right in pairs:
         named = _other_value(left, right, first, second) or _other_pace(left, right)

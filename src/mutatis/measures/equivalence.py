@@ -1,8 +1,8 @@
 """Judges free-text answers: would a person accept one answer in place of the other?
 
-Certain cases are decided by rules, the rest by a small calibrated model over lexical evidence, with or without sentence
-embeddings. Asks no language model. Meant for answers to a question, from a word to a paragraph, not for whole sentences
-compared for paraphrase (docs/judge.md). Independent of relations and systems.
+Clear cases are decided by rules, the rest by a small calibrated model over lexical evidence, with or without sentence
+embeddings. No language model is asked. It is meant for answers to a question, from a word to a paragraph, not for whole
+sentences compared for paraphrase (docs/judge.md).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from mutatis.text.embedder import cosines
 from mutatis.text.openers import without_courtesies
 
 MAX_REFERENCES = 64
-"""Maximum number of accepted answers that are considered from an annotated list."""
+"""Maximum number of accepted answers considered from an annotated list."""
 
 EMBEDDED = ("cosine", "question_high", "question_low", "swap_distance")
 """Features from embeddings: the similarity of the answers, the higher and the lower similarity to the question, and the
@@ -36,15 +36,17 @@ distance of exchanged words.
 """
 
 EXCHANGED = ("apart",)
-"""What decides where two answers are the same but for an exchanged word: how sure the word adapter is that the two
-words exclude each other."""
+"""The deciding feature if two answers differ only by an exchanged word: how sure the word adapter is that the two words
+exclude each other.
+"""
 
 SURE = 0.01
 """If the lexical model's probability is this close to 0 or 1, embeddings are not computed."""
 
 REMEMBERED, _SHORT = 4096, 1000
-"""Number of pairs kept in memory, and the most characters of each. Many follow-ups of a question get the same answer,
-and confirming, shrinking and the noise floor judge it again.
+"""Number of pairs kept in memory, and their maximum length in characters.
+
+Many follow-ups of a question get the same answer, and confirming, shrinking and the noise floor judge it again.
 """
 
 _NO_QUESTION = 0.4  # similarity to the question where none is known: about the mean
@@ -76,14 +78,14 @@ class Open:
 
 
 def _plain(reference: Answer, answer: Answer) -> Similarity | None:
-    """Apply the rules that need no evidence and are the same in both directions. They decide most equal answers."""
+    """Apply the rules that need no evidence and work in both directions. They decide most equal answers."""
     return rules.empty(reference, answer) or rules.equal(reference, answer) or rules.symbols(reference, answer)
 
 
 def _certain(
     reference: Answer, answer: Answer, question: Answer, evidence: FeatureRow, *, directed: bool
 ) -> Similarity | None:
-    """Apply the remaining rules in one direction, starting with the most certain one."""
+    """Apply the remaining rules in one direction, most certain first."""
     return (
         rules.decide_withheld(reference, answer, evidence, directed)
         or polar.yes_or_no(reference, answer, question)
@@ -104,7 +106,7 @@ def _certain(
 def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Similarity | Open:
     """Judge an answer against several accepted answers.
 
-    The best certain judgement counts. If there is none, the best uncertain one is left open.
+    The best certain judgement counts. Without one, the best uncertain judgement is left open.
     """
     question, answer = read(question_text), read(answer_text)
     rejected: Similarity | None = None
@@ -138,7 +140,7 @@ def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Sim
 
 
 def _symmetric(first_text: str, second_text: str, question_text: str) -> Similarity | Open:
-    """Judge two outputs. The result does not depend on which one is called the reference."""
+    """Judge two outputs. It does not matter which one is called the reference."""
     question, first, second = read(question_text), read(first_text), read(second_text)
     if (plain := _plain(first, second)) is not None:
         return plain
@@ -165,7 +167,7 @@ def _symmetric(first_text: str, second_text: str, question_text: str) -> Similar
 
 
 def _exchanged(first: Answer, second: Answer, question: Answer, evidence: FeatureRow) -> tuple[tuple[str, str], ...]:
-    """Return the exchanged words if nothing else differs and no list has them. ("1", "last") is for the model.
+    """Return the exchanged words if nothing else differs and no list has them. ("1", "last") is left to the model.
 
     A word of the question does not support an answer, but another word in its place is evidence against it.
     """
@@ -210,7 +212,7 @@ def embedding_rows(pairs: Sequence[Open]) -> NDArray[np.float64]:
 
 
 def _swap_distances(pairs: Sequence[Open]) -> NDArray[np.float64]:
-    """Return the distance between the exchanged words of each pair, or 0 if none are exchanged, shape (pairs, 1)."""
+    """Return the distance between the exchanged words of each pair, or 0 without any, shape (pairs, 1)."""
     swapped = [
         (row, (swap.first, swap.second))
         for row, pair in enumerate(pairs)
@@ -226,7 +228,7 @@ def _swap_distances(pairs: Sequence[Open]) -> NDArray[np.float64]:
 def exchange_rows(pairs: Sequence[Open], adapter: WordAdapter) -> NDArray[np.float64]:
     """Return how sure an adapter is that the exchanged words of each pair exclude each other, shape (pairs, 1).
 
-    If a pair has several exchanges, the one with the highest certainty counts.
+    If a pair has several exchanges, the most certain one counts.
     """
     words = [(row, word) for row, pair in enumerate(pairs) for word in pair.exchanged]
     sure = np.full((len(pairs), 1), -np.inf)
@@ -236,10 +238,10 @@ def exchange_rows(pairs: Sequence[Open], adapter: WordAdapter) -> NDArray[np.flo
 
 
 def _told_anew(pair: Open) -> bool:
-    """Return True if two outputs account for something at length, so that other words may be the same answer.
+    """Return True if two outputs explain something at length, so that different words may be the same answer.
 
-    For outputs to TriviaQA's open questions ("what does ... mean", "why is ...") of nine words or more each, the
-    model's "different" was right in 64 %. For others of this length it was right in 87 %.
+    For outputs of nine words or more to TriviaQA's open questions ("what does ... mean", "why is ..."), the model's
+    "different" was right in 64 %. For others of this length it was right in 87 %.
     """
     long = all(len(read(text).words) > features.BRIEF for text in pair.texts)
     return long and not pair.directed and read(pair.question).asks_openly
@@ -250,7 +252,7 @@ def _open_account(reason: str) -> Similarity:
 
 
 def _reason(pair: Open, same: bool) -> str:
-    """Return one line that gives the basis of the model's decision."""
+    """Return the basis of the model's decision in one line."""
     evidence = pair.evidence
     if pair.exchanged and not same:
         return f"{pair.exchanged[0][1]!r} in place of {pair.exchanged[0][0]!r}"
@@ -269,7 +271,7 @@ def _reason(pair: Open, same: bool) -> str:
 
 
 def _spelt(pair: Open, stems: Sequence[str]) -> str:
-    """Return the first few stems, written as the words that occur in the texts."""
+    """Return the first few stems, spelt like the words in the texts."""
     words = {stem: word for text in pair.texts for stem, word in zip(read(text).stems, read(text).words, strict=True)}
     return rules.shortened(", ".join(words.get(stem, stem) for stem in stems[:4]))
 
@@ -304,7 +306,7 @@ class AnswerEquivalence:
         return [similarity for similarity in settled if isinstance(similarity, Similarity)]
 
     def _probabilities(self, pairs: Sequence[Open], directed: bool) -> list[float]:
-        """Weigh the words, and weigh doubtful pairs again with embeddings, so that few texts are embedded."""
+        """Weigh the words, then weigh doubtful pairs again with embeddings, so that few texts are embedded."""
         names = DIRECTED_FEATURES if directed else SYMMETRIC_FEATURES
         rows = matrix([pair.row for pair in pairs], len(names))
         scores = _apply(self._lexical.directed if directed else self._lexical.symmetric, rows, names)

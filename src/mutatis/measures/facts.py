@@ -1,8 +1,7 @@
 """Reads the facts that a reply states: amounts and rates, dates, times, names, codes, and yes or no.
 
-A user would act on these facts. They stay the same in other words of the same meaning. Works on one text at a time,
-independent of any other. In English names are recognised by their capitals, days and yes or no by words; other
-languages are read by their folders.
+A user would act on these facts, and they survive rewording. Each text is read on its own. In English, names are
+recognised by their capitals, days and yes or no by words. Other languages are read with their folders.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ FactKind = Literal["amount", "day", "time", "code", "name", "rate", "stance"]
 _WEEKDAYS = tuple(day.lower() for day in vocabulary().weekdays)
 _DAYS = frozenset({*_WEEKDAYS, *vocabulary().words("calendar", "other_days")})
 _MONTHS = frozenset(vocabulary().month_numbers)
-"""The months in small letters, abbreviated, too: "14 Nov" names nobody."""
+"""The months in lower case, including abbreviations: "14 Nov" does not name anyone."""
 
 _NO_NAMES = FUNCTION_WORDS | TITLES | COURTESY | _DAYS | _MONTHS | {"am", "pm", "ok", "i", "eur", "usd", "gbp", "chf"}
 MARK = "_"
@@ -69,7 +68,7 @@ class Fact:
     Attributes:
         kind: only facts of the same kind can contradict each other.
         text: the fact as written, for reasons.
-        key: text that is equal for equal facts, used if `value` is None.
+        key: text that is the same for equal facts, used if `value` is None.
         value: the number, date, time or code that was read.
     """
 
@@ -80,7 +79,7 @@ class Fact:
 
     @property
     def unit(self) -> str:
-        """The kind of its number, empty for a bare number and for a fact without one."""
+        """The kind of its number; empty for a bare number and for a fact without one."""
         return "" if self.value is None or not any(map(str.isalpha, self.text)) else self.value.kind
 
 
@@ -93,7 +92,7 @@ def _kind(value: StatedValue) -> FactKind:
 
 
 def _counts(value: StatedValue) -> bool:
-    """Return True if a number gives a quantity, unlike "first" and "one of us"."""
+    """Return True if a number states a quantity, unlike "first" and "one of us"."""
     return value.kind != "ordinal" and not (
         value.kind == "count" and (value.vague or value.text.partition(" ")[0] in _no_counts(value.value.language))
     )
@@ -101,7 +100,7 @@ def _counts(value: StatedValue) -> bool:
 
 @cache
 def _no_counts(language: str) -> frozenset[str]:
-    """Return the number words that mostly give no quantity: "one of us", "half of it"."""
+    """Return the number words that usually do not state a quantity: "one of us", "half of it"."""
     return frozenset(vocabulary(language).tables["numbers"].get("no_counts", "").split())
 
 
@@ -139,7 +138,7 @@ def _same_value(first: StatedValue, second: StatedValue) -> bool:
 
 
 def _is_converted(value: Value) -> bool:
-    """Return True if the size of a value is not the number written: a year is 12 months, but no 12 sessions."""
+    """Return True if the size of a value differs from the number written: a year is 12 months, but not 12 sessions."""
     return value.raw is not None and value.raw != value.size
 
 
@@ -155,7 +154,7 @@ def are_of_one_sort(left: Fact, right: Fact) -> bool:
 
 
 def _shortens(first: str, second: str) -> bool:
-    """Return True if one name is short for the other: the same first letter and its letters in order ("Rd", "Road")."""
+    """Return True if one name abbreviates the other: same first letter, and letters in order ("Rd", "Road")."""
     short, long = sorted((first, second), key=len)
     if not 1 < len(short) <= 4 or short[0] != long[0]:
         return False
@@ -164,13 +163,12 @@ def _shortens(first: str, second: str) -> bool:
 
 
 def names_of(texts: Iterable[str], language: str = "en") -> frozenset[str]:
-    """Return the words that these texts write with a capital within sentences, and hardly ever without.
+    """Return the words that these texts capitalise within sentences, and hardly ever write in lower case.
 
-    In a language that writes all nouns so, these are the listed names alone.
-
-    Words alone in brackets ("the yen (JPY)") are left out, as they abbreviate words just used. A sentence may begin
-    after a colon: in "Here it is: Ironing 10 shirts costs 20 pounds." ironing is no name; and after a unit with a full
-    stop: "Until 20.00 h. Cancelling is free."
+    In a language that capitalises all nouns, only listed names count. Words alone in brackets ("the yen (JPY)") are
+    left out, as they abbreviate words just used. A sentence may begin after a colon: in "Here it is: Ironing 10 shirts
+    costs 20 pounds.", ironing is not a name. It may also begin after a unit with a full stop: "Until 20.00 h.
+    Cancelling is free."
 
     >>> sorted(names_of(["We sell the Nova phone.", "Ask Mr. Brown.", "The Nova is new, and the phone, too."]))
     ['brown', 'nova']
@@ -196,7 +194,7 @@ def names_of(texts: Iterable[str], language: str = "en") -> frozenset[str]:
 
 
 def is_named(name: str, text: str) -> bool:
-    """Return True if a text writes a name (in small letters) with a capital somewhere.
+    """Return True if a text capitalises a name (given in lower case) anywhere.
 
     >>> is_named("theatre", "Next to the theatre."), is_named("theatre", "In the Mill Theatre.")
     (False, True)
@@ -238,7 +236,7 @@ def _values_elsewhere(text: str, language: str) -> tuple[Value, ...]:
 
 
 def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterator[Fact]:
-    """Yield the facts of a reply by the folder of its language."""
+    """Yield the facts of a reply with the folder of its language."""
     if (stance := polarity_in(text, language)) is not None:
         yield Fact(kind="stance", text="yes" if stance else "no", key=str(stance))
     stated = _values_elsewhere(text, language)
@@ -267,7 +265,7 @@ def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterato
 
 
 def _named_period(value: Value) -> str | None:
-    """Return the period that an article and a unit name, as an adverb does: "un an" is what "annuel" is."""
+    """Return the period named by an article and a unit, as an adverb would: "un an" means the same as "annuel"."""
     article, _, unit = fold(value.text).partition(" ")
     articles = value.words.tables["numbers"].get("articles", "").split()
     periods = Language(value.language).tables("speech").get("periods", {}).values()
@@ -275,7 +273,7 @@ def _named_period(value: Value) -> str | None:
 
 
 def _weekdays_elsewhere(text: str, stated: Sequence[Value]) -> list[str]:
-    """Return the weekdays that a text names, and those within a span of them."""
+    """Return the weekdays that a text names, including those within a range."""
     told = [value.words.weekdays[int(value.size)].lower() for value in stated]
     for first, last in pairwise(stated):
         between = text[first.end : last.start].strip().lower()
@@ -297,7 +295,7 @@ _SEVERAL_DAYS = {
 
 
 def _days(text: str, words: Iterable[str]) -> list[str]:
-    """Return the days that a text names, each by itself: the days of a weekend, and of "Monday to Friday".
+    """Return each day that a text names, including those of a weekend and of "Monday to Friday".
 
     >>> _days("At weekends", ["at", "weekend"]), _days("Friday to Sunday", ["friday", "to", "sunday"])
     (['saturday', 'sunday'], ['friday', 'sunday', 'saturday'])
@@ -366,15 +364,15 @@ def _base(word: str) -> str:
 
 @kept_within(3_000_000, per_character=6)
 def _sizes(text: str, language: str = "en") -> frozenset[float]:
-    """Return the numbers in a text regardless of what they count, as written and in base units ("half" is 0.5)."""
+    """Return the numbers in a text, whatever they count, as written and in base units ("half" is 0.5)."""
     return frozenset(size for number in numbers(fold(text), language) for size in (number.raw, number.value))
 
 
 def mentions_fact(text: str, fact: Fact, language: str = "") -> bool:
     """Return True if a text mentions a fact without stating it.
 
-    It may give the number with another meaning, or the name in other words. `language` is that of the text, if it is
-    not the fact's.
+    It may contain the number with another meaning, or the name in other words. `language` is the text's, if it differs
+    from the fact's.
 
     >>> time, day = facts("On Tuesday it opens at 9 am.")
     >>> mentions_fact("On weekdays it opens at nine in the morning.", time), mentions_fact("It opens early.", time)
@@ -424,7 +422,7 @@ def _periods(text: str) -> list[str]:
 
 
 def _stance(text: str) -> bool | None:
-    """Return the yes or no at the beginning of a reply, if there is one."""
+    """Return the yes or no at the beginning of a reply, if any."""
     answer = read(text)
     if answer.polarity is not None:
         return answer.polarity

@@ -1,7 +1,7 @@
 """Computes the evidence for and against two answers being the same, as a short row of numbers.
 
-Directed: how well an answer gives the content of a reference. Every feature is a share, a flag or a small capped count,
-so that nothing depends on the size or style of one data set. Independent of how the features are weighed.
+The evidence is directed: how well an answer covers the content of a reference. Every feature is a share, a flag or a
+small capped count, so that nothing depends on the size or style of one data set.
 """
 
 from __future__ import annotations
@@ -48,17 +48,17 @@ NAMES = (
     "swapped",
     "focus",
 )
-"""Names of the features, in the order in which a row holds them."""
+"""Names of the features, in the order of a row."""
 
 BRIEF = 8
-"""Most words of an answer that names a thing without explaining anything."""
+"""Maximum number of words in an answer that names a thing without explaining anything."""
 
 _CAP = 12.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeatureRow:
-    """A row of features with the details that rules and reasons need.
+    """A row of features, with the details that rules and reasons need.
 
     Attributes:
         row: one value per name in NAMES.
@@ -81,7 +81,7 @@ class FeatureRow:
 
 
 def find_words(needle: tuple[str, ...], words: tuple[str, ...], start: int = 0) -> int:
-    """Return where a run of words first occurs in other words, or -1."""
+    """Return where a run of words first occurs among other words, or -1."""
     if not needle:
         return -1
     size = len(needle)
@@ -101,7 +101,7 @@ def _all_places(needle: tuple[str, ...], words: tuple[str, ...]) -> list[int]:
 
 
 def gives(wanted: Number, said: Number) -> bool:
-    """Return True if one number answers for another: it is equal, or a year in the decade that was wanted."""
+    """Return True if one number answers for another: it is equal, or a year in the requested decade."""
     if wanted.kind == "decade" and said.kind == "year":
         return wanted.value <= said.value < wanted.value + 10
     return same_number(wanted, said)
@@ -117,10 +117,10 @@ def same_number(first: Number, second: Number) -> bool:
 
 
 def _number_evidence(reference: Answer, answer: Answer, question: Answer, told: Answer) -> tuple[float, float]:
-    """Return the share of the reference's numbers that the answer gives, and whether it gives others instead.
+    """Return the share of the reference's numbers in the answer, and whether it gives other numbers instead.
 
     If the question does not ask for a number, only numbers of the reference's first statement can be contradicted.
-    Later ones ("..., which came out in 2009") are detail, and another right answer adds another.
+    Later ones ("..., which came out in 2009") are detail, and another right answer adds different detail.
     """
     if not reference.numbers:
         return 0.5, 0.0
@@ -144,7 +144,7 @@ def asks_number(question: Answer) -> bool:
 
 
 def _same_year(first: Answer, second: Answer) -> bool:
-    """Return True if two answers share a year. Then one may only add the day."""
+    """Return True if two answers share a year, so that one may only add the day."""
     years = {n.value for n in first.numbers if n.kind == "year"}
     return any(n.kind == "year" and n.value in years for n in second.numbers)
 
@@ -205,7 +205,7 @@ def _spelling(reference: Answer, answer: Answer) -> float:
 
 
 def _first_places(wanted: tuple[str, ...], answer: Answer) -> dict[str, int]:
-    """Return the place of the first occurrence of each wanted stem, or a spelling of it, in the answer."""
+    """Return the first position in the answer of each wanted stem, in any spelling."""
     places: dict[str, int] = {}
     for at, word in enumerate(answer.stems):
         places.setdefault(word, at)
@@ -241,7 +241,7 @@ def _match_initials(wanted: tuple[str, ...], placed: dict[str, int], answer: Ans
 
 
 def _distinct(stems: tuple[str, ...], apart: frozenset[str]) -> tuple[str, ...]:
-    """Return the content stems that are not in the question, or all content stems if nothing is left."""
+    """Return the content stems that are not in the question, or all of them if nothing is left."""
     content = content_of(stems)
     ordered = tuple(dict.fromkeys(stem for stem in stems if stem in content))
     return tuple(stem for stem in ordered if stem not in apart) or ordered
@@ -250,7 +250,7 @@ def _distinct(stems: tuple[str, ...], apart: frozenset[str]) -> tuple[str, ...]:
 def _surplus(
     reference: Answer, answer: Answer, asked: frozenset[str], wanted: tuple[str, ...], stood_for: set[str]
 ) -> tuple[str, ...]:
-    """Return the content stems of the answer that do not occur in the reference or question in any spelling."""
+    """Return the content stems of the answer that occur in no spelling in the reference or question."""
     known, spellings = asked | reference.content | stood_for, spellings_in(wanted)
     return tuple(
         stem
@@ -260,14 +260,14 @@ def _surplus(
 
 
 def _focused(told: Answer, answer: Answer, asked: frozenset[str]) -> float:
-    """Return the share of the reference's new words, which the question does not contain, that the answer contains."""
+    """Return the share of the reference's words that are not in the question and that the answer contains."""
     news = tuple(stem for stem in told.stems if stem not in asked and not light(stem))
     wanted = news or _distinct(told.stems, asked)
     return len(_first_places(wanted, answer)) / max(len(wanted), 1)
 
 
 def compare_answers(reference: Answer, answer: Answer, question: Answer, told: Answer | None = None) -> FeatureRow:
-    """Return the evidence that `answer` gives the content of `reference` in reply to `question`.
+    """Return the evidence that `answer` covers the content of `reference` in reply to `question`.
 
     `told` is the reference's first statement beyond the question (`focus`). It defaults to the whole reference.
     """

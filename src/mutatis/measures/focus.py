@@ -1,7 +1,7 @@
 """Finds the point of an answer in a sentence: the first clause that adds something to the question.
 
 "The ostrich is the fastest animal on two legs and can reach speeds of 43 miles per hour" answers with the ostrich. The
-rest is detail that another right answer need not give. Independent of the answer compared with it.
+rest is detail that another right answer need not give.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def light(stem: str) -> bool:
 
 @kept_within(12_000_000, per_character=40)
 def focus(text: str, question: str) -> Answer:
-    """Return the first clause of an answer that goes beyond the question, read. A short answer is returned whole.
+    """Return the first clause of an answer that goes beyond the question, parsed. Short answers are returned whole.
 
     >>> focus("The ostrich is the fastest animal on two legs, at 43 mph.", "What is the fastest animal?").words
     ('ostrich', 'is', 'fastest', 'animal')

@@ -1,4 +1,4 @@
-"""Words of a text in a language other than English, by the lists of its folder. Works on one text at a time."""
+"""Reads the words of a text in a language other than English, using the lists in its folder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mutatis.text.values import vocabulary
 
 @kept_within(8_000_000, per_character=20)
 def content_words(text: str, language: str) -> dict[str, str]:
-    """Return the stems of the words that carry a meaning, each with the word as first written.
+    """Return the stems of meaningful words, each with the word as first written.
 
     Function words, numbers, units, months and weekdays are left out.
 
@@ -34,7 +34,7 @@ def content_words(text: str, language: str) -> dict[str, str]:
 
 
 def negations_in(text: str, language: str) -> int:
-    """Return the number of words in a text that negate.
+    """Return the number of negating words in a text.
 
     >>> negations_in("Das geht nicht, es gibt keine.", "de")
     2
@@ -44,7 +44,7 @@ def negations_in(text: str, language: str) -> int:
 
 @cache
 def _notation(language: str) -> frozenset[str]:
-    """Return the words by which values are written, in one case."""
+    """Return the words used to write values, in lower case."""
     known = vocabulary(language)
     names = (*known.months, *known.words("calendar", "other_days"), *known.spellings)
     return frozenset(in_one_case(name) for row in (*known.rows_of_weekdays, names) for name in row)

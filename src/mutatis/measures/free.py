@@ -1,10 +1,9 @@
 """Judges free replies offline: a difference that can be named is decided, everything else is open.
 
 Compares two replies of a chatbot to one message, from a word to several paragraphs, without a reference. They differ if
-one states and the other contradicts one thing that can be named (a number, a date, a name, a negation, a refusal, a
-language). They are the same if every statement of one is found in the other. All other pairs are open, and a helper may
-be asked (`[judge] ask`). Precision comes first: a wrong finding costs more than an open pair. Independent of relations
-and systems.
+one contradicts a statement of the other in something that can be named (a number, a date, a name, a negation, a
+refusal, a language). They are the same if every statement of one is found in the other. All other pairs are open, and a
+helper may be asked (`[judge] ask`). Precision comes first: a wrong finding costs more than an open pair.
 """
 
 from __future__ import annotations
@@ -35,10 +34,10 @@ from mutatis.measures.words import FUNCTION_WORDS, LIGHT, NEGATIONS, POLAR_OPENE
 from mutatis.text.openers import without_courtesies
 
 SHORT = 8
-"""Most words of each reply for which `answer-equivalence` decides."""
+"""Maximum number of words per reply for which `answer-equivalence` decides."""
 
 BAND = (0.3, 0.7)
-"""Scores of `answer-equivalence` between these bounds decide nothing."""
+"""Scores of `answer-equivalence` between these bounds leave a pair open."""
 
 AGREEMENT: dict[Says, float] = {"same": 0.97, "different": 0.87}
 """How often the measure agrees with people on the real replies of `studies/judge/free_answers.py --all`."""
@@ -50,7 +49,7 @@ _QUANTITIES = frozenset(["all", "every", "some", "few", "many", "most", "half", 
 
 
 def _polar(first: Answer, second: Answer, question: Answer) -> Similarity | None:
-    """Decide pairs that begin with yes and no, except for negated questions, to which both can mean the same."""
+    """Decide pairs that begin with yes and no. To negated questions, both can mean the same, so they are skipped."""
     if first.polarity is None or second.polarity is None or first.polarity is second.polarity or question.negations:
         return None
     if question.words and not any(word in POLAR_OPENERS for word in question.words):
@@ -59,14 +58,14 @@ def _polar(first: Answer, second: Answer, question: Answer) -> Similarity | None
 
 
 def _amount(first_text: str, second_text: str, question: str) -> Similarity | None:
-    """Decide replies that give two amounts if the question asks for one."""
+    """Decide replies that state two different amounts if the question asks for one."""
     first, second = ReplyValues(first_text), ReplyValues(second_text)
     named = None if first.too_much or second.too_much else other_amount(first, second, question)
     return different(named) if named else None
 
 
 def _news(first: Answer, second: Answer, question: Answer) -> bool:
-    """Return True if a short reply has a content word, in any spelling, that the other and the question lack."""
+    """Return True if a short reply has a content word that neither the other nor the question has in any spelling."""
     known = frozenset((*second.words, *second.stems, *question.stems))
     return any(
         not (match(stem, known) or match(word, known))
@@ -76,7 +75,7 @@ def _news(first: Answer, second: Answer, question: Answer) -> bool:
 
 
 def _is_found(statement: ReadStatement, reply: ReplyValues, question: Answer) -> bool:
-    """Return True if a statement is found in one of another reply's statements."""
+    """Return True if another reply contains a statement."""
     if lacking(statement.values, reply.values):
         return False
     content = statement.content - NEGATIONS
@@ -136,7 +135,7 @@ def _long(first_text: str, second_text: str, question: Answer) -> Similarity:
 
 
 def certain(first_text: str, second_text: str, question_text: str) -> Similarity | None:
-    """Judge two replies by refusals, yes and no, and amounts, which hold in any wording, or return None."""
+    """Judge two replies by refusals, yes and no, and amounts, which do not depend on wording, or return None."""
     first, second, question = read(first_text), read(second_text), read(question_text)
     return (
         rules.empty(first, second)
@@ -152,7 +151,7 @@ def certain(first_text: str, second_text: str, question_text: str) -> Similarity
 
 
 def settle(first_text: str, second_text: str, question_text: str, *, annotated: bool = False) -> Similarity | None:
-    """Judge two replies, or return None if `answer-equivalence` decides.
+    """Judge two replies. Return None if `answer-equivalence` is to decide.
 
     That is the case if both replies are short or one is an annotated answer.
     """
@@ -190,7 +189,10 @@ class FreeAnswers:
 
     @staticmethod
     def _apart(comparison: Comparison) -> bool:
-        """Return True if each reply states something the other lacks. A model that calls them the same misses it."""
+        """Return True if each reply states something that the other lacks.
+
+        A model that calls them the same misses this.
+        """
         answer, question = read(as_text(comparison.answer)), read(as_text(comparison.question))
         references = [read(as_text(value)) for value in comparison.reference]
         if any(reference.polarity is not None and reference.polarity is answer.polarity for reference in references):
@@ -200,7 +202,7 @@ class FreeAnswers:
         )
 
     def _settle(self, comparison: Comparison) -> Similarity | None:
-        """Judge by the reference that speaks most for sameness. Annotated short answers are not free replies."""
+        """Judge by the reference that most favours sameness. Annotated short answers are not free replies."""
         texts = [as_text(value) for value in comparison.reference]
         answer, question = as_text(comparison.answer), as_text(comparison.question)
         if any(text == answer and len(text) > LONGEST for text in texts):

@@ -1,7 +1,7 @@
-"""Asks a language model about every pair (`helper`), or about pairs that the offline judge is unsure of (`Cascade`).
+"""Asks a language model about every pair (`helper`), or only where the offline judge is unsure (`Cascade`).
 
 The question, the accepted answers and the answer are passed on verbatim between marks, as material and never as
-instructions. Independent of relations and of how the helper's answers are stored.
+instructions.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from mutatis.prompting import json_form, json_object, read_prompt, reject, rende
 from mutatis.text.visible import on_one_line
 
 CRITERIA = Path(__file__).parent / "prompts" / "same.txt"
-"""Definition of "same" for users without criteria of their own."""
+"""The default definition of "same"."""
 
 ATTEMPTS = 3
-"""How often a helper is asked about a pair until its answer has the required form."""
+"""Maximum number of attempts to get an answer in the required form from a helper."""
 
 FORM = json_form({"same": {"enum": [True, False, None]}, "reason": {"type": "string"}})
-"""JSON schema that a constrained helper's answer has to follow."""
+"""JSON schema for the answers of a helper whose output can be constrained."""
 
 LONGEST_REASON = 200
 
 
 class HelperMeasure:
-    """The measure `helper`: 1 if a language model takes two answers for the same, 0 if it does not.
+    """The measure `helper`: 1 if a language model considers two answers the same, 0 if not.
 
-    A pair that it cannot decide (`null`) is open, and no finding rests on it. `criteria` is a prompt file with an
+    A pair that it cannot decide (`null`) is open, and no finding relies on it. `criteria` is a prompt file with an
     instruction, and worked examples between lines of three dashes.
 
     Raises:
@@ -53,7 +53,7 @@ class HelperMeasure:
     def most_asked(self, number: int) -> int:
         """Return the maximum number of questions for a number of pairs.
 
-        The helper is asked about a pair until its answer has the right form.
+        The helper is asked again about a pair until its answer has the right form.
         """
         return ATTEMPTS * number
 
@@ -95,7 +95,7 @@ def _similarity(same: bool | None, reason: str) -> Similarity:
 
 
 class Cascade:
-    """An offline measure that asks a helper only about the pairs whose score lies between `low` and `high`.
+    """An offline measure that asks a helper only about pairs whose score lies between `low` and `high`.
 
     After `most` questions (None: no limit), the offline score stands. A stored answer counts as a question, so that
     repeating a run asks about the same pairs.

@@ -1,10 +1,9 @@
 """Compares the JSON data of two answers by schema and shape: keys and values, numbers, lists as sets, texts.
 
-If the case has a JSON schema, data that breaks it differs from data that fits it. Omitted values take their default.
-
-Numbers are equal within a millionth, also written as text. Lists of objects or texts are sets. Keys without a value
-make no difference. Dates, places and units may be written in other ways. Two texts that no rule decides are left to the
-judge of short answers. The pair is open if that judge cannot decide.
+If the case has a JSON schema, data that break it differ from data that fit it. Omitted values take their default.
+Numbers are equal within a millionth, also when written as text. Lists of objects or texts are sets. Keys without a
+value make no difference. Dates, places and units may be written in different ways. Two texts that no rule decides are
+left to the judge of short answers. The pair is open if that judge cannot decide.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ def compare_data(first: Any, second: Any, question: str = "") -> Similarity:
 
 
 def without_empty(data: Any) -> Any:
-    """Return JSON data without empty parts: null, and empty texts, lists and objects as values of keys.
+    """Remove empty parts from JSON data: null, and empty texts, lists and objects as values of keys.
 
     >>> without_empty({"a": None, "b": {"c": ""}, "d": [1, {"e": None}]})
     {'d': [1, {}]}
@@ -55,7 +54,7 @@ def without_empty(data: Any) -> Any:
 
 
 def _shape(*values: Any) -> dict[str, Any]:
-    """Return a schema that requires each key of any of the values."""
+    """Return a schema that requires every key that occurs in any of the values."""
     tables = [value for value in values if isinstance(value, Mapping)]
     lists = [item for value in values if isinstance(value, list) for item in value]
     names = list(dict.fromkeys(name for table in tables for name in table))
@@ -74,7 +73,7 @@ class JsonAnswers:
     name = "json"
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return 0.95 or 1 (the same data), 0.03 (a named difference) or an open similarity for each comparison."""
+        """Return 0.95 or 1 (the same data), 0.03 (a named difference) or an open similarity per comparison."""
         return [self._compare(comparison) for comparison in comparisons]
 
     @staticmethod

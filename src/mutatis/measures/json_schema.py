@@ -1,6 +1,6 @@
 """Checks data against the JSON schema of its case: required keys, types, enumerations and formats.
 
-A case gives its schema as material `schema`. If that is plain words, only the shape of the data counts.
+A case gives its schema as material `schema`. If that is prose, only the shape of the data counts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SCHEMA = "schema"
 
 
 def schema_in(material: Mapping[str, str]) -> Mapping[str, Any] | None:
-    """Return the JSON schema of a case, or None if it has none or describes the data in words.
+    """Return the JSON schema of a case, or None if it has none or describes the data in prose.
 
     >>> schema_in({"schema": '{"properties": {"n": {"type": "integer"}}}'}), schema_in({"schema": "name and age"})
     ({'properties': {'n': {'type': 'integer'}}}, None)
@@ -40,7 +40,7 @@ def _schema_of(text: str) -> Mapping[str, Any] | None:
 
 
 def misfit(data: Any, schema: Mapping[str, Any]) -> str:
-    """Return where and how data breaks a schema, or "" if it fits.
+    """Return where and how data break a schema, or "" if they fit.
 
     >>> misfit({"n": "x"}, {"properties": {"n": {"type": "integer"}}})
     "n: 'x' is not of type 'integer'"
@@ -61,7 +61,7 @@ def misfit(data: Any, schema: Mapping[str, Any]) -> str:
 
 
 def without_blanks(data: Any, schema: Mapping[str, Any]) -> Any:
-    """Return data without keys that are null or "", unless the schema requires them.
+    """Remove keys that are null or "" from data, unless the schema requires them.
 
     >>> without_blanks({"a": None, "b": ""}, {"properties": {"a": {}}, "required": ["b"]})
     {'b': ''}
@@ -80,7 +80,7 @@ def without_blanks(data: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def with_defaults(data: Any, schema: Mapping[str, Any]) -> Any:
-    """Return data with default values for the keys that it leaves out.
+    """Fill in default values for the keys that data leave out.
 
     >>> with_defaults({"a": 1}, {"properties": {"a": {}, "unit": {"default": "m"}}})
     {'unit': 'm', 'a': 1}

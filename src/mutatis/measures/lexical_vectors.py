@@ -1,7 +1,4 @@
-"""Turns texts into vectors of their words, for use without a sentence model.
-
-Independent of the purpose of the comparison.
-"""
+"""Turns texts into vectors of their words, for use without a sentence model."""
 
 from __future__ import annotations
 
@@ -15,13 +12,13 @@ from mutatis.measures.answer import read
 from mutatis.measures.folder_words import content_words
 
 DIMENSIONS = 4096
-"""Number of dimensions that word stems are hashed to, large enough that two stems of a run rarely share one."""
+"""Number of dimensions that word stems are hashed to, so large that two stems in a run rarely share one."""
 
 
 def vectors_of_words(texts: Sequence[str], language: str = "en") -> NDArray[np.float32]:
     """Return unit vectors of the content words of texts, one row each.
 
-    Texts that have no words in common get orthogonal vectors.
+    Texts without common words get orthogonal vectors.
     """
     from sklearn.feature_extraction.text import HashingVectorizer  # half a second, for those alone who judge by words
 

@@ -1,6 +1,6 @@
 """Finds questions of a block that ask the same: their replies are as near to each other as to themselves.
 
-A reply like the replies to such a question is not misplaced, since they answer its own question, too.
+A reply that resembles the replies to such a question is not misplaced, since they answer its own question, too.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from mutatis.measures.agreement import AgreedFacts
 from mutatis.measures.block_reading import BlockReading, Floats, Numbers
 
 COVERED, SLACK = 0.6, 0.04
-"""Share of the replies to each of two questions that are as near to the other's as to their own, but for the slack."""
+"""Share of the replies to each of two questions that must be as near to the other's as to their own, and the slack."""
 
 LOOSE = 0.06
-"""How much lower the average nearness between the replies to two questions may be than that within one question."""
+"""How much lower the mean nearness between the replies to two questions may be than within one question."""
 
 
 class Linking:
-    """The links between questions of a block that have the same answer."""
+    """Links between questions of a block that have the same answer."""
 
     def __init__(self, reading: BlockReading, agreement: AgreedFacts, again: Sequence[Sequence[int]]) -> None:
-        """Link the questions of a block. `again` lists per question the same ones found by `splitting.py`."""
+        """Link the questions of a block. `again` lists, per question, the duplicates found by `splitting.py`."""
         self._reading, self._agreement, self._again = reading, agreement, again
 
     @cached_property
     def links(self) -> list[list[int]]:
-        """Per question, the questions that ask the same: near, and most replies to each fit the other."""
+        """For each question, those that ask the same: they are near, and most replies to each fit the other."""
         links: list[list[int]] = [[] for _ in self._reading.questions]
         for first in range(len(links)):
             for second in range(first):
@@ -52,7 +52,7 @@ class Linking:
         return bool(self._agreement.fit[self._centres[first], second].mean() > 0.5)
 
     def _cover(self, first: int, second: int) -> float:
-        """Return the share of a question's replies that have as near a reply among the other's as among their own."""
+        """Return the share of a question's replies that are as near to one of the other's as to one of their own."""
         ours = self._reading.questions[first].members
         return float(np.mean(self._nearest[ours, second] >= self._beside[first] - SLACK))
 
@@ -75,7 +75,7 @@ class Linking:
 
     @cached_property
     def _centres(self) -> list[Numbers]:
-        """For each question, the two thirds of its replies that are nearest to the other replies."""
+        """For each question, the two thirds of its replies that are nearest to the rest."""
         centres = []
         for question in self._reading.questions:
             near = self._reading.near[np.ix_(question.members, question.members)]
@@ -85,7 +85,7 @@ class Linking:
 
     @cached_property
     def _within(self) -> list[float]:
-        """For each question, the average nearness of its central replies to one another."""
+        """For each question, the mean nearness of its central replies to one another."""
         nearness = []
         for centre in self._centres:
             near, number = self._reading.near[np.ix_(centre, centre)], len(centre)

@@ -1,6 +1,6 @@
-"""Reads a stored judge model and evaluates it, with named weights from JSON and only NumPy at run time.
+"""Reads a stored judge model from JSON, with named weights, and evaluates it with NumPy.
 
-Independent of the meaning of the features. Training is `studies/judge/train.py`.
+Training is in `studies/judge/train.py`.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ class Logistic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeModel:
-    """The models of one measure, its decision threshold and undecided band, and their origin.
+    """The models of one measure, with decision threshold, undecided band and origin.
 
     Attributes:
         directed: an annotated answer against an output.
         symmetric: two outputs.
         exchange: two texts that are the same but for exchanged words; None if the measure has no such model.
-        threshold: two answers are the same from this probability on.
+        threshold: probability from which two answers are the same.
         undecided: the band of probabilities worth a person's look.
         provenance: training data, counts, command and measured agreement, as in the file.
     """
@@ -77,7 +77,7 @@ def _logistic(data: dict[str, Any]) -> Logistic:
 
 
 def parse_model(text: str) -> JudgeModel:
-    """Return the model that a JSON text describes.
+    """Parse a judge model.
 
     Raises:
         ValueError: the text is not a judge model of a version that this release reads.
@@ -104,5 +104,5 @@ def load_model(name: str) -> JudgeModel:
 
 
 def matrix(rows: Sequence[Sequence[float]], width: int) -> NDArray[np.float64]:
-    """Return rows as an array of shape (rows, width), even without rows."""
+    """Return rows as an array of shape (rows, width), even if there are none."""
     return np.array(rows, dtype=np.float64).reshape(len(rows), width)

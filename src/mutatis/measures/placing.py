@@ -1,13 +1,11 @@
-"""Decides where a reply belongs: among the replies to its own question or elsewhere. It may stay open.
+"""Decides where a reply belongs: among the replies to its own question, or elsewhere. It may stay open.
 
 Facts decide first: facts in most of the other replies to a question must be in each (`agreement.py`). If the facts
-agree, or are missing, the company decides. A reply given to the same other questions as its siblings belongs to them,
-whatever its words. One given elsewhere does not (`company.py`). A reply given nowhere else goes by nearness: to its
-siblings, as near as they are to each other, or to the replies to another question, whose facts it fits (`linking.py`
-sets aside questions that ask the same). A reply placed with its question is still moved if it leaves out, exchanges or
-denies the siblings' words (`agreed_words.py`).
-
-Independent of the verdict on a pair.
+agree or are missing, company decides: a reply given to the same other questions as its siblings belongs to them,
+whatever its words, and one given to different questions does not (`company.py`). A reply given to no other question is
+placed by nearness: with its siblings if it is as near as they are to each other, or with the replies to another
+question, if it fits their facts (`linking.py` excludes questions that ask the same). A reply placed with its question
+is still moved if it omits, replaces or denies the siblings' words (`agreed_words.py`).
 """
 
 from __future__ import annotations
@@ -30,27 +28,27 @@ from mutatis.measures.stock_replies import StockReplies
 Where: TypeAlias = Literal["own", "elsewhere", "open"]
 
 SHARED, OWN, ELSEWHERE = 0.7, 0.8, 0.45
-"""Least company that siblings share, and the share of it above which a reply is theirs, or below which it is not.
+"""Minimum company shared by siblings, and the share of it above which a reply is theirs, or below which it is not.
 
 Measured on the replies of five bots. With siblings that share 0.7 and more, 2,842 right replies have 0.8 of it or more
 and six have less. 187 wrong ones have 0.6 or less and 15 have more (most state another value).
 """
 
 NEAREST = 3
-"""Number of a question's replies used to measure nearness. A fault may have left one or two of its own there."""
+"""Number of a question's replies used to measure nearness. A fault may have put one or two wrong ones among them."""
 
 NEAR, MARGIN, FAR = 0.15, 0.15, 0.25
-"""How much less near than its siblings a reply is to the siblings.
+"""How much less near to the siblings a reply may be than they are to each other.
 
 Up to `NEAR` it belongs to them. Up to `FAR` it does so if another question's replies are less near by `MARGIN`. Beyond
 `FAR` it belongs to the other replies if they are nearer by `MARGIN`. Of the replies of five bots that company does not
-place, 3,344 of 3,357 right ones and 9 of 191 wrong ones belong to their question by this. None and 165 belong to
+place, this assigns 3,344 of 3,357 right ones and 9 of 191 wrong ones to their question. It assigns none and 165 to
 another.
 """
 
 
 ALONE = 0.85
-"""Minimum nearness at which words alone assign a reply to a question that has fewer replies than `REPLIES`."""
+"""Minimum nearness for words alone to assign a reply to a question that has fewer replies than `REPLIES`."""
 
 CLOSE = 0.05
 """How much less near than its siblings a reply may be if there are too few questions for company to decide."""
@@ -58,7 +56,7 @@ CLOSE = 0.05
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placement:
-    """The place of a reply, and the reason. `question` is the other question that it seems to answer, if found.
+    """The place of a reply, and the reason. `question` is the other question that it seems to answer, if any.
 
     `lost` marks a reply that answers no question, but is given if the system does not understand.
     """
@@ -84,7 +82,7 @@ class Placing:
         self._known: dict[tuple[int, int], Placement] = {}
 
     def place(self, said: ReplyReading, question: int) -> Placement:
-        """Return where a reply to a question belongs. One mention of it among the replies is left out."""
+        """Return where a reply to a question belongs. One occurrence of it among the replies is left out."""
         if said.number is None:
             return self._place(said, question)
         key = (said.number, question)
@@ -155,7 +153,7 @@ class Placing:
         return Placement(where="open", reason=f"neither near nor far ({why})")
 
     def _usual(self, siblings: Numbers, pool: Numbers) -> float:
-        """Return how near siblings are to the other replies, as the value that two thirds of the siblings reach."""
+        """Return how near siblings are to the other replies: the value that two thirds of them reach."""
         near = self.reading.near[np.ix_(siblings, pool)]
         near[np.arange(len(siblings)), np.arange(len(siblings))] = -1.0  # each of them is itself in the pool
         reached = np.sort(top(near))
@@ -167,9 +165,9 @@ class Placing:
 
     @cached_property
     def _nearest_known(self) -> Floats:
-        """The nearness that `_nearest` returns, for all texts of the block.
+        """The result of `_nearest` for all texts of the block.
 
-        Computed at once, it takes one sort for each question instead of one for each reply and question.
+        Computed at once, it takes one sort per question instead of one per reply and question.
         """
         return self._nearest(self.reading.near)
 

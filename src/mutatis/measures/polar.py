@@ -1,7 +1,4 @@
-"""Reads yes and no: stated or implied in a reply, and whether two replies to a yes-no question agree.
-
-Independent of other comparisons and of thresholds.
-"""
+"""Reads yes and no, stated or implied in a reply, and whether two replies to a yes-no question agree."""
 
 from __future__ import annotations
 
@@ -37,7 +34,8 @@ _NEED = listed_words("need needed needs require required requires must necessary
 _PAYMENT = listed_words("pay charge charged charges cost costs fee fees")
 _COSTS = listed_words("charge charges cost costs fee fees extra need")
 _UNNEEDED = listed_words("dont doesnt wont not")
-"""Words before "need" and "have to" that make something else unneeded ("You won't need to pay extra for it.")."""
+"""Words before "need" and "have to" after which something else is not needed ("You won't need to pay extra for it.").
+"""
 
 _PAYING = frozenset({("doesnt", "pay"), ("without", "paying")})
 """Word pairs that grant something, as in "one of the group doesn't pay". "We do not pay yet" is a denial."""
@@ -50,14 +48,14 @@ _HAVING = listed_words("have has had having got")
 _HAS = _HAVING | listed_words("stock carry sell offer available keep")
 _LIMITS = listed_words("but only except unless if provided however though although until")
 NEARBY = 60
-"""Number of words around a negation that show whether it bears on the question."""
+"""Number of words around a negation that show whether it concerns the question."""
 
 _REPEATED = 0.5  # share of what was asked; more than that is taken up
 _PHRASES = max(map(len, DENYING))
 
 
 def _asked(question: Answer) -> tuple[str, ...]:
-    """Return the words of the last sentence of a question, starting at the first meaningful word."""
+    """Return the words of a question's last sentence, starting at the first meaningful word."""
     start = question.sentence_ends[-2] if len(question.sentence_ends) > 1 else 0
     while start < len(question.words) and question.words[start] in _BEFORE:
         start += 1
@@ -76,7 +74,7 @@ def asks_need(words: tuple[str, ...]) -> bool:
 
 
 def asks_payment(words: tuple[str, ...]) -> bool:
-    """Return True if a question asks what has to be paid.
+    """Return True if a question asks about payment.
 
     "Can I pay by card?" asks how to pay, and "is it free?" asks the reverse.
     """
@@ -87,7 +85,7 @@ def denials(words: tuple[str, ...], asked: tuple[str, ...] = (), before: tuple[s
     """Return how often words deny: negations, and phrases that deny without one ("sold out").
 
     "No problem" denies nothing, nor does "not needed" if the question is not about a need. `asked` is the question's
-    words, which decide whether "optional" or "free" denies. `before` is the reply's words before these.
+    words, which decide whether "optional" or "free" denies. `before` is the part of the reply before these words.
 
     >>> denials(("it", "is", "optional"), ("do", "i", "need", "it")), denials(("it", "is", "not", "forbidden"))
     (1, 0)
@@ -115,7 +113,7 @@ def denials(words: tuple[str, ...], asked: tuple[str, ...] = (), before: tuple[s
 
 
 def _falls_short(words: tuple[str, ...], asked: tuple[str, ...]) -> int:
-    """Count the "too young" that answer an "old enough"."""
+    """Count each "too young" that answers an "old enough"."""
     if "enough" not in asked:
         return 0
     return sum(first == "too" and second not in FUNCTION_WORDS for first, second in pairwise(words))
@@ -124,7 +122,7 @@ def _falls_short(words: tuple[str, ...], asked: tuple[str, ...]) -> int:
 def _beside(words: tuple[str, ...], asked: tuple[str, ...], before: tuple[str, ...]) -> int:
     """Return how many negations concern something not asked about: "by card, no cash needed", "without a queue".
 
-    A "no" before another thing may well deny by it ("Can I bring my dog?", "No pets."), unless the reply repeats the
+    A "no" before another thing may well be a denial ("Can I bring my dog?", "No pets."), unless the reply repeats the
     question before it.
     """
     if not asked or asks_need(asked) or asks_payment(asked):
@@ -147,7 +145,7 @@ def _beside(words: tuple[str, ...], asked: tuple[str, ...], before: tuple[str, .
 
 
 def _denied_nouns(words: tuple[str, ...], at: int) -> frozenset[str]:
-    """Return the stems of the words that "no" or "without" denies. Other words and pronouns give no stems."""
+    """Return the stems of the words that "no" or "without" denies. Pronouns and other words give no stems."""
     if words[at] not in ("no", "without") or words[at : at + 2] == ("no", "longer"):
         return frozenset()
     behind = list(dropwhile(lambda word: word in _DETERMINERS, words[at + 1 : at + 5]))
@@ -168,7 +166,7 @@ def _comforts(words: tuple[str, ...], asked: tuple[str, ...]) -> int:
 
 
 def _refused(words: tuple[str, ...], asked: tuple[str, ...]) -> list[int]:
-    """Return the places of a "non" before a word of the question: "non-smoking" to "can I smoke?", not "non-profit"."""
+    """Return the positions of "non" before words of the question: "non-smoking" to "can I smoke?"."""
     if "non" in asked or "non" not in words:
         return []
     wanted = {stem(word) for word in asked}
@@ -185,7 +183,7 @@ def _rest(answer: Answer, question: Answer) -> frozenset[str]:
 
 
 def _telling(answer: Answer, question: Answer) -> slice:
-    """Return the place of the first sentence that repeats words of the question, or else of the first sentence.
+    """Return the position of the first sentence that repeats words of the question, or else of the first sentence.
 
     The sentences before it are courtesies ("Sorry for the wait! Breakfast is included.").
     """
@@ -195,7 +193,7 @@ def _telling(answer: Answer, question: Answer) -> slice:
 
 
 def _implied(answer: Answer, question: Answer) -> bool | None:
-    """Return the yes or no that an answer to a yes-no question implies, or None if it refuses to answer."""
+    """Return the yes or no implied by an answer to a yes-no question, or None if it refuses to answer."""
     words = _asked(question)
     if answer.refuses:
         return None
@@ -213,9 +211,9 @@ def _implied(answer: Answer, question: Answer) -> bool | None:
 
 
 def says_again(answer: Answer, question: Answer) -> bool:
-    """Return True if a sentence repeats most of the question, as a bare "yes" would mean.
+    """Return True if a sentence repeats most of the question, as a bare "yes" implies.
 
-    "The lamp is being repaired" has the lamp of "Do you have the lamp?" and does not state that it is there.
+    "The lamp is being repaired" repeats the lamp of "Do you have the lamp?" without stating that it is there.
     """
     words = _asked(question)
     place = _telling(answer, question)
@@ -260,8 +258,8 @@ def yes_or_no(reference: Answer, answer: Answer, question: Answer) -> Similarity
 def agree(first: Answer, second: Answer, question: Answer) -> Similarity | None:
     """Decide two answers that begin with the same yes or no and that no other rule separates.
 
-    The yes or no answers the question, and the words around it are mere wording, unless both give numbers that differ.
-    Without a question the pair stays undecided, as it may have asked for more.
+    The yes or no answers the question, and the rest is mere wording, unless both contain different numbers. Without a
+    question the pair stays undecided, as it may have asked for more.
     """
     if (
         first.polarity is None
@@ -282,7 +280,7 @@ def agree(first: Answer, second: Answer, question: Answer) -> Similarity | None:
 def unclear(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
     """Leave a pair open if one answer is yes or no and the other a sentence that may amount to either.
 
-    The rule is applied if no other rule names a difference.
+    The rule applies if no other rule names a difference.
     """
     for said, other in ((reference, answer), (answer, reference)):
         sentence = said.polarity is not None and other.polarity is None
@@ -292,7 +290,7 @@ def unclear(reference: Answer, answer: Answer, question: Answer) -> Similarity |
 
 
 def denied_by_phrase(yes: Answer, other: Answer, question: Answer) -> Similarity | None:
-    """Decide a "yes" against a longer reply that means "no" by a phrase alone ("it is sold out")."""
+    """Decide a "yes" against a longer reply that means "no" only through a phrase ("it is sold out")."""
     told = other.words[_telling(other, question)]
     if yes.polarity is not True or other.polarity is not None or not is_yes_no_question(question):
         return None

@@ -1,6 +1,6 @@
 """Decides whether two replies take the same stance: both answer, both refuse, or both refuse in part.
 
-Fits every task, because it reads replies as they were given. Independent of tasks and relations.
+It suits every task, because it reads replies as they were given.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ def why_open(text: str, stance: Stance, asked_in: str = "") -> str:
 
 
 def stance_in(text: str, question: str = "", asked_in: str = "") -> Stance:
-    """Return a reply's stance, read in its own language, or in that of the question if the reply is short."""
+    """Return a reply's stance, read in its own language, or in the question's if the reply is short."""
     code = reply_language(text) or asked_in
     return stance(text, question, code if reads(code) else "")
 
 
 def stance_text(stance: Stance) -> str:
-    """Return a stance in words, with the sentence it rests on."""
+    """Describe a stance in words, with the sentence it is based on."""
     kind = {"answers": "answers", "refuses": "refuses", "partly": "refuses in part, and answers"}[stance.kind]
     return f'{kind}: "{shortened(stance.evidence, _QUOTED)}"' if stance.evidence else kind
 
@@ -71,10 +71,10 @@ def _compared(reference: str, answer: str, question: str, asked_in: str) -> Simi
 
 
 def _unanswered(comparison: Comparison) -> Similarity | None:
-    """Decide pairs in which the run's replies show that one is not an answer, though it declines nothing.
+    """Decide pairs in which the run's replies show that one is not an answer, although it declines nothing.
 
-    "Please talk to someone: 0800 111 0 111" is not an answer if many questions get it in place of their own answers. A
-    greeting is not one either. Paired with a refusal, neither is an answer.
+    "Please talk to someone: 0800 111 0 111" is not an answer if many questions get it instead of their own answers.
+    Neither is a greeting. Paired with a refusal, neither counts as an answer.
     """
     if comparison.repertoire is None or comparison.directed or len(comparison.reference) != 1:
         return None
@@ -104,7 +104,7 @@ class Refusal:
     name = "refusal"
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return how probably the two replies of each comparison take one stance; an empty reply is open."""
+        """Return the probability that the two replies of each comparison take one stance. An empty reply is open."""
         return [self._compare(comparison) for comparison in comparisons]
 
     def _compare(self, comparison: Comparison) -> Similarity:

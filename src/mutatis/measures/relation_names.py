@@ -1,6 +1,6 @@
 """Lists phrases that name a relation between two things: "place of birth" is "born in", "author" is not "author of".
 
-Data: `lexicons/relations.txt`, written for this project. Independent of the texts compared.
+The data are in `lexicons/relations.txt`, written for this project.
 """
 
 from __future__ import annotations

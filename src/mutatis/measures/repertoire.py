@@ -5,8 +5,8 @@ word in common. The run can: each reply is placed among the other replies to its
 (`placing.py`). Two replies that both belong to their question are the same, whatever their words. One that belongs
 there and one that does not are different. If a reply cannot be placed, the pair is open.
 
-Neighbours in the literature: semantic entropy (Farquhar et al., Nature 2024) clusters the answers to one question. Here
-the answers to the other questions decide how near is near enough.
+A related idea is semantic entropy (Farquhar et al., Nature 2024), which clusters the answers to one question. Here the
+answers to the other questions decide how near is near enough.
 """
 
 from __future__ import annotations
@@ -41,12 +41,13 @@ from mutatis.text.by_folder import side_in
 from mutatis.text.refusals import is_refusal
 
 ANOTHER_REPLY = "like the replies to {message!r}"
-"""Cause of a difference, beside SOURCE_IS_ODD, UNSTABLE and NOT_UNDERSTOOD: another question has such an answer."""
+"""Cause of a difference, in addition to SOURCE_IS_ODD, UNSTABLE and NOT_UNDERSTOOD: it answers another question."""
 
 AGREEMENT: dict[Says, float] = {"different": 0.930, "same": 0.963}
-"""How often it is right on a bot that was written without sight of it after it stood, and measured once (carhire).
+"""How often it is right on a bot written independently of the finished measure, and measured once (carhire).
 
-The others had 0.889 to 1 and 0.962 to 0.993 when they were first seen (`studies/repertoire`)."""
+The others had 0.889 to 1 and 0.962 to 0.993 when they were first seen (`studies/repertoire`).
+"""
 
 FALSE_ALARM = 0.0089
 """How often it calls replies of the same meaning different: 57 of 6,397 on six bots when first seen.
@@ -55,10 +56,10 @@ A seventh one had 45 of 1,392, for a reason since fixed (`AgreedFacts.of_one_min
 """
 
 UNSOUND = 0.39
-"""Of the follow-ups that readers do not accept, the share that nine bots answer differently: 41 of 106."""
+"""Of the follow-ups that readers reject, the share that nine bots answer differently: 41 of 106."""
 
 ALIKE, UNLIKE = 0.9, 0.6
-"""Nearness above which two replies that belong elsewhere are the same, and below which they are not."""
+"""Nearness above which two misplaced replies are the same, and below which they are not."""
 
 
 HALF = 0.5
@@ -68,14 +69,14 @@ Below it, the values may be told of other things.
 """
 
 REFUSED = 2 / 3
-"""Share of refusals among a question's other replies from which on a plain answer beside them is another reply."""
+"""Share of refusals among a question's other replies from which a plain answer is a different reply."""
 
 
 class RepertoireMeasure:
-    """The measure `repertoire`. Pairs without a repertoire are judged as `free-answers` does.
+    """The measure `repertoire`. Pairs without a repertoire are judged like `free-answers`.
 
     Args:
-        embed: gives vectors of texts. Near texts have a large inner product.
+        embed: returns vectors of texts whose inner product is large for similar texts.
     """
 
     name = "repertoire"
@@ -93,7 +94,7 @@ class RepertoireMeasure:
             return [self._judge(pair) if _is_placed(pair) else next(judged) for pair in comparisons]
 
     def _placing_of(self, block: ReplyBlock, language: str) -> Placing:
-        """Read a block's replies as replies in a language; the model knows English alone, others go by words."""
+        """Read a block's replies in a language. The model only knows English; other languages are compared by words."""
         in_languages = self._placing.setdefault(block, {})
         language = ENGLISH[0] if is_english(language) else language
         if language not in in_languages:
@@ -125,9 +126,9 @@ class RepertoireMeasure:
 def _is_trusted(alone: Similarity, comparison: Comparison, placing: Placing, question: int) -> bool:
     """Return True if the verdict on the two texts alone counts when the block's replies do not decide.
 
-    With ten bots, each of one mind, other words ("not found in the other answer", "one is negated") are another answer
-    in 4 pairs of 21. With four bots it is 41 of 95 given one question and enough replies, and 34 of 65 given four
-    questions. "All of a reply is found in another" is wrong in half of the pairs of a system that is not of one mind.
+    With ten consistent bots, other words ("not found in the other answer", "one is negated") are another answer in 4
+    pairs of 21. With four bots it is 41 of 95 given one question and enough replies, and 34 of 65 given four questions.
+    "All of a reply is found in another" is wrong in half of the pairs of an inconsistent system.
     """
     if not placing.has_replies(question):
         return True
@@ -150,7 +151,7 @@ def _without_serials(comparison: Comparison, placing: Placing) -> Comparison:
 
 
 def _with_cause(similarity: Similarity, comparison: Comparison, reference: str) -> Similarity:
-    """Remove the cause that the source's answer is odd if the reference is another follow-up's answer."""
+    """Remove the cause "the source's answer is odd" if the reference is the answer to another follow-up."""
     assert comparison.repertoire is not None, "judged pairwise"
     source = comparison.repertoire.question.source
     if similarity.cause != SOURCE_IS_ODD or (source is not None and source.text.strip() == reference.strip()):
@@ -164,7 +165,7 @@ def _is_placed(comparison: Comparison) -> bool:
 
 
 def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity:
-    """Judge the source's reply and another one by their places."""
+    """Judge the source's reply and another one by where they belong."""
     left, right = placing.place(first, question), placing.place(second, question)
     if left.where == right.where == "own":
         return _both(placing, question, first, second, right.reason)
@@ -240,7 +241,7 @@ def _instead_of_a_value(
 
 
 def _among_refusals(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity | None:
-    """Decide a refusal against a reply that tells something plainly, if most replies to the question refuse."""
+    """Decide a refusal against a plain answer if most replies to the question refuse."""
     if not is_english(placing.reading.language):
         return None  # refusals are told from answers by English words
     replies = placing.reading.questions[question]
@@ -271,7 +272,7 @@ def _apart(placing: Placing, question: int, first: ReplyReading, second: ReplyRe
 
 
 def _like(placing: Placing, placement: Placement) -> str:
-    """Name the other question whose replies are most like an answer."""
+    """Return the other question whose replies are most like an answer."""
     if placement.question is None:
         return ""
     return f"; of the other replies those to {placing.reading.questions[placement.question].message!r} are most like it"

@@ -1,7 +1,4 @@
-"""Decides the judge's certain cases, each with its reason, before the model is asked.
-
-Independent of how the model weighs the rest, and of thresholds.
-"""
+"""Decides the judge's clear cases, each with its reason, before the model is asked."""
 
 from __future__ import annotations
 
@@ -31,7 +28,7 @@ def _similarity(score: float, reason: str) -> Similarity:
 
 
 def shortened(text: str, size: int = 40) -> str:
-    """Shorten a text to a length that fits in a reason."""
+    """Shorten a text to fit in a reason."""
     return text if len(text) <= size else text[: size - 3] + "..."
 
 
@@ -66,7 +63,7 @@ def symbols(reference: Answer, answer: Answer) -> Similarity | None:
 
 
 def decide_withheld(reference: Answer, answer: Answer, evidence: FeatureRow, directed: bool) -> Similarity | None:
-    """Decide refusals and abstentions. The model judges an abstention that names the reference after all."""
+    """Decide refusals and abstentions. If an abstention names the reference anyway, the model judges it."""
     if reference.refuses or answer.refuses:
         if reference.refuses and answer.refuses:
             return _similarity(0.97, "both are refusals")
@@ -110,7 +107,7 @@ def any_of_several(reference: Answer, answer: Answer, question: Answer) -> Simil
 
 
 def contrast(evidence: FeatureRow) -> Similarity | None:
-    """Decide short answers that agree but for two words that exclude each other ("on Monday", "on Tuesday")."""
+    """Decide short answers that differ only in two words that exclude each other ("on Monday", "on Tuesday")."""
     for swap in evidence.swaps:
         if swap.aligned and swap.kind and swap.kind != "number":
             kind = "word in its place" if swap.kind in _NO_NOUNS else swap.kind.replace("-", " ")
@@ -190,7 +187,7 @@ def _item_matches(first: frozenset[str], second: frozenset[str]) -> bool:
 
 
 def _short_name(first: str, second: str) -> bool:
-    """Return True if one word is the beginning of the other, as in short forms of names ("Vince", "Vincent")."""
+    """Return True if one word begins the other, as in short forms of names ("Vince", "Vincent")."""
     short, long = sorted((first, second), key=len)
     return len(short) >= 3 and long.startswith(short)
 
@@ -198,7 +195,7 @@ def _short_name(first: str, second: str) -> bool:
 def lists(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
     """Decide pairs of lists, or of a list and a single thing.
 
-    Whether one thing answers for several depends on the question. If there is a question, the model decides.
+    Whether one thing answers for several depends on the question. If there is one, the model decides.
     """
     first, second = reference.items, answer.items
     if "or" in reference.words or "or" in answer.words or (question.words and not (first and second)):
@@ -224,7 +221,7 @@ def lists(reference: Answer, answer: Answer, question: Answer) -> Similarity | N
 
 
 def decide_negation(reference: Answer, answer: Answer) -> Similarity | None:
-    """Decide pairs that are the same but for a negation."""
+    """Decide pairs that differ only in a negation."""
     if reference.negations % 2 == answer.negations % 2:
         return None
     ours = [s for w, s in zip(reference.words, reference.stems, strict=True) if w not in NEGATIONS | FUNCTION_WORDS]
@@ -235,7 +232,7 @@ def decide_negation(reference: Answer, answer: Answer) -> Similarity | None:
 
 
 def candidates(answer: Answer, evidence: FeatureRow) -> Similarity | None:
-    """Decide answers that name the reference only as one of several candidates and do not choose one."""
+    """Decide answers that name the reference only as one of several candidates, without choosing."""
     count, start = evidence.listed
     if len(answer.sentence_ends) > 1:
         return None  # further sentences mostly choose one, or tell of something else
@@ -251,7 +248,7 @@ def excluded(evidence: FeatureRow) -> Similarity | None:
 
 
 def _complement(answer: Answer) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Split a short text that contains "of" once ("capital of France"); return None for any other text."""
+    """Split a short text that contains "of" once ("capital of France"). Return None for any other text."""
     if len(answer.words) > 7 or answer.words.count("of") != 1:
         return None
     at = answer.words.index("of")

@@ -1,8 +1,8 @@
 """The text similarities of published tools: the cosine of embeddings, and MSS from MORTAR's first version.
 
 Embeddings come from all-MiniLM-L6-v2 or from a model that the user chooses (LLMorph's is paraphrase-MiniLM-L6-v2).
-These measures remain available so that the tools' reports can be reproduced; docs/judge.md says how well they agree
-with people.
+These measures are kept so that the tools' reports can be reproduced; docs/judge.md says how well they agree with
+people.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def mss(similarity: float, exact: float, f1: float) -> float:
 
 
 class _Embedded:
-    """A measure of the cosine between each answer and its references. Of several references, the best counts."""
+    """A measure of the cosine between each answer and its references, of which the best counts."""
 
     name = ""
 
@@ -89,7 +89,7 @@ _FAMILIES = {measure.name: measure for measure in (MiniLMCosine, MSS)}
 
 
 def embedded(name: str, folder: Path) -> Measure:
-    """Return a measure of cosines by the sentence-transformers model in a folder, named after measure and model.
+    """Return a cosine measure with the sentence-transformers model in a folder, named after measure and model.
 
     Raises:
         MissingExtra: the `semantic` extra is not installed.

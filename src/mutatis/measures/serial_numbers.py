@@ -1,6 +1,6 @@
-"""Finds numbers that a system puts into each reply anew: a ticket's number, an id, the time of day.
+"""Finds numbers that a system makes up for each reply: a ticket number, an id, the time of day.
 
-They answer nothing. A number, code or time is a serial number if it follows a word whose numbers, question by question,
+They answer nothing. A number, code or time is a serial number if it follows a word whose numbers, within a question,
 hardly ever repeat from reply to reply ("Ticket 60155", `"id": 60155`). An amount that answers the question is in most
 replies.
 """
@@ -15,19 +15,19 @@ from mutatis.measures.answer import LONGEST
 from mutatis.measures.payload import json_data
 
 QUESTIONS, SHARE = 3, 0.15
-"""Fewest questions whose replies hold such a number, and their least share of a block's questions."""
+"""Minimum number, and share, of a block's questions whose replies contain such a number."""
 
 TEXTS = 3
-"""Fewest different replies to a question for it to count. Fewer may all differ by chance."""
+"""Minimum number of different replies to a question. Fewer may all differ by chance."""
 
 UNIQUE = 0.9
-"""Share of these numbers that occur in one reply only."""
+"""Share of these numbers that must occur in only one reply."""
 
 _WORD = re.compile(r"[^\W_](?:[\w.:/+-]*[^\W_])?")
 
 
 def serial_places(replies: Sequence[Collection[str]]) -> frozenset[str]:
-    """Return the words that come before serial numbers in the replies of a block.
+    """Return the words that precede serial numbers in the replies of a block.
 
     `replies` holds the replies to each question.
 
@@ -49,7 +49,7 @@ def serial_places(replies: Sequence[Collection[str]]) -> frozenset[str]:
 
 
 def _numbers(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each word of a text that contains a digit, with the last word before it that contains none."""
+    """Yield each word of a text that contains a digit, with the last word before it that does not."""
     before = ""
     for word in _WORD.findall(text[:LONGEST]):
         if any(map(str.isdigit, word)):
@@ -66,7 +66,7 @@ def _is_serial(questions: Sequence[Sequence[str]], least: float) -> bool:
 
 
 def without_serials(text: str, places: Collection[str]) -> str:
-    """Return a text without the numbers that follow these words; in JSON data, null replaces them.
+    """Remove the numbers that follow these words from a text; in JSON data, null replaces them.
 
     >>> without_serials("Ticket 81: it costs 20 euros.", {"ticket"}), without_serials('{"id":81,"n":2}', {"id"})
     ('Ticket : it costs 20 euros.', '{"id":null,"n":2}')

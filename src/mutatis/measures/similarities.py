@@ -1,7 +1,4 @@
-"""Verdicts of rules on two answers: the same, different, or undecided.
-
-Independent of the rules.
-"""
+"""Verdicts of rules on two answers: the same, different, or undecided."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ def same(reason: str, score: float = 0.95) -> Similarity:
 
 
 def different(reason: str, cause: str = "") -> Similarity:
-    """Return the verdict that two answers differ. `cause` is the fault, if found."""
+    """Return the verdict that two answers differ. `cause` is the fault, if known."""
     return Similarity(score=0.03, reason=reason, cause=cause)
 
 

@@ -1,7 +1,4 @@
-"""Measures that compare values or words as they stand: exact, label, number, token overlap, sets.
-
-Independent of embeddings and trained models.
-"""
+"""Measures that compare values or words as they are: exact, label, number, token overlap, sets."""
 
 from __future__ import annotations
 
@@ -121,5 +118,5 @@ def _jaccard(reference: Any, answer: Any) -> Similarity:
 
 @measure("set", kinds=("set",), equal=1.0)
 def set_equality(reference: Any, answer: Any) -> Similarity:
-    """Shared members of two sets over all their members (Jaccard). Equal only if all agree."""
+    """Shared members of two sets divided by all their members (Jaccard). Equal only if all agree."""
     return _jaccard(reference, answer)

@@ -1,7 +1,7 @@
-"""Finds a system's words around its answers: greetings, thanks, closings, the note that comes with every reply.
+"""Finds the words around a system's answers: greetings, thanks, closings, the note that comes with every reply.
 
-A sentence is small talk if it comes with the replies to many questions, beside sentences that differ from question to
-question. A reply of nothing else ("I did not understand you.") is left as it is, since it is the answer.
+A sentence is small talk if it occurs in the replies to many questions, next to sentences that differ from question to
+question. A reply with nothing else ("I did not understand you.") is left as it is, since it is the answer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mutatis.text.kept_within import kept_within
 from mutatis.text.sentences import sentences
 
 QUESTIONS = 3
-"""Fewest questions whose replies contain a sentence of small talk, and fewest different texts beside it."""
+"""Minimum number of questions whose replies contain the same small talk, and of different texts next to it."""
 
 SHARE = 0.15
 """Minimum share of a block's questions whose replies contain a sentence of small talk.
@@ -29,7 +29,9 @@ In a large block, three questions may well be about the same thing.
 """
 
 DENYING_QUESTIONS, DENYING_SHARE = 5, 0.3
-"""The same for a sentence that denies something ("That is not possible."): a fault may put it before many answers."""
+"""The same for a sentence that denies something ("That is not possible."), since a fault may put it before many
+answers.
+"""
 
 ANSWERING = 0.5
 """If at least this share of the replies to a question state a value in several sentences, the value is its answer."""
@@ -37,7 +39,7 @@ ANSWERING = 0.5
 CONTRADICTING = 0.5
 """The same share for a sentence that states another value than the other replies to its questions.
 
-In a small block three questions may be about one thing, and a fault may put one wrong value into the answers to all.
+In a small block, three questions may be about one thing, and a fault may put one wrong value into the answers to all.
 """
 
 _NO_WORD = re.compile(r"\W+")
@@ -51,7 +53,7 @@ def reply_parts(reply: str) -> tuple[tuple[str, str], ...]:
 
 
 def small_talk(replies: Sequence[Collection[str]], language: str = "en") -> frozenset[str]:
-    """Return the sentences of small talk, by their words alone. `replies` has the replies to each question.
+    """Return the sentences of small talk, reduced to their words. `replies` has the replies to each question.
 
     >>> asked = [["Sure. We open at 9."], ["Sure. It is 5 euros."], ["Sure. On Monday."], ["Sorry?"], ["Sorry?"]]
     >>> small_talk(asked)
@@ -131,6 +133,6 @@ def _values(words: str, language: str = "en") -> tuple[Fact, ...]:
 
 
 def without(reply: str, talk: frozenset[str]) -> str:
-    """Return a reply without small talk, or all of it if nothing else is left."""
+    """Remove small talk from a reply, unless nothing else is left."""
     kept = [written for written, words in reply_parts(reply) if words not in talk]
     return " ".join(kept) or reply[:LONGEST].strip()

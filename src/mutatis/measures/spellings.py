@@ -1,7 +1,7 @@
 """Finds the words of a text that are spellings of one word ("colour", "color").
 
-A few words are compared one by one. Among many, only words that become equal without a letter or two are looked up, so
-the time for two long texts of unknown words grows in proportion to their length.
+A few words are compared one by one. Among many, only words that become equal when a letter or two are removed are
+looked up, so that the time for two long texts of unknown words grows linearly with their length.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from rapidfuzz.distance import OSA
 
 _ALIKE = 0.84
 _FEW = 48
-"""Most words that are compared one by one, which takes less time than making a table."""
+"""Maximum number of words compared one by one, which is faster than building a table."""
 
 _LONG = 14
-"""Number of letters from which the spellings of a word may differ in three letters.
+"""Number of letters from which spellings of a word may differ in three letters.
 
 Such words are not put in the table, since there are too many ways to remove three letters.
 """
@@ -44,7 +44,7 @@ def alike(first: str, second: str) -> bool:
 
 
 class Spellings:
-    """Different words, searched for spellings of others."""
+    """Different words, prepared for finding spellings of others."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
         self._words = dict.fromkeys(words)
@@ -61,7 +61,7 @@ class Spellings:
                 self._shortened[rest].append(word)
 
     def of(self, word: str) -> Iterator[str]:
-        """Yield the words that are spellings of a word, in no particular order."""
+        """Yield the words that are spellings of a word, in any order."""
         candidates = self._candidates(word) if self._sorted else self._words
         return (other for other in candidates if alike(word, other))
 
@@ -88,7 +88,7 @@ class Spellings:
 
 
 def _shortened(word: str) -> set[str]:
-    """Return a word without up to two letters that may differ in a spelling of it.
+    """Yield a word with up to two letters removed, as its spellings may differ.
 
     One letter in seven may differ: none of six, one of twelve, two of eighteen.
     """
@@ -102,5 +102,5 @@ def _shortened(word: str) -> set[str]:
 
 @lru_cache(maxsize=256)
 def spellings_in(words: tuple[str, ...]) -> Spellings:
-    """Return words prepared for finding spellings, once for all comparisons."""
+    """Prepare words for finding spellings, once for all comparisons."""
     return Spellings(words)

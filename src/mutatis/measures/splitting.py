@@ -1,8 +1,8 @@
-"""Finds replies that do not belong to their question, even if many: a fault may hit half of the follow-ups.
+"""Finds replies that do not belong to their question, even if there are many: a fault may hit half of the follow-ups.
 
-Wordings of one meaning mix: a question that gets one of them gets the others, too. If the replies to a question split
-into replies that make up another question's answer and replies never given to that question, the first are its answer,
-however many there are. Replies given to many questions, beside unlike replies given to hardly any other, are the
+Wordings of one meaning mix: a question that gets one of them also gets the others. If the replies to a question divide
+into those that make up another question's answer and those never given to that question, the former are its answer,
+however many there are. Replies given to many questions, next to different replies given to hardly any other, are the
 system's fallback for questions it does not understand.
 """
 
@@ -17,32 +17,32 @@ from mutatis.measures.block_reading import STANCE, BlockReading, Bools, Numbers,
 from mutatis.text.normalisation import normalise
 
 ONE_WORDING = 0.9
-"""Nearness at which two texts are one wording, numbers, days and names set aside."""
+"""Nearness at which two texts are one wording, ignoring numbers, days and names."""
 
 LEAST, REST = 0.1, 0.2
-"""Least share of a question's replies that is another's answer, and least share that the other never gets."""
+"""Minimum share of a question's replies that are another's answer, and of those that the other never gets."""
 
 FEWEST = 2
 """Minimum number of replies in each of the two parts."""
 
 ANSWER = 0.6
-"""Share of a question's replies that makes them its answer, and not one wording that many questions get."""
+"""Share of a question's replies that makes them its answer, rather than one wording that many questions get."""
 
 CHANCE = 0.001
-"""Probability, were the wordings to mix, that a question gets one part only, below which they do not."""
+"""If wordings mixed, the probability that a question gets only one part. Below this value, they do not mix."""
 
 
 QUESTIONS, WIDE = 4, 0.15
-"""Fewest questions that get a fallback, and their least share of a block's questions."""
+"""Minimum number of questions that get a fallback, and their minimum share of a block's questions."""
 
 MIXED = 0.2
 """Share of the questions with a fallback that also get the other replies, above which it is not a fallback.
 
-Then it is one wording of an answer that many questions get, as by a fault.
+Then it is one wording of an answer that many questions get, as after a fault.
 """
 
 OWN = 2.0
-"""If a question gets a fallback this many times as often as is usual, the fallback is the question's answer."""
+"""If a question gets a fallback this many times as often as usual, the fallback is its answer."""
 
 FAR = 0.5
 """Nearness to the other replies below which a part of the replies may mean something else."""
@@ -50,7 +50,7 @@ FAR = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Split:
-    """The wordings among the replies to a question that are the answer to `question`, or to no question (None)."""
+    """The wordings among a question's replies that are the answer to `question`, or to no question (None)."""
 
     wordings: frozenset[int]
     question: int | None
@@ -61,7 +61,7 @@ class Splitting:
     """Finds the questions of a block that get another question's answer.
 
     Attributes:
-        again: per question, the same questions again, which the data hold twice.
+        again: per question, duplicates of it in the data.
         splits: per question, the parts of its replies that are other questions' answers.
         questions: the replies to each question, without these.
     """
@@ -74,7 +74,7 @@ class Splitting:
         self.questions = [self._left(question, place) for place, question in enumerate(reading.questions)]
 
     def of(self, number: int | None, place: int) -> Split | None:
-        """Return the part of the replies to the question at `place` that holds a text and is not its own, or None."""
+        """Return the foreign part of the replies to the question at `place` that contains a text, or None."""
         if number is None:
             return None
         wording = int(self._wording[number])
@@ -94,7 +94,7 @@ class Splitting:
         return split_lists
 
     def _again(self) -> list[list[int]]:
-        """Return per question the questions with the same words and some of the same wordings.
+        """Return, per question, the questions with the same words and some of the same wordings of replies.
 
         "And on Sunday?" may be asked twice about two things. The replies then have no wording in common.
         """
@@ -110,7 +110,7 @@ class Splitting:
         ]
 
     def _fallback(self, listed: Numbers, shares: NDArray[np.float64], place: int) -> Split | None:
-        """Return the wordings of a question's replies that are a fallback, given if it was not understood, or None.
+        """Return the wordings of a question's replies that are a fallback for questions not understood, or None.
 
         `shares` holds the share of each wording among the replies to each question; shape (questions, wordings).
         """
@@ -140,7 +140,7 @@ class Splitting:
         return bool((self._reading.states[number] & (self._reading.kinds == STANCE)).any())
 
     def _split(self, listed: Numbers, other: int, said: Bools, theirs: Numbers) -> Split | None:
-        """Return the wordings of a question's replies that are another question's answer; None where none are."""
+        """Return the wordings of a question's replies that are another question's answer, or None."""
         shared = said[listed]
         number, rest = int(shared.sum()), int((~shared).sum())
         if number < max(FEWEST, LEAST * len(listed)) or rest < max(FEWEST, REST * len(listed)):
@@ -165,7 +165,7 @@ class Splitting:
 def _wordings(reading: BlockReading) -> Numbers:
     """Return the wording that each text belongs to.
 
-    That is the first wording, starting with the most common, that is near enough and states the same facts.
+    It is the first wording, starting with the most common, that is near enough and states the same facts.
     """
     counts = np.bincount(np.concatenate([q.members for q in reading.questions]), minlength=len(reading.texts))
     sets_of_facts: dict[bytes, int] = {}

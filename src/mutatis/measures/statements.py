@@ -1,7 +1,4 @@
-"""Reads a reply of several sentences: its statements, and the values and names that another may contradict.
-
-Works on one text at a time, independent of any other.
-"""
+"""Reads a reply of several sentences: its statements, and the values and names that another may contradict."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ _CAPITALISED = "sorry please unfortunately thanks hello hi okay ok am pm url pdf
 _CALENDAR = frozenset({*vocabulary().month_numbers, *(day.lower() for day in vocabulary().weekdays)}) - {"may"}
 _NO_NAMES = TITLES | FUNCTION_WORDS | _CALENDAR | frozenset(_CAPITALISED.split())
 _UNSTATED = frozenset({"weekday", "day", "size", "name"})
-"""Kinds of values that are compared as words rather than as values."""
+"""Kinds of values that are compared as words."""
 _NEAR = 28  # characters around a value that tell what it counts
 
 
@@ -42,7 +39,7 @@ class StatedValue:
 
     @property
     def kind(self) -> str:
-        """Return the kind of quantity. Only values of one kind replace each other. An age is a span of time."""
+        """The kind of quantity. Only values of one kind replace each other. An age is a span of time."""
         return "months" if self.value.measure == "age" else self.value.measure
 
     @property
@@ -75,7 +72,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadStatement:
-    """A sentence or a part of one, read.
+    """A parsed sentence, or a part of one.
 
     Attributes:
         text: as written.

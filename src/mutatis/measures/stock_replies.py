@@ -1,8 +1,8 @@
-"""Finds stock replies, which several different questions get in place of their own answers, in any language.
+"""Finds stock replies: replies that several different questions get instead of their own answers, in any language.
 
 "Yes, we do" and the opening hours are replies to many questions, too, but to every wording of each. A stock reply
-stands beside replies that only its question gets. It means that the system did not understand. Works on texts as they
-are, without a word list. Independent of the verdict on a pair.
+occurs next to replies that only its question gets, and means that the system did not understand. No word list is
+needed.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ NOT_UNDERSTOOD = "not understood"
 """Cause: the reply does not answer any question."""
 
 QUESTIONS = 4
-"""Minimum number of different questions that get a stock reply in place of their own answers.
+"""Minimum number of different questions that get a stock reply instead of their own answers.
 
 Two or three questions may be about the same thing.
 """
 
 INSTEAD = 0.8
-"""Minimum share of the questions with a stock reply that also have an answer of their own."""
+"""Minimum share of the questions with a stock reply that also have their own answer."""
 
 OWN = 0.2
 """Share of the replies to a question that no other gets, above which they are its own answer."""
 
 FIXED = 0.6
-"""Median share of one text among these replies above which a system has one text for each answer.
+"""Median share of one text among these replies above which a system has a fixed text for each answer.
 
 A system that rewords its answers may reply "Yes, gladly" here and "Yes, we have the lamp" there. Such a reply is
-recognised by its missing facts (`Placing`), which takes a supported language.
+recognised by its missing facts (`Placing`), which requires a supported language.
 """
 
 
@@ -46,8 +46,8 @@ class StockReplies:
 
     Args:
         asked: the words of each question. Questions in the same words are one.
-        replies: the replies to each question, as often as given.
-        fixed: the system must have one text for each answer.
+        replies: the replies to each question, with repetitions.
+        fixed: whether the system must have a fixed text for each answer.
     """
 
     def __init__(self, asked: Sequence[str], replies: Sequence[Sequence[Hashable]], *, fixed: bool) -> None:
@@ -72,7 +72,7 @@ class StockReplies:
                 self._places[text] = len(instead)
 
     def questions(self, text: Hashable) -> int:
-        """Return how many questions get a reply in place of their own answers, or 0 if it is not a stock reply."""
+        """Return how many questions get a reply instead of their own answers, or 0 if it is not a stock reply."""
         return self._places.get(text, 0)
 
 
@@ -92,7 +92,7 @@ def _of(block: ReplyBlock) -> StockReplies:
 
 
 def in_place_of_answers(text: str, repertoire: Repertoire | None) -> int:
-    """Return how many questions of a block get a reply, by its words alone, in place of their own answers."""
+    """Return how many questions of a block get a reply instead of their own answers, judged by its words alone."""
     return 0 if repertoire is None else _of(repertoire.block).questions(_words(text))
 
 

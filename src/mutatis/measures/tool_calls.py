@@ -1,8 +1,8 @@
 """Compares two lists of calls: tools by name, arguments against the tool's schema.
 
-Optional arguments may be left out or given by default, numbers written as text, keys in any order. Lists are sets
-unless the schema speaks of an order. Several calls are a set unless one uses another's result. Free text is left to the
-judge of short answers. The pair is open if that judge cannot decide either. Symmetric. Independent of the caller.
+Optional arguments may be omitted or given by default, numbers written as text, keys in any order. Lists are sets unless
+the schema mentions an order. Several calls are a set unless one uses another's result. Free text is left to the judge
+of short answers; if that cannot decide either, the pair is open. The comparison is symmetric.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ CallData: TypeAlias = Mapping[str, Any]
 """A call as data: `name` and `arguments`."""
 
 AGREEMENT: dict[Says, float] = {"same": 0.99, "different": 0.97}
-"""How often it is right, of as many right as wrong pairs, on the held-out half of `studies/tool_calls`."""
+"""How often it is right, with equally many right and wrong pairs, on the held-out half of `studies/tool_calls`."""
 
 _USES = re.compile(
     r"\$\{?[a-z][\w.]*\}?|\{\{[^{}]+\}\}|<[^<>]*(?:result|output)[^<>]*>|(?:the )?(?:result|output) (?:of|from) .+",
     re.IGNORECASE,
 )
-"""Forms of an argument that stands for an earlier call's result."""
+"""Forms of an argument that refers to the result of an earlier call."""
 
 
 def schemas_of(tools: Sequence[Tool]) -> dict[str, Mapping[str, Any]]:
-    """Return the schema of each tool's arguments, with the tool's name in the form used for comparing."""
+    """Return the schema of each tool's arguments, by the tool's name in the form used for comparison."""
     functions = (tool["function"] for tool in tools)
     return {tool_key(function["name"]): function.get("parameters") or {} for function in functions}
 
@@ -69,13 +69,13 @@ def compare_calls(
 
 
 def _uses_result(arguments: Any) -> bool:
-    """Return True if an argument is only a name for another call's result."""
+    """Return True if an argument is only a reference to another call's result."""
     values = arguments.values() if isinstance(arguments, Mapping) else ()
     return any(isinstance(value, str) and _USES.fullmatch(value.strip()) is not None for value in values)
 
 
 def _rank(verdict: ArgumentVerdict, call: CallData, other: CallData) -> tuple[int, int]:
-    """Return how well two calls fit, best first. Different calls that share the most come first."""
+    """Return how well two calls match, best first. Among different calls, those that share the most come first."""
     ours, theirs = call.get("arguments") or {}, other.get("arguments") or {}
     shared = sum(1 for name in ours if name in theirs and ours[name] == theirs[name])
     same_tool = tool_key(str(call.get("name"))) == tool_key(str(other.get("name")))
@@ -111,7 +111,7 @@ def _counted(number: int) -> str:
 
 
 def _extra(first: Sequence[CallData], second: Sequence[CallData]) -> str:
-    """Name a call that occurs on only one side."""
+    """Return a call that occurs on only one side."""
     short, long = sorted((list(first), list(second)), key=len)
     named = [tool_key(str(call.get("name"))) for call in short]
     for call in long:
@@ -128,7 +128,7 @@ class ToolCalls:
     name = "tool-calls"
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return 0.95 or 1 (the same), 0.03 (a named difference) or an open similarity for each comparison."""
+        """Return 0.95 or 1 (the same), 0.03 (a named difference) or an open similarity per comparison."""
         return [self._compare(comparison) for comparison in comparisons]
 
     @staticmethod
@@ -147,7 +147,7 @@ class ToolCalls:
 
 
 def call_list(value: Any) -> list[CallData] | None:
-    """Return an answer's calls as data, also from their JSON text, or None if it is not a list of calls.
+    """Return an answer's calls as data, also from JSON text, or None if it is not a list of calls.
 
     >>> call_list('[{"name": "now", "arguments": {}}]'), call_list("hello")
     ([{'name': 'now', 'arguments': {}}], None)

@@ -1,7 +1,4 @@
-"""Recognises replies in place of an answer: refusals, ignorance, misunderstanding, greetings, "no such thing".
-
-Independent of other comparisons.
-"""
+"""Recognises replies that do not answer: refusals, ignorance, misunderstanding, greetings, "no such thing"."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
 
 REFUSED_HERE = "refused here, answered there"
-"""The reason for a pair of a refusal and an answer."""
+"""The reason given for a pair of a refusal and an answer."""
 
 NO_SUCH_THING = "says that there is no such thing"
 GREETS = "only greets"
@@ -47,7 +44,7 @@ _SENDS_ELSEWHERE = re.compile(
 
 
 def may_refuse(text: str) -> bool:
-    """Return True if a reply keeps something back, or gives no value and sends the user elsewhere.
+    """Return True if a reply withholds something, or gives no value and refers the user elsewhere.
 
     >>> may_refuse("We do not tell anybody where guests live."), may_refuse("For doses please see a doctor.")
     (True, True)
@@ -96,7 +93,7 @@ def _silence(text: str, question: str) -> str:
 def withheld(first_text: str, second_text: str, question: str) -> Similarity | None:
     """Decide refusals and abstentions.
 
-    If one of the replies also denies ("we cannot offer breakfast"), it may mean the same as the other.
+    If one of the replies is also a denial ("we cannot offer breakfast"), it may mean the same as the other.
     """
     ways = _silence(first_text, question), _silence(second_text, question)
     if not any(ways):

@@ -1,7 +1,4 @@
-"""Small word lists for the judge: function words, negations, hedges, and a few names with several spellings.
-
-The module contains only data, which was written for this project.
-"""
+"""Small word lists for the judge: function words, negations, hedges, and a few names with several spellings."""
 
 from __future__ import annotations
 
@@ -24,13 +21,13 @@ LIGHT = listed_words(
     "includ involv begin began start question answer person type kind form common usual general typic first also well "
     "new year part place citi countri film song book man woman peopl term word titl real full"
 )
-"""Stems that more often introduce an answer than give it."""
+"""Stems that introduce an answer more often than they give it."""
 
 NEGATIONS = listed_words(
     "not never no nor neither cannot cant dont doesnt didnt isnt wasnt arent werent wont wouldnt couldnt "
     "shouldnt hasnt havent hadnt without aint nobody none"
 )
-"""Words that negate a statement, given as tokens without apostrophes."""
+"""Words that negate a statement, as tokens without apostrophes."""
 
 DENYING = frozenset(
     {
@@ -39,16 +36,16 @@ DENYING = frozenset(
         *(("fully", "booked"), ("unavailable",), ("discontinued",), ("impossible",), ("unable",), ("ineligible",)),
     }
 )
-"""Words, as tokens, that mean "no" to a question without a negation."""
+"""Words, as tokens, that answer "no" without a negation."""
 
 REFUSING = listed_words("forbidden prohibited banned disallowed excluded")
-"""Words that mean a thing is not allowed."""
+"""Words that mean that something is not allowed."""
 
 NEEDLESS = listed_words("optional voluntary unnecessary waived dispensable")
-"""Words that mean no to a question about a need."""
+"""Words that mean "no" to a question about a need."""
 
 GRATIS = listed_words("free gratis complimentary waived")
-"""Words that mean no to a question about payment."""
+"""Words that mean "no" to a question about payment."""
 
 COMFORTING = frozenset(
     {
@@ -69,7 +66,7 @@ REGRETS = listed_words("sorry unfortunately sadly regrettably regret afraid alas
 """Words that express regret in an answer."""
 
 COURTESY = listed_words("please thank thanks welcome hello hi hey dear kindly") | REGRETS
-"""Words that are only polite."""
+"""Words that are merely polite."""
 
 NOTATION = listed_words(
     "eur euro euros usd dollar dollars gbp pound pounds chf franc francs cent cents percent am pm oclock noon midnight "
@@ -84,7 +81,7 @@ NOTATION = listed_words(
 EXCLUDERS = NEGATIONS - listed_words("no none nobody neither nor cannot cant without") | listed_words(
     "unlike except excluding"
 )
-"""Words that, right before a name, exclude it as the answer ("not Paris")."""
+"""Words that, directly before a name, exclude it as the answer ("not Paris")."""
 
 GUESSES = listed_words("could might may maybe perhaps possibly either options candidates possibilities guess guesses")
 """Words that offer an answer without asserting it."""
@@ -100,10 +97,10 @@ TELLING = listed_words(
     "all both each few more most other some any no only same he she it they we i you him her them us me his my your "
     "our their its first last"
 )
-"""Function words that change the meaning when exchanged."""
+"""Function words that change the meaning when replaced."""
 
 FORM = listed_words("in on at by of for to with from about into upon within a an the this that these those")
-"""Function words that, exchanged with one another, keep the meaning of most answers ("in May", "by May")."""
+"""Function words that can replace one another in most answers without changing the meaning ("in May", "by May")."""
 
 REVERSING = listed_words("un in im il ir dis non anti de mis")
 """Prefixes that reverse the meaning of a word."""

@@ -1,4 +1,4 @@
-"""Asks the helper: prompts kept as data files, and the user's own in their places."""
+"""Asks the helper, using prompts kept as data files or the user's replacements."""
 
 from mutatis.prompting.asking import (
     Prompt,

@@ -1,8 +1,8 @@
-"""Asks a helper by a prompt kept as a data file, with untrusted text delimited and the answer checked.
+"""Asks a helper with a prompt kept as a data file, delimits untrusted text, and checks the answer.
 
-A prompt file is an instruction and examples, separated by lines of three dashes; an example has lines `in FIELD: text`
-and `out FIELD: text`. Independent of the purpose of a prompt. The helper carries the user's replacements of our files
-(`replacing.Prompted`). `marks` keeps untrusted text apart.
+A prompt file is an instruction and examples, separated by lines of three dashes. An example has lines `in FIELD: text`
+and `out FIELD: text`. The helper carries the user's replacements of our files (`replacing.Prompted`). `marks` keeps
+untrusted text apart.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from mutatis.core.system import Helper, is_constrained
 from mutatis.prompting.marks import delimited, number_of, unmarked
 
 SLOT = re.compile(r"\{\{(\w+)\}\}")
-"""Placeholder in an instruction, which is replaced when the prompt is sent."""
+"""Placeholder in an instruction that is replaced when the prompt is sent."""
 
 ATTEMPTS = 3
-"""How often a constrained helper, usually a small model, is asked until its answer can be used."""
+"""Number of attempts to get a usable answer from a constrained helper, which is usually a small model."""
 
 TRIED_AGAIN_AT = 0.7
-"""Temperature of all attempts after the first."""
+"""Temperature of every attempt after the first."""
 
 _LITERALS = {"true": True, "false": False, "null": None}
 _DIVIDER = re.compile(r"^---\s*$", re.MULTILINE)
@@ -36,7 +36,7 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkedExample:
-    """One worked example: the fields given, and the answer."""
+    """One worked example: the given fields, and the answer."""
 
     fields: Mapping[str, str]
     answer: Mapping[str, Any]
@@ -54,7 +54,7 @@ def read_prompt(path: Path) -> Prompt:
     """Read a prompt file.
 
     Raises:
-        UsageError: the file does not exist, it is empty, or an example in it has another form.
+        UsageError: the file does not exist, it is empty, or an example is malformed.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -112,13 +112,13 @@ def _number(prompt: Prompt, fields: Mapping[str, str], slots: Mapping[str, str],
 
 
 def reject(helper: Helper, prompt: str, reason: str, **marks: Any) -> None:
-    """Report to a helper that its answer to a prompt cannot be used, if the helper takes such reports."""
+    """Report to a helper that its answer to a prompt is unusable, if the helper accepts such reports."""
     if (wants := getattr(helper, "reject", None)) is not None:
         wants(prompt, reason, **marks)
 
 
 def instead(helper: Helper, prompt: Path) -> Any:
-    """Return the user's replacement of a prompt of ours, or None."""
+    """Return the user's replacement of one of our prompts, or None."""
     return getattr(helper, "replaced", {}).get(prompt.stem)
 
 
@@ -133,17 +133,17 @@ async def ask(
     check: Callable[[dict[str, str]], object] | None = None,
     note: str = "",
 ) -> dict[str, str]:
-    """Ask the helper by a prompt file, or by the user's own in its place, and return its answers by key.
+    """Ask the helper with a prompt file, or the user's replacement, and return its answers by key.
 
-    `note` follows the instruction and holds for this material alone.
+    `note` follows the instruction and applies only to this material.
 
-    The JSON is read here and not by the helper. So a model that talks around it, or leaves it out if one text is asked
-    for, is still understood, and a refusal is seen as one. The helper does not keep an answer in another form, or one
-    that `check` refuses: the next run asks again. A constrained helper is asked again at once, with another seed, and
-    so it is if its answer was cut off.
+    The JSON is read here and not by the helper, so that a model that talks around it, or leaves it out if one text is
+    requested, is still understood, and a refusal is recognised. The helper does not store an answer in another form, or
+    one that `check` rejects: the next run asks again. A constrained helper is asked again at once, with another seed,
+    as it is if its answer was cut off.
 
     Raises:
-        UnusableFollowUp: the answer does not have the form that was asked for, or `check` raises it.
+        UnusableFollowUp: the answer does not have the requested form, or `check` raises it.
         SystemFailure: the helper failed.
     """
     asked_by = instead(helper, prompt) or load_prompt(prompt)
@@ -175,8 +175,8 @@ async def ask(
 def _check_own(prompt: Prompt, fields: Mapping[str, str], parsed: Mapping[str, str]) -> None:
     """Raise UnusableFollowUp if an answer is, or contains, a text of a worked example about other material.
 
-    A small model does that more often than not, and the sentence that it copies passes every other check. One or two
-    words may well be the answer to both, and three may well stand in a longer one.
+    Small models do this more often than not, and the copied sentence passes every other check. One or two words may
+    well be the answer to both, and three may well occur in a longer one.
     """
     material = _words(" ".join(fields.values()))
     for example in prompt.examples:
@@ -201,7 +201,7 @@ def _words(text: str) -> list[str]:
 
 
 def _ways(helper: Helper, answers: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the options of each attempt to ask a helper, to be tried in order until an answer can be used."""
+    """Return the options of each attempt to ask a helper, tried in order until an answer is usable."""
     if not is_constrained(helper):
         return [{}]  # a model that could not do it at temperature 0 is asked again by the next run
     held = {"form": json_form({name: {"type": "string"} for name in answers})}
@@ -219,7 +219,7 @@ def json_form(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _answers(reply: Any, fields: Mapping[str, str], number: str, answers: Sequence[str]) -> dict[str, str]:
-    """Return the answers in a reply by their keys; raise UnusableFollowUp if it has another form."""
+    """Return the answers in a reply by key. Raise UnusableFollowUp if it has another form."""
     data = json_object(reply) if isinstance(reply, str) else reply
     if (
         data is None
@@ -252,7 +252,7 @@ def unfenced(text: str) -> str:
 
 
 def json_object(text: str) -> Any:
-    """Return the JSON object in a text, ignoring anything that a model writes around it, or None."""
+    """Return the JSON object in a text, ignoring whatever a model writes around it, or None."""
     start, end = text.find("{"), text.rfind("}")
     if not 0 <= start < end:
         return None

@@ -1,17 +1,17 @@
 """Marks that enclose untrusted text in a prompt, such that no text can end its own block.
 
-Every call has marks of its own, such as `<answer-0f3c...>`. Their number is a hash of the whole question: the
-instruction, its examples, and all texts that stand between the marks. The reasons:
+Every call has its own marks, such as `<answer-0f3c...>`. Their number is a hash of the whole question: the instruction,
+its examples, and all texts between the marks. The reasons:
 
 - To end its block, a text would have to contain the number, and the number depends on that text: about 2^80 tries until
   one fits. Access to this code, the prompt, the other texts, or the numbers of other calls does not help.
 - Nothing in a text has to be recognised and replaced: `</answer foo>`, zero-width characters in a mark or fullwidth
   brackets end nothing, because they do not have the number. A list of imitations of a mark is never complete. A text is
-  handed over as it was written, and nothing is searched in it, so that no text takes long.
-- A repeated question has the same number, in every process and every store. The number stands in the prompt, so it is
-  part of the key of the answer: with a number drawn for each call, `--offline` and a resumed run would find no stored
-  answer, and with a salt per store two stores would not recognise each other's answers. A salt would add nothing: an
-  attacker without it has to guess, and one with everything but the salt still needs those 2^80 tries.
+  passed on as it was written and never searched, so that no text takes long.
+- A repeated question has the same number, in every process and every store. The number is in the prompt, so it is part
+  of the key of the answer: with a random number per call, `--offline` and a resumed run would find no stored answer,
+  and with a salt per store two stores would not recognise each other's answers. A salt would add nothing: an attacker
+  without it has to guess, and one with everything but the salt still needs those 2^80 tries.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LENGTH = 20
 
 
 def number_of(*content: object) -> str:
-    """Return the number used in the marks of one call. `content` is everything that is asked, as JSON data."""
+    """Return the number for the marks of one call. `content` is everything that is asked, as JSON data."""
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode("ascii")).hexdigest()[:LENGTH]
 
 
@@ -41,9 +41,9 @@ def delimited(fields: Mapping[str, str], number: str) -> str:
 
 
 def unmarked(answer: str, names: Iterable[str], number: str) -> str:
-    """Return an answer without the marks that a model copied into it.
+    """Remove the marks that a model copied into its answer.
 
-    Marks with the number are removed anywhere, and marks without it only if they enclose the whole answer.
+    Marks with the number are removed anywhere, marks without it only if they enclose the whole answer.
 
     >>> unmarked("<text-7>It rained.</text-7>", ["text"], "7"), unmarked("<text>Rain.</text>", ["text"], "7")
     ('It rained.', 'Rain.')

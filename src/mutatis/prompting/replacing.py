@@ -1,6 +1,6 @@
-"""The prompts that ship with the package for the helper, and files of a user's in their places.
+"""The helper's prompts that ship with the package, and a user's files that replace them.
 
-Each package that asks the helper registers its prompts (`ship`). Independent of the purpose of a prompt.
+Each package that asks the helper registers its prompts (`ship`).
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from mutatis.prompting.asking import SLOT, Prompt, load_prompt, read_prompt, rej
 
 Form = Literal["examples", "template"]
 _MARK = "mark"
-"""Optional name in a template that is replaced with the number of its marks (`marks`)."""
+"""Optional name in a template, replaced by the number of its marks (`marks`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shipped:
-    """A prompt that we ship: an instruction with examples and `{{slots}}`, or a template with `$names`."""
+    """A prompt that ships with the package: an instruction with examples and `{{slots}}`, or a `$names` template."""
 
     path: Path
     purpose: str
@@ -35,7 +35,7 @@ class Shipped:
 
     @property
     def slots(self) -> frozenset[str]:
-        """Names of the slots that are filled in before asking. A replacement has to contain all of them."""
+        """Names of the slots that are filled in before asking. A replacement must contain all of them."""
         return _slots(self.content) - {_MARK}
 
 
@@ -52,32 +52,32 @@ def ship(folder: Path, purpose: str, form: Form = "examples") -> Path:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompted:
-    """A helper that is asked by other prompts; `replaced` holds them by the names of the prompts that they replace."""
+    """A helper that is asked with other prompts; `replaced` holds them by the name of the prompt replaced."""
 
     helper: Helper
     replaced: Mapping[str, Prompt | Template]
 
     @property
     def constrained(self) -> bool:
-        """Return True if the helper can be constrained to a JSON schema."""
+        """Return True if the helper's output can be constrained to a JSON schema."""
         return is_constrained(self.helper)
 
     async def complete(self, prompt: str, schema: Mapping[str, Any] | None = None, **options: Any) -> Any:
-        """Answer as the helper does."""
+        """Forward the prompt to the helper."""
         return await self.helper.complete(prompt, schema, **options)
 
     def reject(self, prompt: str, reason: str, **marks: Any) -> None:
-        """Tell the helper that its answer was unusable."""
+        """Report an answer of the helper as unusable."""
         reject(self.helper, prompt, reason, **marks)
 
 
 def replacements(files: Mapping[str, str], path: Callable[[str], Path]) -> dict[str, Prompt | Template]:
-    """Return a user's prompts by the names of the prompts that they replace; `path` resolves the option's text.
+    """Return a user's prompts by the names of those they replace; `path` resolves the option's text.
 
-    They are read now: a file that changes meanwhile changes nothing of a run.
+    They are read now, so that a file that changes later does not affect the run.
 
     Raises:
-        UsageError: an unknown prompt, a file that cannot be read, or one of another form than ours.
+        UsageError: an unknown prompt, or a file that cannot be read or has another form than ours.
     """
     replaced = {}
     for name, written in files.items():
@@ -122,10 +122,10 @@ def _slots(prompt: Prompt | Template) -> frozenset[str]:
 
 
 def template(file: Path) -> Template:
-    """Read a prompt template, with `$names`.
+    """Read a prompt template with `$names`.
 
     Raises:
-        UsageError: the file does not exist, it is empty, or a dollar sign in it begins no name.
+        UsageError: the file does not exist, is empty, or contains a dollar sign that does not begin a name.
     """
     try:
         made = Template(file.read_text(encoding="utf-8"))

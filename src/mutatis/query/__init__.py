@@ -1,7 +1,4 @@
-"""The only way to ask a system or a helper: key, store, single flight, retries, rate limit and budget.
-
-Independent of relations and tasks.
-"""
+"""The only way to ask a system or a helper: key, store, single flight, retries, rate limit and budget."""
 
 from mutatis.query.layer import Places, QueryLayer
 from mutatis.query.spending import Counts, Prices, Spending

@@ -1,8 +1,8 @@
-"""Tracks whether an endpoint answers, and how many questions at a time it takes, for everything in a run that asks it.
+"""Tracks whether an endpoint answers, and how many questions at a time it accepts, across a whole run.
 
-If an endpoint that has answered before stops answering, the run waits for it: one question at a time tries it, after
-growing pauses, and the others wait behind it. An endpoint that never answered is not waited for. Refusals for too many
-questions at a time teach it the limit. Independent of questions, stores and budgets.
+If an endpoint that has answered before stops answering, the run waits for it: one question at a time probes it, after
+growing pauses, while the others wait. It does not wait for an endpoint that has never answered. Refusals for too many
+questions at a time teach it the limit.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from collections import deque
 from mutatis.core.errors import Retryable, SystemFailure
 
 GIVE_UP_AFTER = 10
-"""Number of questions in a row that fail after all retries before an endpoint that has never answered is given up."""
+"""Number of consecutive questions that fail, after all retries, before an endpoint that never answered is given up."""
 
 FEWEST_FAILING = 4
-"""Number of questions that fail with no answer in between before the endpoint rather than the questions is blamed."""
+"""Number of consecutive failed questions before the endpoint, rather than the questions, is blamed."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """Shortest and longest pause between two attempts during an outage, in seconds.
@@ -27,16 +27,16 @@ Each pause is twice the previous one.
 """
 
 TOLD_AFTER = 3.0
-"""Seconds of an outage before it is logged. Shorter ones are common."""
+"""Seconds before an outage is logged. Shorter ones are common."""
 
 SELDOM = 25
-"""How many times longer the number of questions at a time stays just below a refused one before one more is tried."""
+"""How many times longer the concurrency stays just below a refused number before one more is tried."""
 
 log = logging.getLogger("mutatis")
 
 
 class Circuit:
-    """The state of one endpoint; every try goes through `admit`, then `succeeded` or `failed`, then `leave`."""
+    """The state of one endpoint. Every try goes through `admit`, then `succeeded` or `failed`, then `leave`."""
 
     def __init__(self) -> None:
         self.answered = False
@@ -45,7 +45,7 @@ class Circuit:
         self.down: str | None = None
         """The most recent failure during an outage, or None."""
         self.most = math.inf
-        """Most questions on the wire at a time, learned from refusals."""
+        """Maximum number of questions on the wire at a time, learnt from refusals."""
         self._refused_at = math.inf
         self._taken = 0
         self._on_wire = 0
@@ -59,14 +59,14 @@ class Circuit:
         self._waited = 0.0
 
     def enter(self) -> bool:
-        """Take a place on the wire and return True if it is free; else return False: `admit` waits."""
+        """Take a place on the wire if one is free, and return True. Otherwise return False; `admit` waits."""
         if self.gone is None and self.down is None and not self._held and self._on_wire < self.most:
             self._on_wire += 1
             return True
         return False
 
     async def admit(self, name: str, max_wait: float) -> bool:
-        """Wait until one more question may be sent; return True if it is the one that probes an outage.
+        """Wait until one more question may be sent. Return True if it is the one that probes an outage.
 
         Raises:
             SystemFailure: the endpoint was given up.
@@ -85,7 +85,7 @@ class Circuit:
                 await self._queue()
 
     async def _rest(self, name: str, max_wait: float) -> bool:
-        """Pause before the next attempt during an outage; return True if the outage continues after the pause."""
+        """Pause before the next attempt during an outage. Return True if the outage continues afterwards."""
         pause = max(self._pause, self._wanted)
         if max_wait > self._waited:
             pause = min(pause, max_wait - self._waited)
@@ -117,7 +117,7 @@ class Circuit:
             raise
 
     def leave(self, scout: bool) -> None:
-        """Give back the question's place on the wire."""
+        """Give up the question's place on the wire."""
         self._on_wire -= 1
         if scout:
             self._scouting.release()
@@ -134,7 +134,7 @@ class Circuit:
                 room -= 1
 
     async def hold(self, seconds: float) -> None:
-        """Stop all questions for so many seconds, as the endpoint wants."""
+        """Stop all questions for this many seconds, as requested by the endpoint."""
         self._held += 1
         try:
             await asyncio.sleep(seconds)
@@ -160,7 +160,7 @@ class Circuit:
     def failed(self, error: Retryable, question: str, *, many: int, spent: float, max_wait: float) -> None:
         """Record a failed attempt.
 
-        `many` is the number of questions asked at a time, and `spent` is the length of the attempt in seconds.
+        `many` is the number of questions asked at a time, and `spent` the length of the attempt in seconds.
         """
         if error.kind == "busy":
             self._too_many()
@@ -195,7 +195,7 @@ class Circuit:
             self._wake()
 
     def _too_many(self) -> None:
-        """Limit the questions at a time to the number on the wire without the refused one, which was accepted."""
+        """Limit concurrency to the number on the wire without the refused question, which was accepted."""
         self._refused_at = self._on_wire
         self.most = max(1, self._on_wire - 1)
         self._taken = 0

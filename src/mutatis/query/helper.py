@@ -16,14 +16,14 @@ from mutatis.text.visible import named, on_one_line
 
 
 class SystemHelper:
-    """Makes the query layer of a language model usable as a `mutatis.core.system.Helper`."""
+    """Adapts the query layer of a language model to `mutatis.core.system.Helper`."""
 
     def __init__(self, layer: QueryLayer) -> None:
         self.layer = layer
 
     @property
     def constrained(self) -> bool:
-        """Whether the language model can be held to a JSON schema."""
+        """Whether the language model's output can be constrained to a JSON schema."""
         return self.layer.system.constrained
 
     async def complete(
@@ -36,15 +36,15 @@ class SystemHelper:
         temperature: float = 0.0,
         form: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Return the answer to `prompt` as text, or as data that fits the JSON `schema`.
+        """Return the answer to `prompt` as text, or as data that fit the JSON `schema`.
 
-        Draw, attempt and temperature are part of the key, so another draw or attempt is asked anew. A temperature of 0
-        is not sent: the system's own setting holds, which is 0 unless the user chooses another. `form` is the schema of
-        a text that the caller reads: a constrained system is held to it, others do not get it.
+        Draw, attempt and temperature are part of the key, so another draw or attempt asks again. A temperature of 0 is
+        not sent, leaving the system's own setting, which is 0 unless the user chooses another. `form` is the schema of
+        a text that the caller parses: a constrained system is held to it, and others do not get it.
 
         Raises:
             SystemFailure: the helper failed; MalformedAnswer if its answer is not JSON of this schema, AnswerCutOff if
-                it ended at the limit of tokens.
+                it ended at the token limit.
         """
         held_to = (schema or form) if self.constrained else None
         conversation = _conversation(prompt, draw, attempt, temperature, held_to)
@@ -69,7 +69,7 @@ class SystemHelper:
         temperature: float = 0.0,
         form: Mapping[str, Any] | None = None,
     ) -> None:
-        """Record that the answer to a prompt cannot be used.
+        """Record that the answer to a prompt is unusable.
 
         The next run asks again, and the summary counts the answer.
         """

@@ -1,4 +1,4 @@
-"""The key of an answer, made from everything that can change the answer and nothing else."""
+"""Computes the key of an answer from everything that can change the answer and nothing else."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any
 from mutatis.core.system import Conversation, Message
 
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, default=str)
-"""An encoder shared by all keys, because `json.dumps` with these options would create one for each key."""
+"""An encoder shared by all keys, because `json.dumps` with these options would create one each time."""
 
 
 def canonical(value: object) -> str:
-    """Return `value` as JSON with sorted keys and no spaces, so that equal data gives equal text."""
+    """Return `value` as JSON with sorted keys and no spaces, so that equal data give equal text."""
     return _ENCODER.encode(value)
 
 
 def key_content(conversation: Conversation) -> dict[str, Any]:
-    """Return the content that distinguishes a question, as JSON data: the parts a system can see, and its marks."""
+    """Return what distinguishes a question as JSON data: the parts a system can see, and its marks."""
     seen: dict[str, Any] = {"messages": [_seen(message) for message in conversation.messages]}
     if conversation.fields:
         seen["fields"] = dict(conversation.fields)
@@ -35,7 +35,7 @@ def key_content(conversation: Conversation) -> dict[str, Any]:
 
 
 def _seen(message: Message) -> tuple[Any, ...]:
-    """Return a system's view of a message; without calls it has its old form, so that old keys stay valid."""
+    """Return a message as the system sees it. Without calls it has its old form, so that old keys stay valid."""
     if not message.calls and not message.call_id:
         return (message.role, message.content)
     calls = [(call.id, call.name, call.malformed or dict(call.arguments)) for call in message.calls]

@@ -1,4 +1,4 @@
-"""The query layer, which looks an answer up, joins a question already being asked, or asks within the limits."""
+"""The query layer: looks an answer up, joins a question already being asked, or asks within the limits."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from mutatis.secrets import cleaned
 from mutatis.text.visible import named
 
 TOGETHER = 128
-"""Number of questions that a system with `ask_many` is given at once, regardless of its concurrency."""
+"""Number of questions given at once to a system with `ask_many`, regardless of its concurrency."""
 
 RESUMED = 24 * 3600
 """Seconds within which answers of an unfinished run count as part of the run that repeats it."""
 
 
 class QueryLayer:
-    """Asks one system (or helper) and remembers every answer.
+    """Asks one system (or helper) and stores every answer.
 
     Args:
         system: the system that answers.
@@ -39,8 +39,8 @@ class QueryLayer:
         offline: never ask; a missing answer raises OfflineMiss.
         fresh: serve stored answers only to questions that this run asked, whatever the timestamps of other answers.
         withheld_again: ask again if an earlier run got a filtered or cut-off text.
-        once: error message for a question that was put before without an answer: no question is put twice, whatever its
-            outcome, in this run or in another one on the store. Empty: questions may be put again.
+        once: error message for a question that was asked before without an answer: no question is asked twice, whatever
+            its outcome, in this run or another on the same store. Empty: questions may be repeated.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class QueryLayer:
         self.counts = Counts()
         self.prices: Prices | None = None
         self.moved: Callable[[], None] | None = None
-        """A callback for the end of each question and for each time that a question is asked again."""
+        """A callback for the end of each question and for each further attempt."""
         self._store = store
         self.spending = spending or Spending()
         self._offline = offline
@@ -100,7 +100,7 @@ class QueryLayer:
 
     @property
     def is_endpoint(self) -> bool:
-        """True if a remote service answers: it may change without notice."""
+        """True if a remote service answers, which may change without notice."""
         return self.system.endpoint is not None
 
     def begin(self, run: str) -> None:
@@ -136,7 +136,7 @@ class QueryLayer:
         return await self._answers(conversations, repeat, self._ask_session)
 
     def reject(self, conversation: Conversation, reason: str) -> None:
-        """Record that the answer to a conversation could not be used. This run keeps it; the next run asks again."""
+        """Record that the answer to a conversation was unusable. This run keeps it, but the next run asks again."""
         key = self._key([conversation], 0)
         if key not in self._rejected:
             self._rejected.add(key)
@@ -146,9 +146,9 @@ class QueryLayer:
             self._store.reject(key)
 
     async def drain(self) -> int:
-        """Stop asking, wait for the answers that are on the wire, and return how many were kept.
+        """Stop asking, wait for the answers that are on the wire, and return how many were stored.
 
-        For an interrupted run: questions on the wire are paid for.
+        This is for an interrupted run, since questions on the wire are paid for.
         """
         self._wire.closing = True
         tasks = self._flights.under_way
@@ -164,7 +164,7 @@ class QueryLayer:
 
     @property
     def on_the_wire(self) -> int:
-        """The number of questions that are being asked now."""
+        """The number of questions being asked now."""
         return len(self._wire.sending)
 
     def cost(self) -> float:
@@ -178,7 +178,7 @@ class QueryLayer:
 
     @property
     def mean_answer(self) -> dict[str, float] | None:
-        """The average seconds, tokens and price of an answer, including stored ones; None before the first answer."""
+        """The mean seconds, tokens and price of an answer, including stored ones; None before the first answer."""
         answers = self.counts.answers
         if not answers.number:
             return None
@@ -226,10 +226,10 @@ class QueryLayer:
             raise SystemFailure(f"the question cannot be written down: {named(error)}") from error
 
     def _stored(self, key: str, *, since_looked: bool = False) -> list[Response] | None:
-        """Return the stored answers, or raise why a stored answer is not usable.
+        """Return the stored answers, or raise why a stored answer is unusable.
 
-        Clocks of machines differ. So the key decides whether this run asked for itself if it matters, never the time.
-        `since_looked` marks another run's answer in any case.
+        Clocks of machines differ, so if it matters whether this run asked for itself, the key decides and never the
+        time. `since_looked` marks another run's answer in any case.
         """
         here = key in self.spending.here
         if self._fresh and not here:
@@ -253,8 +253,7 @@ class QueryLayer:
     def _note_current(self, stored: Sequence[Response]) -> None:
         """Record whether a stored answer was obtained for this run.
 
-        It may come from the run itself, from another run at the same time, or from before the run was killed and
-        repeated.
+        It may come from the run itself, from a simultaneous run, or from before the run was killed and repeated.
         """
         if not self.counts.current:
             self.counts.current = self._current_since <= stored[0].asked_at <= time.time()
@@ -290,10 +289,11 @@ class QueryLayer:
         return responses
 
     def _noted(self, key: str, asking: Asking) -> Asking:
-        """Return a way of asking that records the question before it is put, and refuses a recorded one.
+        """Return a function that records a question before asking it, and refuses one already recorded.
 
         Raises:
-            SystemFailure: it was put before; raised here, so that it does not count as a failed try of the system.
+            SystemFailure: it was asked before; raised here, so that it does not count as a failed attempt of the
+                system.
         """
         if self._store.was_begun(key):
             raise SystemFailure(self._once)
@@ -356,10 +356,10 @@ class QueryLayer:
 
 
 class Places:
-    """Lets so many in at a time: `async with places: ...`; a place that is given back goes to the longest waiter.
+    """Admits a number of callers at a time: `async with places: ...`. A free place goes to the longest waiter.
 
-    Replaces `asyncio.Semaphore`, which looks at every waiter served in the same round of the loop whenever one leaves.
-    With hundreds of connections that was a thirtieth of all processor time.
+    It replaces `asyncio.Semaphore`, which inspects every waiter served in the same round of the loop whenever one
+    leaves. With hundreds of connections that took a thirtieth of all processor time.
     """
 
     def __init__(self, number: int) -> None:
@@ -398,7 +398,7 @@ LARGEST = 256
 
 
 class Batcher:
-    """Collects the questions that arrive while the previous batch is being answered and asks them in one batch."""
+    """Collects questions that arrive while the previous batch is being answered, and asks them in one batch."""
 
     def __init__(self, ask_many: Callable[[Sequence[Conversation]], Awaitable[Sequence[Response | SystemFailure]]]):
         self._ask_many = ask_many
@@ -406,7 +406,7 @@ class Batcher:
         self._worker: asyncio.Task[None] | None = None
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return the answer to one question, which is asked in a batch with others."""
+        """Return the answer to one question, asked in a batch with others."""
         future: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
         self._waiting.append((conversation, future))
         if self._worker is None or self._worker.done():

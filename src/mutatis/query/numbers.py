@@ -1,6 +1,6 @@
-"""Stores numbers that a judge computed from texts, beside the answers: by a hash, without the texts.
+"""Stores numbers that a judge computed from texts next to the answers, by hash and without the texts.
 
-A cache, not a record: if it cannot be read or written, the numbers are computed again.
+It is a cache: if it cannot be read or written, the numbers are computed again.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ _AT_ONCE = 500
 
 
 class Numbers:
-    """A memory (`text.memory.Memory`) in the file of a store, or in this process alone without a file.
+    """A memory (`text.memory.Memory`) in a store's file or, without a file, in this process.
 
-    It has a connection of its own, which any thread may use: a judge computes in a thread.
+    It has its own connection, which any thread may use, because judges compute in threads.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -28,7 +28,7 @@ class Numbers:
         self._usable = True
 
     def recall(self, keys: Sequence[bytes]) -> dict[bytes, float]:
-        """Return the stored numbers of these keys, leaving out keys without one."""
+        """Return the stored numbers for these keys, leaving out keys without one."""
         stored: dict[bytes, float] = {}
         with self._lock:
             try:
@@ -43,7 +43,7 @@ class Numbers:
         return stored
 
     def keep(self, numbers: Mapping[bytes, float]) -> None:
-        """Keep numbers by their keys."""
+        """Store numbers by key."""
         with self._lock:
             try:
                 if (db := self._open()) is not None:
@@ -60,7 +60,7 @@ class Numbers:
             self._db, self._usable = None, False
 
     def _open(self) -> sqlite3.Connection | None:
-        """Return the connection, made when it is first needed; None if the file cannot be used."""
+        """Return the connection, opened when first needed, or None if the file cannot be used."""
         if self._db is None and self._usable:
             self._db = sqlite3.connect(self._path, timeout=30, check_same_thread=False)
             self._db.execute(_SCHEMA)

@@ -1,7 +1,4 @@
-"""The budget and spending of a run, and the counts and prices of one system.
-
-Independent of stores and of the way questions are asked.
-"""
+"""The budget and spending of a run, and the counts and prices of one system."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from mutatis.query.circuit import Circuit
 from mutatis.query.trial import gist
 
 REASONS = 20
-"""Number of different failure reasons that are counted separately."""
+"""Number of different failure reasons counted separately."""
 
 
 class Spending:
@@ -28,15 +25,15 @@ class Spending:
         self.paid = 0
         self.asked = 0
         self.here: set[str] = set()
-        """Keys of questions asked in this run, among questions whose stored answers must not come from another run."""
+        """Keys of questions asked in this run, of those whose stored answers must not come from another run."""
         self._known: set[str] = set()
         self._circuits: dict[str, Circuit] = {}
 
     def count(self, key: str, questions: int) -> None:
-        """Count questions of the run, each once, also stored ones, because a repeated run asks the same.
+        """Count questions of the run, each once, including stored ones, because a repeated run asks the same.
 
         Raises:
-            BudgetExceeded: before going over.
+            BudgetExceeded: before exceeding the budget.
         """
         if self.max_queries is None or key in self._known:
             return
@@ -46,7 +43,7 @@ class Spending:
         self.asked += questions
 
     def discount(self, key: str, questions: int) -> None:
-        """Take back a question that got no answer. A run that repeats the question counts it again."""
+        """Uncount a question that got no answer. A run that repeats the question counts it again."""
         if key in self._known:
             self._known.remove(key)
             self.asked -= questions
@@ -56,10 +53,10 @@ class Spending:
         return BudgetExceeded(f"the budget of {self.max_queries} queries is spent; raise max_queries to go on")
 
     def pay(self, questions: int = 1) -> None:
-        """Count questions that are about to be asked; raises BudgetExceeded before going over.
+        """Count questions that are about to be asked. Raises BudgetExceeded before exceeding the budget.
 
-        A negative number takes back questions that were not asked after all. A question's cost comes with its answer,
-        so money may go over by the cost of the questions on the wire, but no more.
+        A negative number takes back questions that were not asked after all. A question's cost is known with its
+        answer, so money may be exceeded by the cost of the questions on the wire, but no more.
         """
         if self.money_is_spent and questions > 0:
             raise BudgetExceeded(f"the budget of {self.max_money:g} is spent; raise max_money to go on")
@@ -88,7 +85,7 @@ class Prices:
 
 @dataclass(slots=True)
 class AnswerTotals:
-    """The number of answers, the seconds that the system took for them, and their tokens."""
+    """The number of answers, the seconds that they took, and their tokens."""
 
     number: int = 0
     seconds: float = 0.0
@@ -109,14 +106,14 @@ class Counts:
     """Totals of asking one system.
 
     Attributes:
-        answered: questions that came to an end, however.
+        answered: questions that ended, whatever the outcome.
         oldest, newest: when the answers from the store were asked for.
-        current: whether the system gave any answer for this run: to the run itself, to the run it continues, or to one
-            beside it.
-        unusable: answers that came but could not be used by the caller.
+        current: whether the system gave any answer for this run: to the run itself, to the run it continues, or to a
+            simultaneous one.
+        unusable: answers that arrived but could not be used by the caller.
         reasons: how often each reason occurred, for failures and unusable answers alike.
         answers: number, seconds and tokens of the answers, paid or stored.
-        trouble: the last failure that may pass, since the last answer; empty without one.
+        trouble: the last temporary failure since the last answer; empty without one.
     """
 
     logical: int = 0
@@ -136,11 +133,11 @@ class Counts:
     trouble: str = ""
 
     def note_trouble(self, failure: str) -> None:
-        """Record a failure that may pass, or an empty text once it has passed."""
+        """Record a temporary failure, or an empty text once it has passed."""
         self.trouble = failure
 
     def failed(self, reason: str) -> None:
-        """Count a reason, without its quotations. If there are very many, only the first are counted separately."""
+        """Count a reason without its quotations. If there are very many, only the first are counted separately."""
         reason = gist(reason)
         if reason not in self.reasons and len(self.reasons) >= REASONS:
             reason = "other reasons"

@@ -42,7 +42,7 @@ CREATE TABLE IF NOT EXISTS runs (
     system TEXT NOT NULL, run TEXT NOT NULL, began REAL NOT NULL, PRIMARY KEY (system, run)
 ) WITHOUT ROWID
 """
-"""Runs that have begun and not finished, per system; created on demand, so that older stores work as well."""
+"""Runs that have begun but not finished, per system. Created on demand, so that older stores work, too."""
 
 _WRITE = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)"
 _WRITE_OVER = """
@@ -62,7 +62,7 @@ _BEGIN = """
 INSERT INTO answers VALUES (?, ?, 'begun', ?, '[]')
     ON CONFLICT (key) DO UPDATE SET status = 'begun', asked_at = excluded.asked_at WHERE answers.status = 'error'
 """
-"""The statement replaces only a failure, since a question with that status failed before it was asked."""
+"""The statement only replaces a failure, since a question with that status failed before it was asked."""
 
 _FORMAT = "SELECT (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_master)"
 
@@ -100,7 +100,7 @@ class Store:
             raise StoreError(f"cannot open store {self.path}: {error}; {_remedy(error)}") from error
 
     def _prepare(self) -> None:
-        """Create the tables if missing; refuse a file that is not a store of a version up to this one."""
+        """Create missing tables. Reject a file that is not a store of this version or an earlier one."""
         version, tables = self._db.execute(_FORMAT).fetchone()
         if version > VERSION:
             raise StoreError(f"store {self.path} has format {version}; this version reads up to {VERSION}: upgrade")
@@ -124,10 +124,10 @@ class Store:
         self.claims.close()
 
     def get(self, key: str, *, withheld: bool = False, unusable: bool = False) -> list[Response] | None:
-        """Return the stored answers of `key` (one, or one per turn of a stateful dialogue), or None.
+        """Return the stored answers for `key` (one, or one per turn of a stateful dialogue), or None.
 
-        Failures are never served. Filtered and cut-off answers are served only if `withheld` ones are wanted, and
-        answers rejected by the caller, or with an unclear end, only if `unusable` ones are.
+        Failures are never served. Filtered and cut-off answers are served only if `withheld`, and answers rejected by
+        the caller, or with an unclear end, only if `unusable`.
         """
         row = self._execute("SELECT status, asked_at, content FROM answers WHERE key = ?", (key,)).fetchone()
         if row is None or row[0] in ("error", BEGUN):
@@ -142,9 +142,9 @@ class Store:
             ) from error
 
     def put(self, key: str, system: str, responses: Sequence[Response], asked_at: float) -> None:
-        """Store the answers of `key`; filtered, cut-off and open ones are recorded as such.
+        """Store the answers for `key`, with filtered, cut-off and open ones marked as such.
 
-        They do not take the place of a usable answer.
+        Those never replace a usable answer.
         """
         bad = next((r.finish for r in responses if r.finish is not Finish.STOP), None)
         self._write(key, system, "ok" if bad is None else bad.value, asked_at, [_encode(r) for r in responses])
@@ -154,9 +154,9 @@ class Store:
         self._write(key, system, "error", asked_at, [{"error": reason}])
 
     def begin_once(self, key: str, system: str, at: float) -> bool:
-        """Record that a question is put that must never be put twice; return False if it was already recorded.
+        """Record a question that must never be asked twice. Return False if it was already recorded.
 
-        The record outlives its process. An answer replaces it, a failure does not.
+        The record outlives its process. An answer replaces it; a failure does not.
         """
         return self._execute(_BEGIN, (key, system, at)).rowcount == 1
 
@@ -166,7 +166,7 @@ class Store:
         return row is not None and row[0] == BEGUN
 
     def not_begun(self, key: str) -> None:
-        """Take the record of `begin_once` back: the question reached no one."""
+        """Undo `begin_once`: the question never reached anyone."""
         self._execute("DELETE FROM answers WHERE key = ? AND status = 'begun'", (key,))
 
     def begin(self, system: str, run: str, at: float) -> float:
@@ -176,12 +176,12 @@ class Store:
         return float(self._execute("SELECT min(began) FROM runs WHERE system = ?", (system,)).fetchone()[0])
 
     def finish(self, system: str, run: str) -> None:
-        """Record that a run is over. Runs that began before it are not continued: it has judged their answers."""
+        """Record that a run is over. Runs that began before it are not continued, since it has judged their answers."""
         earlier = "DELETE FROM runs WHERE system = ? AND began <= (SELECT began FROM runs WHERE system = ? AND run = ?)"
         self._execute(earlier, (system, system, run))
 
     def reject(self, key: str) -> None:
-        """Record that the caller could not use the answer to `key`, so that it is not kept as the final answer."""
+        """Record that the caller could not use the answer for `key`, so that it is not kept as the final answer."""
         self._execute("UPDATE answers SET status = ? WHERE key = ? AND status = 'ok'", (UNUSABLE, key))
 
     def __bool__(self) -> bool:
@@ -202,7 +202,7 @@ class Store:
 
 
 def _remedy(error: sqlite3.Error | OSError) -> str:
-    """Return the remedy for a store that cannot be used. Deleting it is advised only if it is damaged."""
+    """Return how to fix a store that cannot be used. Deleting it is advised only if it is damaged."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CANTOPEN) & 0xFF  # the rest says more than anybody needs
     if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return "name another file or delete this one"
@@ -237,7 +237,7 @@ def _encode(response: Response) -> dict[str, Any]:
 
 
 def _finite(chances: Mapping[str, float]) -> dict[str, float | None]:
-    """Return probabilities as JSON has them: null in place of a number that is not finite."""
+    """Return probabilities for JSON, with null in place of numbers that are not finite."""
     return {name: chance if math.isfinite(chance) else None for name, chance in chances.items()}
 
 
@@ -293,7 +293,7 @@ _PRESENT = 0
 
 
 class Claims:
-    """A process's claims on the questions of a store. With None as its path, nothing is claimed.
+    """A process's claims on the questions of a store. Without a path (None), nothing is claimed.
 
     The locks belong to the process: two stores that use the same file in one process do not wait for each other.
     """
@@ -303,9 +303,9 @@ class Claims:
         self._file: int | None = None
 
     def held(self, key: str, patience: float) -> _Held:
-        """Hold the claim on a question, after its holder has given it back: `async with claims.held(...)`.
+        """Hold the claim on a question once its holder has released it: `async with claims.held(...)`.
 
-        If it is not given back within `patience` seconds (its process was stopped, its server hangs), this run stops
+        If it is not released within `patience` seconds (its process was stopped, its server hangs), this run stops
         waiting and asks for itself.
         """
         if self._path is not None:
@@ -313,14 +313,14 @@ class Claims:
         return _Held(self, 1 + int(key[:14], 16), patience)
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release everything."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
         self._path = None
 
     def _open(self) -> None:
-        """Open the lock file once. A store in memory does not have one."""
+        """Open the lock file once. A store in memory has none."""
         path, self._path = self._path, None
         if path is None or fcntl is None:
             return
@@ -330,7 +330,7 @@ class Claims:
             log.warning("another run asks into %s now: what both need is asked once, and waited for", path)
 
     def lock(self, byte: int, *, free: bool = False) -> bool:
-        """Lock or free a byte; return False if another run holds it."""
+        """Lock or release a byte. Return False if another run holds it."""
         if self._file is None:
             return True
         try:
@@ -343,7 +343,7 @@ class Claims:
 
 
 class _Held:
-    """A claim that is being held.
+    """A claim while it is held.
 
     It is a class, because a generator-based context manager costs more than the lock itself.
     """

@@ -1,8 +1,8 @@
-"""Detects a system that does not answer at all. If its first questions all failed alike, for good, it is asked no more.
+"""Detects a system that never answers: if its first questions all fail permanently and alike, it is given up.
 
 Examples are a wrong key in the request, a reply looked for in the wrong place, a function that stumbles over every
-input, or a limit of tokens that no answer keeps to: each question would be paid for and none answered. Failures that
-may pass are the circuit's, and do not count here.
+input, or a token limit that every answer exceeds: each question would be paid for and none answered. Temporary failures
+are handled by the circuit and do not count here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FIRST = 8
 
 
 def why_withheld(response: Response) -> str:
-    """Return why a received answer is unusable; empty for one that ended by itself."""
+    """Return why a received answer is unusable; empty if it ended normally."""
     if response.finish is Finish.UNKNOWN:
         word = visible(response.ended[:60])
         return f"the answer ended for an unknown reason, {word!r}; if that is a whole answer, set ends = [{word!r}]"
@@ -39,7 +39,7 @@ NOT_ASKED = "not asked: "
 """Beginning of the reason for a question that was not asked because all earlier ones had failed."""
 
 _QUOTED = re.compile(r"['\"`{\[(<]")
-"""The beginning of a quotation in a message: the quotation may be the question."""
+"""The beginning of a quotation in a message, which may be the question."""
 
 
 class Trial:
@@ -56,7 +56,7 @@ class Trial:
     async def question(self) -> AsyncIterator[None]:
         """Hold a place while a question is asked.
 
-        After a failure, only as many questions are admitted as are needed for a decision, until one is answered.
+        After a failure, until one question is answered, only as many are admitted as are needed for a decision.
 
         Raises:
             SystemFailure: the system was given up.
@@ -80,7 +80,7 @@ class Trial:
         return not self._passed and self._failures > 0 and self._failures + self._under_way >= FIRST
 
     def answered(self, responses: Sequence[Response]) -> bool:
-        """Record answers, also from the store, if one is whole; return whether one is."""
+        """Record answers, including stored ones, and return whether any of them is complete."""
         whole = any(response.finish in _MAY_BE_WHOLE for response in responses)
         if whole and not self._passed:
             self._passed = True
@@ -88,12 +88,12 @@ class Trial:
         return whole
 
     def ended(self, responses: Sequence[Response]) -> None:
-        """Record the answers to a question that was asked. If none is whole, they are a failure like others."""
+        """Record the answers to a question. If none is complete, they count as a failure."""
         if not self.answered(responses):
             self.failed(why_withheld(responses[0]))
 
     def failed(self, reason: str) -> None:
-        """Record a question that failed for good."""
+        """Record a question that failed permanently."""
         if self._passed:
             return
         self._failures = self._failures + 1 if gist(reason) == gist(self._reason) else 1

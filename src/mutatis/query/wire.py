@@ -1,4 +1,4 @@
-"""Tries one question until it is answered or hopeless, and turns everything that goes wrong into one named failure."""
+"""Tries one question until it is answered or hopeless, and turns every error into one named failure."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mutatis.secrets import cleaned, without_values
 from mutatis.text.visible import named, visible
 
 DENIALS = 3
-"""Number of refusals of access in a row after which a system that has answered is not asked any more.
+"""Number of consecutive access refusals after which a system that has answered before is given up.
 
 A system that has never answered is given up after the first refusal.
 """
@@ -39,11 +39,11 @@ class Limits:
     """Limits on asking a system.
 
     Attributes:
-        concurrency: questions on the wire at a time.
+        concurrency: maximum number of questions on the wire at a time.
         rate: questions per second, None for no limit.
-        retries: further tries after a passing failure.
-        timeout: seconds one try may take; systems that answer in batches have none.
-        longest_wait: seconds to wait at most before a try, also if the system asks for more.
+        retries: further attempts after a temporary failure.
+        timeout: maximum seconds per attempt; systems that answer in batches have none.
+        longest_wait: maximum seconds to wait before an attempt, even if the system asks for more.
         max_wait: seconds to wait for a system that has answered before and stopped answering.
     """
 
@@ -70,13 +70,13 @@ class Wire:
     """Asks one system until it answers.
 
     Attributes:
-        pay: counts questions that are about to be sent, and takes back (a negative number) the ones that were not.
-        again: called at every further try.
-        limited: whether a try ends here when its time is up. It does not if questions are answered together, because
-            the time of one is then meaningless, or if the system ends it itself.
-        many: questions that are asked at a time.
+        pay: counts questions that are about to be sent, and takes back (a negative number) those that were not.
+        again: called at every further attempt.
+        limited: whether an attempt ends here when its time is up. It does not if questions are answered together,
+            because the time of one is then meaningless, or if the system ends it itself.
+        many: number of questions asked at a time.
         closing: whether nothing is tried again.
-        trouble: called with each failure that may pass, and with an empty text at the answer after it.
+        trouble: called with each temporary failure, and with an empty text at the answer after it.
     """
 
     name: str
@@ -146,7 +146,7 @@ class Wire:
             self.again()
 
     async def _rest(self, failure: Retryable, tries: _Tries) -> None:
-        """Wait before the next try, or raise the failure if no try is left."""
+        """Wait before the next attempt, or raise the failure if there is none."""
         free = self.circuit.answered and failure.kind in ("away", "refused")
         wait = tries.next(failure, free=free)
         if wait is None or self.closing:
@@ -195,15 +195,15 @@ class Wire:
                 self.pay(sent.turns - len(conversations))
 
     def _without_keys(self, responses: list[Response]) -> list[Response]:
-        """Return answers without the values from the environment that they repeat, and count such answers."""
+        """Remove values from the environment that answers repeat, and count such answers."""
         shown = [keyless(response) for response in responses]
         self.masked += sum(after is not before for before, after in zip(responses, shown, strict=True))
         return shown
 
     def _odd(self, error: BaseException, task: asyncio.Task[Any] | None) -> NoReturn:
-        """Raise an exception of the system as a failure of this one question, but not our own cancellation or end.
+        """Raise an exception of the system as a failure of this one question, except for our own cancellation or end.
 
-        A cancellation without a request is the system's own: user code can raise it like any other exception.
+        An unrequested cancellation is the system's own: user code can raise it like any other exception.
         """
         if ends_us(error, task):
             raise error
@@ -221,7 +221,7 @@ class _Tries:
     waited: float = 0.0
 
     def next(self, failure: Retryable, *, free: bool) -> float | None:
-        """Return the seconds before the next try; None if no try is left."""
+        """Return the seconds before the next attempt, or None if there is none."""
         number = self.faults + self.busy + self.free
         if free and self.waited < self.limits.max_wait:  # others are answered: it may be this question after all
             self.free += 1
@@ -236,7 +236,7 @@ class _Tries:
 
 
 def checked(responses: Sequence[Response], number: int) -> list[Response]:
-    """Return the answers if they fit `Response`; raise SystemFailure if a system made up its own form.
+    """Return the answers if they fit `Response`. Raise SystemFailure if a system uses its own form.
 
     >>> checked([Response(text=None)], 1)
     Traceback (most recent call last):
@@ -260,7 +260,7 @@ def checked(responses: Sequence[Response], number: int) -> list[Response]:
 
 
 def keyless(response: Response) -> Response:
-    """Return an answer without the values that came from the environment; itself if it repeats none."""
+    """Remove values that came from the environment from an answer; without any, return the answer itself."""
     parts = {"text": response.text, "refusal": response.refusal, "ended": response.ended, "data": response.data}
     shown: dict[str, Any] = {name: without_values(part) for name, part in parts.items()}
     calls = [call.to_record() for call in response.calls]
@@ -271,7 +271,7 @@ def keyless(response: Response) -> Response:
 
 
 def _check_parts(response: Response) -> None:
-    """Raise SystemFailure if the parts beside the text cannot be written as JSON."""
+    """Raise SystemFailure if the parts other than the text cannot be written as JSON."""
     if not response.calls and response.data is None and not response.refusal:
         return
     if not isinstance(response.refusal, str):

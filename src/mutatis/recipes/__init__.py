@@ -1,4 +1,4 @@
-"""Recipes for published methods: which relations they use, which judge, and which numbers they report."""
+"""Recipes for published methods: the relations they use, their judge, and the numbers they report."""
 
 from mutatis.recipes import content_quality, llmorph, mortar
 from mutatis.recipes.recipe import RECIPES, Recipe

@@ -1,8 +1,8 @@
-"""Validating classifiers with relation families (Chan and Keung 2024), with the 17 published relations.
+"""Validates classifiers with relation families (Chan and Keung 2024), using the 17 published relations.
 
-The module also has the paper's numbers. The paper lower-cases its texts before training and testing; `[data] lower =
-true` does so for the format `stackoverflow`. The paper's re-labelling rate counts all items; the report also gives the
-rate over the changed items.
+The module also computes the paper's numbers. The paper lower-cases its texts before training and testing, as does
+`[data] lower = true` for the format `stackoverflow`. The paper's re-labelling rate counts all items; the report also
+gives the rate over the changed items.
 """
 
 from mutatis.recipes.families_metrics import FamilyMetrics

@@ -1,6 +1,6 @@
-"""Counts families while the run goes on: outcomes per value of a swept parameter and system, with accuracy by labels.
+"""Counts families during a run: outcomes per value of a swept parameter and system, and accuracy against labels.
 
-Works on follow-ups of one step and the value of its parameter. Independent of the search that proposed them.
+It uses follow-ups of one step and the value of its parameter.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mutatis.core.verdict import Verdict
 from mutatis.relations.content_quality import Family
 
 Item: TypeAlias = tuple[str, int, tuple[str, ...], int]
-"""An item, given by source id, turn, variant and draw."""
+"""An item, identified by source id, turn, variant and draw."""
 
 _ORDER = {Outcome.VIOLATED: 3, Outcome.SATISFIED: 2, Outcome.INVALID: 1, Outcome.ERROR: 0}
 
@@ -47,7 +47,7 @@ class _Sources:
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Key:
-    """One family of the report: the sweep, the task, and the expectation of the answers."""
+    """One family of the report: the sweep, the task, and the expected answers."""
 
     family: str
     task: str
@@ -62,7 +62,7 @@ class FamilyMetrics:
 
     Args:
         families: the families swept.
-        tag: count only relations with this tag (a run may hold others that use the same transformations).
+        tag: count only relations with this tag (a run may have others that use the same transformations).
     """
 
     name = "families"
@@ -201,19 +201,19 @@ def _aligned(
 
 
 def label_of(observation: Observation) -> str | None:
-    """Return the label of the answer; None for other kinds of answers, and without an answer."""
+    """Return the label of an answer; None for other kinds of answers, and without an answer."""
     value = None if observation.response is None else observation.response.value
     return None if value is None or TASKS[observation.case.task].kind != "label" else str(value)
 
 
 def choices_of(family: Family) -> tuple[str, ...]:
-    """Return the choices of a family's parameter in order, or nothing if the parameter is a number."""
+    """Return the choices of a family's parameter in order, or nothing for a number."""
     declared = next(p for p in TRANSFORMATIONS[family.transformation].parameters if p.name == family.parameter)
     return ("false", "true") if declared.type is bool else declared.choices
 
 
 def value_number(family: Family, value: object) -> float:
-    """Return a value of the parameter as a number; a choice is given by its position.
+    """Return a value of the parameter as a number. A choice is given by its position.
 
     >>> from mutatis.relations.content_quality import FAMILIES
     >>> value_number(FAMILIES[0], 3)

@@ -1,7 +1,6 @@
-"""Measures which biases sway a grader that should not: how many verdicts each bias decides, with intervals.
+"""Measures which biases wrongly influence a grader: how many verdicts each bias decides, with intervals.
 
-Counts verdicts of the relations for graders. The declaration of a relation names the bias it shows. Independent of the
-making of follow-ups.
+It counts verdicts of the relations for graders, each of which declares the bias it tests.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ class GradingMetrics:
     """Collects `metrics.grading`: per system and bias, the verdicts judged and decided by it, share and interval.
 
     `largest` is the bias that explains most, `decides` the verdicts that it explains. A bias that the run looked for,
-    but that no verdict could judge, has 0 verdicts and no share. `position` also contains the place that a grader keeps
-    to. `preferences` contains how many of its verdicts on pairs go to the answer shown first, and to the longer one (in
-    words), and which of two equal answers it takes if it chooses one.
+    but that no verdict could judge, has 0 verdicts and no share. `position` also contains the position that a grader
+    favours. `preferences` contains how many of its verdicts on pairs go to the answer shown first, and to the longer
+    one (in words), and which of two equal answers it chooses if it does not call a tie.
     """
 
     name = "grading"
@@ -110,7 +109,7 @@ class GradingMetrics:
 def _largest(biases: Mapping[str, dict[str, Any]], added: dict[str, Any] | None) -> tuple[str | None, Any]:
     """Return the bias that explains most, and its counts; `added` holds the counts of all added text.
 
-    If every kind of added text decides verdicts, padding among them, length is the cause of all of these.
+    If every kind of added text decides verdicts, including padding, length is the cause of all of them.
     """
     kinds = [biases[name] for name in ADDING_TEXT & biases.keys() if biases[name]["judged"]]
     swayed = {name: bias for name, bias in biases.items() if bias["decided"]}

@@ -1,7 +1,6 @@
-"""Testing by relations beside testing by labels, on the same sources (LLMorph, section IV): accuracy and overlap.
+"""Compares testing by relations with testing by labels on the same sources (LLMorph, section IV): accuracy, overlap.
 
-Counts verdicts. The relation `label-based` decides which source answers are wrong by their label. Independent of the
-making of follow-ups.
+The relation `label-based` decides which source answers are wrong according to their label.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ PUBLISHED, OURS = "published", "ours"
 _DECIDED = (Outcome.SATISFIED, Outcome.VIOLATED)
 
 _Source: TypeAlias = tuple[str, str, str]
-"""A source, given by system, task and id."""
+"""A source, identified by system, task and id."""
 
 
 @dataclass(slots=True)
 class _Turn:
-    """The results so far for one turn of a source that is still open."""
+    """The results so far for one turn of an open source."""
 
     wrong: bool | None = None
     violated: Counter[str] = field(default_factory=Counter)
@@ -33,7 +32,7 @@ class _Turn:
 
 @dataclass(slots=True)
 class _Relation:
-    """One relation's verdicts, and how many have a source answer that is right or wrong by its label."""
+    """One relation's verdicts, and how many of them have a source answer that is right or wrong by its label."""
 
     judged: int = 0
     violated: int = 0
@@ -58,10 +57,10 @@ def is_published(verdict: Verdict) -> bool:
 
 
 class LabelMetrics:
-    """Collects `metrics.llmorph`: accuracy by labels, and sources accused by labels and relations (published, ours).
+    """Collects `metrics.llmorph`: accuracy, and sources accused by labels and by relations (published, ours).
 
-    A source (one turn of it) is accused by the relations if one of its follow-ups violates one, by the labels if the
-    system's answer to it is not the annotated one. The overlap counts sources that both could judge.
+    A source (one turn of it) is accused by the relations if one of its follow-ups violates one, and by the labels if
+    the system's answer to it is not the annotated one. The overlap counts sources that both could judge.
     """
 
     name = "llmorph"
@@ -72,7 +71,7 @@ class LabelMetrics:
         self._rows: dict[tuple[str, str], _LabelRow] = defaultdict(_LabelRow)
 
     def __call__(self, event: Event) -> None:
-        """Count a verdict, or add up the results of a source that is finished."""
+        """Count a verdict, or add up the results of a finished source."""
         if isinstance(event, Verdict) and event.repeat == 0 and event.outcome in _DECIDED:
             self._count(event)
         elif isinstance(event, SourceClosed):

@@ -1,7 +1,7 @@
-"""Counts for MORTAR's metrics, taken while a run goes on: follow-up turns and verdicts.
+"""Counts for MORTAR's metrics, collected during a run: follow-up turns and verdicts.
 
 The two sides are counted separately, turns from the annotations of follow-ups and detections from verdicts, so that the
-accounting identities between them mean something.
+accounting identities between them are meaningful.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mutatis.relations.mortar import ALTERED, EQUIVALENT, PERTURBATIONS
 UNDECIDED, LEFT_OUT, CHANGED = "undecided", "left-out", "changed"
 
 UNREAD = not_annotated(ContextCheck.name)
-"""The precondition that a dialogue breaks if no knowledge could be extracted from it."""
+"""The precondition that fails if no knowledge could be extracted from a dialogue."""
 
 
 def tag_v2(annotations: Mapping[str, Any]) -> str:
@@ -41,20 +41,20 @@ def tag_v1(annotations: Mapping[str, Any]) -> str:
 
 
 def tag_changed(annotations: Mapping[str, Any]) -> str:
-    """Return the tag of a follow-up turn whose question was perturbed by METAL, or restored afterwards."""
+    """Return the tag of a follow-up turn whose question METAL perturbed, or which was restored afterwards."""
     return CHANGED if annotations.get("changed") else LEFT_OUT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Method:
-    """A testing method as its metrics see it.
+    """A testing method as seen by its metrics.
 
     Attributes:
         relations: relation -> its short name (`mr1`, ...).
         tag: derives the tag of a follow-up turn from its annotations.
         judged: pair relation (short name) -> tags of the turns that it judges.
-        groups: question relation (short name) -> whether so many equivalent and altered versions make a group.
-        scored: pair relations that compare with the reference and expect the same: mean scores are theirs.
+        groups: question relation (short name) -> whether this many equivalent and altered versions form a group.
+        scored: pair relations that compare with the reference and expect the same; mean scores are taken from these.
     """
 
     name: str
@@ -104,7 +104,7 @@ def metal(*names: str) -> Method:
 
 @dataclass(slots=True)
 class Turns:
-    """Counts from the annotations of the follow-ups. Counters are per perturbation, `tags` per perturbation and tag."""
+    """Counts from the annotations of the follow-ups, per perturbation; `tags` is per perturbation and tag."""
 
     total: Counter[str] = field(default_factory=Counter)
     unanswerable: Counter[str] = field(default_factory=Counter)
@@ -117,7 +117,7 @@ class Turns:
     relations: set[str] = field(default_factory=set)
 
     def count(self, method: Method, active: frozenset[str], event: FollowUpMade) -> None:
-        """Count one follow-up judged by the `active` relations, which are given by their short names."""
+        """Count one follow-up judged by the `active` relations, given by their short names."""
         name = perturbation_of(event.case.derivation)
         judged = frozenset().union(*(method.judged.get(key, frozenset()) for key in active))
         self.relations |= active
@@ -153,7 +153,7 @@ class Turns:
 
 @dataclass(slots=True)
 class Scores:
-    """Scores of the answers that are compared with the reference, and the scores among these that are bugs."""
+    """Scores of the answers that are compared with the reference, and which of them are bugs."""
 
     decided: list[float] = field(default_factory=list)
     bugs: list[float] = field(default_factory=list)
@@ -238,7 +238,7 @@ def _bug(key: str, group: Group, verdict: Verdict) -> Bug:
 
 
 def perturbation_of(derivation: Any) -> str:
-    """Return the name that the papers give to the perturbation that made a follow-up."""
+    """Return the papers' name for the perturbation that made a follow-up."""
     names = [step.transformation for step in derivation.steps]
     return next((PERTURBATIONS.get(name, name) for name in names), "")
 

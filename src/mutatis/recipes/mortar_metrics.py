@@ -1,4 +1,4 @@
-"""MORTAR's metrics of a run for each system and method, and a comparison of methods on the same dialogues.
+"""MORTAR's metrics of a run per system and method, and a comparison of methods on the same dialogues.
 
 The accounting identities are checked whenever the metrics are computed. A violated identity is an internal error.
 """
@@ -147,7 +147,7 @@ class DialogueMetrics:
 
 
 def _overlap(questions: Mapping[str, Set[Question]]) -> dict[str, int]:
-    """Return the number of questions that only one method finds, for each method, and the number that all find."""
+    """Return the number of questions that only one method finds, per method, and the number that all find."""
     alone = {
         name: len(
             questions_of - set[Question]().union(*(others for other, others in questions.items() if other != name))

@@ -1,4 +1,4 @@
-"""A recipe: the choices that make a run a published method."""
+"""A recipe: the choices that turn a run into a published method."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ def _no_collectors() -> Sequence[Collector]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """A published method: the relations that it uses, settings that it changes, and numbers that it reports.
+    """A published method: the relations that it uses, the settings that it changes, and the numbers that it reports.
 
     Attributes:
         relations: selectors by name, tag or id, as in the configuration.
         settings: configuration defaults that the method changes (the user's own settings take precedence).
         holds: output relations that the method uses, by the names of the output relations that they replace.
-        collectors: makes the listeners that compute the method's own metrics.
-        embeddings: the sentence-transformers model that the method judges by, if no package ships it. Its folder then
-            has to be named.
+        collectors: creates the listeners that compute the method's own metrics.
+        embeddings: the sentence-transformers model with which the method judges, if no package ships it. Its folder
+            must then be given.
     """
 
     name: str

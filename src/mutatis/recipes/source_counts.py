@@ -1,7 +1,7 @@
-"""Counts of verdicts per source, kept until the source is closed.
+"""Counts verdicts per source until the source is closed.
 
-Then they are reduced to how often each pair of counts came. Shared by metrics of a report: nothing is held that grows
-with the run, and follow-ups of one source do not count as independent trials. Independent of the quantity counted.
+Then the counts are reduced to how often each pair of them occurred. Several metrics share this: memory does not grow
+with the run, and follow-ups of one source do not count as independent trials.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class SourceCounts(Generic[K]):
         self._closed: dict[K, Counter[tuple[int, int]]] = defaultdict(Counter)
 
     def add(self, source: str, key: K, *, counts: bool, judged: bool = True) -> None:
-        """Count a verdict; one that was not judged registers the key, but adds nothing."""
+        """Count a verdict. One that was not judged registers the key, but adds nothing."""
         pair = self._open[source][key]
         pair[0] += counts and judged
         pair[1] += judged
@@ -36,7 +36,7 @@ class SourceCounts(Generic[K]):
     def rates(self, part: str) -> dict[K, dict[str, Any]]:
         """Return, for each key, how many verdicts were judged and how many were of the kind, as JSON data.
 
-        The number of the kind is called `part`.
+        The latter number is called `part`.
 
         >>> counts = SourceCounts[str]()
         >>> counts.add("one", "noise", counts=True), counts.rates("decided")["noise"]["decided"]
@@ -52,7 +52,7 @@ class SourceCounts(Generic[K]):
 
 
 def share_of(part: int, whole: int) -> dict[str, Any]:
-    """Return a share with its interval as JSON data; both None if `whole` is 0.
+    """Return a share with its interval as JSON data; both are None if `whole` is 0.
 
     >>> share_of(1, 2)["share"], share_of(0, 0)
     (0.5, {'share': None, 'interval': None})

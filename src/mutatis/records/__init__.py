@@ -1,4 +1,4 @@
-"""Typed records of a run: the report and its files. Independent of the engine and the page."""
+"""Typed records of a run: the report and its files."""
 
 from mutatis.records.asked import CaseRecord, ResponseRecord
 from mutatis.records.files import read_report, read_verdicts, write_report

@@ -10,7 +10,7 @@ from mutatis.records.record import ITEMS, TABLE, ReportRecord, Text
 
 
 class CallRecord(ReportRecord):
-    """A call of a tool: its arguments, or the text if it is not a JSON object, and its result."""
+    """A tool call: its arguments, or the text if it is not a JSON object, and its result."""
 
     name: Text
     arguments: dict[Text, Any] = TABLE
@@ -30,10 +30,10 @@ class TurnRecord(ReportRecord):
 
 
 class CaseRecord(ReportRecord):
-    """A source case, or a follow-up's, up to the judged turn, with its language if it is not English.
+    """A source or follow-up case up to the judged turn, with its language if it is not English.
 
-    `key` names the source's content in every run, wherever it stands in the data; `parallel` names the question in
-    whatever language it is asked, if the data does.
+    `key` identifies the source's content across runs, wherever it is in the data; `parallel` identifies the question
+    across languages, if the data name it.
     """
 
     id: Text
@@ -55,7 +55,7 @@ class StepRecord(ReportRecord):
 
 
 class DerivationRecord(ReportRecord):
-    """The derivation of a follow-up from its source."""
+    """How a follow-up was derived from its source."""
 
     source: Text
     steps: list[StepRecord]
@@ -65,7 +65,7 @@ class DerivationRecord(ReportRecord):
 
 
 class ResponseRecord(ReportRecord):
-    """An answer: its text, the value that the task's parser read, and why it ended if not by itself.
+    """An answer: its text, the value that the task's parser read, and why it ended, unless normally.
 
     `calls`, `data` and `refusal` are the other parts of an answer, if any.
     """

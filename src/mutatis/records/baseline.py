@@ -1,7 +1,7 @@
-"""Known findings: those of a run in a small file that people keep beside their code and review.
+"""Known findings: those of a run in a small file that people keep next to their code and review.
 
-One finding per line, sorted, without any text of data or models, so that a diff of two versions shows the changes.
-Questions are stored as hashes, which identify a finding wherever its record stands in the data.
+It has one finding per line, sorted, without any text from data or models, so that a diff of two versions shows what
+changed. Questions are stored as hashes, which identify a finding wherever its record is in the data.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from mutatis.records.runs import find_run
 FORMAT: Literal["mutatis/baseline"] = "mutatis/baseline"
 
 HOW = "mutatis report latest --format baseline -o FILE"
-"""How a baseline is written."""
+"""The command that writes a baseline."""
 
 
 class KnownFinding(ReportRecord):
-    """The fields that make a finding the same in two runs. `id` is their short hash, `text` the hash of the source.
+    """The fields by which a finding is recognised in two runs. `id` is their short hash, `text` the hash of the source.
 
     `text` is empty in a baseline of an earlier version.
     """
@@ -57,7 +57,7 @@ class KnownReplies(ReportRecord):
 
 
 class Baseline(ReportRecord):
-    """A run's systems and findings, the questions that had a reply of their own, and all messages.
+    """A run's systems and findings, the questions that had their own reply, and all messages.
 
     A baseline from an earlier version has no replies, or no messages.
     """
@@ -90,7 +90,7 @@ class Baseline(ReportRecord):
 
 
 def known(finding: FindingRecord | Mapping[str, Any]) -> KnownFinding:
-    """Return a baseline's entry for a finding (or for its record as JSON data)."""
+    """Return a baseline's entry for a finding, or for its record as JSON data."""
     source = finding["source"]
     return KnownFinding(
         id=finding["id"],
@@ -138,7 +138,7 @@ def known_replies(record: RepliesRecord) -> KnownReplies:
 
 
 def write_baseline(baseline: Baseline, path: Path) -> Path:
-    """Write a baseline to `path`, one finding per line; return the path."""
+    """Write a baseline to `path`, one finding per line, and return the path."""
     ordered = sorted(
         baseline.findings,
         key=lambda finding: (finding.system, finding.task, finding.relation, finding.source, finding.turn, finding.id),
@@ -156,7 +156,7 @@ def _lines(records: Sequence[ReportRecord]) -> str:
 
 
 def read_baseline(run: str, folder: Path = Path()) -> Baseline:
-    """Read a baseline, which is a file of this format (relative to `folder`) or a RUN as the commands accept it.
+    """Read a baseline: a file in this format (relative to `folder`), or a RUN as the commands accept it.
 
     Raises:
         UsageError: neither exists, or the file cannot be read.

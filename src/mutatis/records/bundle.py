@@ -1,8 +1,7 @@
-"""The result of a run as a single file to share: a zip archive of its report, verdicts and page.
+"""Packs a run into a single file to share: a zip archive of its report, verdicts and page.
 
-The archive does not contain the store of answers. Whoever receives it can name it wherever a run is expected. An
-archive may come from a stranger, so only members with the names below are unpacked, each up to a limit, and nothing in
-the archive is run.
+The store of answers is not included. The recipient can use the archive wherever a run is expected. Since it may come
+from a stranger, only members with the names below are unpacked, each up to a limit, and nothing in it is executed.
 """
 
 from __future__ import annotations
@@ -33,14 +32,14 @@ MEMBERS = (
     LABELS_FILE,
     PAGE_FILE,
 )
-"""Members of an archive, as far as the run has them."""
+"""Members of an archive, where the run has them."""
 
 LARGEST = 2 * 1024**3
 """Maximum total number of bytes unpacked from all members."""
 
 _PIECE = 1024 * 1024
 _NAME = 60
-"""Most characters of an archive's name in the name of its folder. A file system takes 255 bytes."""
+"""Maximum number of characters of an archive's name used for its folder. A file system allows 255 bytes."""
 
 
 def is_bundle(path: Path) -> bool:
@@ -50,7 +49,10 @@ def is_bundle(path: Path) -> bool:
 
 
 def write_bundle(folders: Sequence[Path], path: Path) -> Path:
-    """Write the folders' files of a run into an archive, the first of two files of a name, and return the path."""
+    """Write the files of a run's folders into an archive and return the path.
+
+    Of two files with a name, the first counts.
+    """
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
@@ -74,7 +76,7 @@ def _pack(folders: Sequence[Path], stream: IO[bytes]) -> None:
 
 
 def unpacked(path: Path, home: Path) -> Path:
-    """Unpack an archive into a folder of its own in `home`, once, and return the folder. Labels given there stay.
+    """Unpack an archive into its own folder in `home`, once, and return the folder. Labels added there are kept.
 
     Raises:
         UsageError: the archive is not a run, is damaged, or its members together are larger than any run of ours.
@@ -102,7 +104,7 @@ def unpacked(path: Path, home: Path) -> Path:
 
 
 def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path, left: int) -> int:
-    """Unpack a member and return how many of the bytes allowed for all members are left."""
+    """Unpack a member, and return how many of the bytes allowed for all members are left."""
     handle, temporary = tempfile.mkstemp(dir=target.parent, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as stream:
@@ -119,7 +121,7 @@ def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path, left:
 
 
 def _pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
-    """Yield the bytes of a member. Raise BadZipFile if they cannot be read, so that an OSError is one of writing."""
+    """Yield the bytes of a member. Raise BadZipFile if they cannot be read, so that an OSError means a failed write."""
     if archive.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise zipfile.BadZipFile(f"{name} is packed in another way than `mutatis report` packs")
     try:

@@ -1,6 +1,6 @@
-"""`dictionary.json` of a run: facts learnt about each system, to be read, corrected and passed to a next run.
+"""`dictionary.json` of a run: facts learnt about each system, to be read, corrected and passed to a later run.
 
-Entries that people write need no evidence (`seen`). They are trusted. An entry with `wrong` is never used.
+Entries written by people need no evidence (`seen`) and are trusted. An entry marked `wrong` is never used.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class EntryRecord(_Record):
 
 
 class NameRecord(EntryRecord):
-    """A name; `also` holds other names of the same thing."""
+    """A name; `also` holds other names for the same thing."""
 
     also: list[Text] = []
 
@@ -47,7 +47,7 @@ def _as_entry(value: Any) -> Any:
 
 
 Written = pydantic.BeforeValidator(_as_entry)
-"""Validator that lets people write an entry as just its text."""
+"""A validator that lets people write an entry as plain text."""
 
 
 class KindRecord(_Record):
@@ -65,7 +65,7 @@ class ValueRecord(EntryRecord):
 
 
 class LimitRecord(EntryRecord):
-    """A limit ("from 65 years"). Any part of it that is not given is read from its text."""
+    """A limit ("from 65 years"). Missing parts are read from its text."""
 
     value: Text = ""
     measure: Text = ""
@@ -76,7 +76,7 @@ class LimitRecord(EntryRecord):
 
 
 class DirectionRecord(EntryRecord):
-    """A direction of prices ("the heavier, the dearer"). Any part of it that is not given is read from its text."""
+    """A price trend ("the heavier, the dearer"). Missing parts are read from its text."""
 
     measure: Text = ""
     goes: Literal["up", "down"] = "up"
@@ -84,7 +84,7 @@ class DirectionRecord(EntryRecord):
 
 
 class EntriesRecord(_Record):
-    """The entries on one system."""
+    """The entries about one system."""
 
     names: list[KindRecord] = []
     values: list[Annotated[ValueRecord, Written]] = []
@@ -93,7 +93,7 @@ class EntriesRecord(_Record):
 
 
 class DictionaryRecord(EntriesRecord):
-    """The whole file: entries for every system, and entries for each."""
+    """The whole file: entries for every system, and entries for individual ones."""
 
     format: Literal["mutatis/dictionary"] = FORMAT
     version: Literal[1] = 1
@@ -101,7 +101,7 @@ class DictionaryRecord(EntriesRecord):
 
 
 def write_dictionary(dictionaries: Mapping[str, Dictionary], path: Path) -> Path:
-    """Write the dictionaries of a run's systems, one entry per line; return the path."""
+    """Write the dictionaries of a run's systems, one entry per line, and return the path."""
     systems = {label: _lines(entries) for label, entries in sorted(dictionaries.items())}
     body = ",\n".join(f"{dump(label)}: {{\n{text}\n}}" for label, text in systems.items())
     return write_text(path, f'{{"format": "{FORMAT}", "version": 1, "systems": {{\n{body}\n}}}}\n')
@@ -160,7 +160,7 @@ def _direction(direction: Direction) -> dict[str, Any]:
 
 
 def read_dictionary(path: Path) -> DictionaryRecord:
-    """Read a dictionary. Raise UsageError with the fault of the file."""
+    """Read a dictionary. A UsageError describes any fault of the file."""
     data = read_json_file(path, EXPECTED)
     if not isinstance(data, dict) or data.get("format", FORMAT) != FORMAT:
         raise UsageError(f"{path} is no dictionary; expected {EXPECTED}")
@@ -171,12 +171,12 @@ def read_dictionary(path: Path) -> DictionaryRecord:
 
 
 def seen_in(entry: EntryRecord) -> tuple[str, ...]:
-    """Return the evidence recorded for an entry, or else the mark of an entry that the user wrote."""
+    """Return the evidence recorded for an entry, or the mark of an entry written by the user."""
     return tuple(entry.seen) or (USER,)
 
 
 def entries_of(record: EntriesRecord) -> Dictionary:
-    """Return the entries that need nothing added, except those marked as wrong."""
+    """Return the entries that are complete as written, except those marked as wrong."""
     kinds = [
         NameKind(
             kind=kind.kind,

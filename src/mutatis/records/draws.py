@@ -1,4 +1,4 @@
-"""Clusters of the answers to a source asked several times: lines of `draws.jsonl`, and means in the report."""
+"""Clusters of the answers to a source asked several times: the lines of `draws.jsonl`, and means for the report."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class MeansRecord(ReportRecord):
 class DrawsRecord(ReportRecord):
     """The answers to one turn of a source, asked several times: a line of `draws.jsonl`.
 
-    `clusters` holds a text of each and the number of equal answers, the largest first. `left_out` counts failures and
-    answers that the judge cannot decide. `entropy` is the entropy of the clusters, in nats. `pass_k` holds for each k
-    from 1 on the probability that k draws all lie in the largest cluster.
+    `clusters` gives a text and the number of equal answers for each, largest first. `left_out` counts failures and
+    answers that the judge cannot decide. `entropy` is that of the clusters, in nats. `pass_k` holds, for each k from 1,
+    the probability that k draws are all in the largest cluster.
     """
 
     system: Text

@@ -1,4 +1,4 @@
-"""`report.json` and `verdicts.jsonl` on disk, which are written completely or not at all and checked when read."""
+"""Reads and writes `report.json` and `verdicts.jsonl`, which are written atomically and checked when read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DRAWS_FILE = "draws.jsonl"
 def make_report(record: Mapping[str, Any], findings: Findings | None = None) -> Report:
     """Return a finished run's numbers as a report. Values that JSON cannot hold become null first.
 
-    `findings` are all findings if `record` holds only the first.
+    `findings` are all findings if `record` only holds the first.
     """
     rest = json_safe({name: value for name, value in record.items() if name != "findings"})
     first = [json_safe(finding) if isinstance(finding, Mapping) else finding for finding in record["findings"]]
@@ -37,9 +37,9 @@ def make_report(record: Mapping[str, Any], findings: Findings | None = None) -> 
 
 
 def write_report(report: Report, path: Path) -> Path:
-    """Write a report to the file `path`, with format and version first; return the path.
+    """Write a report to the file `path`, with format and version first, and return the path.
 
-    If the report does not hold all findings itself, they are written beside it, unless they are there already.
+    If the report does not hold all findings itself, they are written next to it, unless they are there already.
     """
     every = report.all_findings
     if isinstance(every, Findings) and every.path != beside(path):
@@ -67,7 +67,7 @@ def _data(value: Any) -> Any:
 
 
 def read_report(path: Path) -> Report:
-    """Read a report from a file, or from the folder of `report.json`. UsageError names the fault."""
+    """Read a report from a file, or from the folder of `report.json`. A UsageError describes any fault."""
     file = path / REPORT_FILE if path.is_dir() else path
     checked = check_report(read_json_file(file, f"the {REPORT_FILE} of a run"), str(file))
     if checked.findings_file is not None and checked.findings_file.number > len(checked.findings):
@@ -76,7 +76,7 @@ def read_report(path: Path) -> Report:
 
 
 def read_json_file(file: Path, expected: str) -> Any:
-    """Return the data of a JSON file. UsageError names the fault and the `expected` content."""
+    """Read a JSON file. A UsageError describes any fault and the `expected` content."""
     try:
         return strict(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -90,7 +90,7 @@ def read_json_file(file: Path, expected: str) -> Any:
 
 
 def check_report(report: Any, where: str) -> Report:
-    """Return the typed report; raise UsageError if this version cannot read its format, version or a value."""
+    """Return the typed report. Raise UsageError if this version cannot read its format, version or a value."""
     if not isinstance(report, Mapping) or report.get("format") != FORMAT:
         stated = report.get("format") if isinstance(report, Mapping) else type(report).__name__
         raise UsageError(f"{where}: format is {stated!r}; expected {FORMAT!r}")
@@ -108,7 +108,7 @@ def check_report(report: Any, where: str) -> Report:
 def read_verdicts(path: Path) -> Iterator[VerdictRecord]:
     """Yield the verdicts in a file, or in the folder that holds `verdicts.jsonl`.
 
-    A UsageError names the line that cannot be read.
+    A UsageError names a line that cannot be read.
     """
     file = path / VERDICTS_FILE if path.is_dir() else path
     try:
@@ -122,7 +122,7 @@ def read_verdicts(path: Path) -> Iterator[VerdictRecord]:
 
 
 def read_draws(path: Path) -> Iterator[DrawsRecord]:
-    """Yield the lines of a run's `draws.jsonl`, or nothing if the run drew nothing. UsageError names a bad line."""
+    """Yield the lines of a run's `draws.jsonl`, or nothing if there were no draws. A UsageError names a bad line."""
     file = path / DRAWS_FILE
     if not file.is_file():
         return
@@ -141,7 +141,7 @@ def _record(kind: type[T], line: str, where: str) -> T:
 
 
 def write_text(path: Path, text: str | Iterable[str]) -> Path:
-    """Write `text`, whole or in pieces, beside `path` and rename it there, so that readers never see half a file."""
+    """Write `text`, whole or in pieces, next to `path` and rename it, so that readers never see half a file."""
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
@@ -159,7 +159,7 @@ def write_text(path: Path, text: str | Iterable[str]) -> Path:
 
 @contextmanager
 def writing_to(path: Path) -> Iterator[None]:
-    """Name the file in an OSError raised within, as the system does not name a file that is already open."""
+    """Add the file's name to an OSError raised inside: the system does not name a file that is already open."""
     try:
         yield
     except OSError as error:
@@ -170,7 +170,7 @@ def writing_to(path: Path) -> Iterator[None]:
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Turn an OSError raised within into a UsageError that names the file.
+    """Turn an OSError raised inside into a UsageError that names the file.
 
     >>> with writing(Path("x.csv")):
     ...     raise IsADirectoryError(21, "Is a directory")

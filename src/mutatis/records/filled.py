@@ -52,7 +52,7 @@ def _plain(text: str) -> str:
 
 
 def _delimiter(path: Path) -> str:
-    """Return the delimiter of the columns. In some countries, spreadsheets save CSV with semicolons."""
+    """Return the column delimiter. In some countries, spreadsheets save CSV with semicolons."""
     with path.open(encoding="utf-8-sig", newline="") as stream:
         head = stream.readline()
     return max(",;\t", key=head.count)

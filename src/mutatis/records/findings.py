@@ -1,4 +1,4 @@
-"""All findings of a run in `findings.jsonl`, one JSON object per line, which are read one at a time."""
+"""All findings of a run in `findings.jsonl`, one JSON object per line, read one at a time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mutatis.records.report import FindingRecord, FindingsFile
 
 FINDINGS_FILE = "findings.jsonl"
 SHOWN = 1000
-"""Findings that `report.json` holds itself."""
+"""Number of findings in `report.json` itself."""
 
 _HEAD = b'{"id": "'
 
@@ -26,12 +26,12 @@ Mark: TypeAlias = Callable[[FindingRecord], FindingRecord]
 
 
 class Findings(MadeWhenAsked[FindingRecord]):
-    """The findings of a run in the order they were found. Its length is stored, and an item is one seek.
+    """The findings of a run in the order they were found. The length is stored, and each item takes one seek.
 
     Args:
         lines: the file, or its content.
         file: the number of lines and bytes.
-        mark: the change to each finding when it is read.
+        mark: a change applied to each finding when it is read.
     """
 
     def __init__(self, lines: Path | bytes, file: FindingsFile, mark: Mark | None = None) -> None:
@@ -63,7 +63,7 @@ class Findings(MadeWhenAsked[FindingRecord]):
             return self._record(stream.readline(), number + 1)
 
     def ids(self) -> Iterator[str]:
-        """Yield the short hashes of the findings, parsing no more than needed. Looking one up is then one seek."""
+        """Yield the short hashes of the findings, parsing no more than needed. A lookup then takes one seek."""
         offsets = array("Q", [0])
         for number, line in enumerate(self.lines(), start=1):
             offsets.append(offsets[-1] + len(line))
@@ -74,7 +74,7 @@ class Findings(MadeWhenAsked[FindingRecord]):
         self._offsets = offsets
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the findings as they are written, each with its line end.
+        """Yield the findings as written, each with its line end.
 
         Raises:
             UsageError: the file is missing, or belongs to another run.
@@ -114,5 +114,5 @@ def ids_of(findings: Sequence[FindingRecord]) -> Iterator[str]:
 
 
 def beside(report: Path) -> Path:
-    """Return the path of the findings of a report file."""
+    """Return the path of the findings that belong to a report file."""
     return report.with_name(FINDINGS_FILE if report.name == "report.json" else f"{report.stem}-{FINDINGS_FILE}")

@@ -1,4 +1,4 @@
-"""The follow-ups that a run asked, as hashes, so that another run can tell which ones were never asked before."""
+"""The follow-ups that a run asked, as hashes, so that another run can recognise those never asked before."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from mutatis.records.jsontext import dump
 from mutatis.records.record import ReportRecord, Text
 
 MOST = 20_000
-"""Maximum number of messages kept for a system and task.
+"""Maximum number of messages kept per system and task.
 
-If there are more, none are kept, and every finding that a baseline lacks counts as new.
+Beyond that, none are kept, and every finding missing from a baseline counts as new.
 """
 
 

@@ -1,4 +1,4 @@
-"""Writes JSON text that any reader accepts, reads it strictly, and describes a faulty record in one line."""
+"""Writes JSON text that any parser accepts, parses it strictly, and describes a faulty record in one line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pydantic
 import pydantic_core
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
-"""An encoder shared by all records, because `json.dumps` with these options would create one for each record."""
+"""An encoder shared by all records, because `json.dumps` with these options would create one each time."""
 
 
 def first_error(error: pydantic.ValidationError) -> str:
@@ -27,7 +27,7 @@ def first_error(error: pydantic.ValidationError) -> str:
 
 
 def strict(text: str) -> Any:
-    """Return the data in a JSON text; raise ValueError even for NaN and infinities, which Python's reader accepts."""
+    """Parse a JSON text. Raise ValueError even for NaN and infinities, which Python's parser accepts."""
     try:
         return pydantic_core.from_json(text, allow_inf_nan=False)
     except ValueError:  # lone surrogates, too: Python's reader takes them, and its messages name line and column
@@ -39,7 +39,7 @@ def _refused(constant: str) -> None:
 
 
 def dump(value: Any) -> str:
-    """Return `value` as JSON that any reader accepts.
+    """Return `value` as JSON that any parser accepts.
 
     NaN and infinities become null, and lone surrogates become escapes.
     """
@@ -55,7 +55,7 @@ def dump(value: Any) -> str:
 
 
 def json_safe(value: Any) -> Any:
-    """Return data with everything replaced that JSON lacks: NaN and infinities by null, sets and tuples by lists."""
+    """Replace everything in data that JSON lacks: NaN and infinities become null, sets and tuples become lists."""
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -67,9 +67,10 @@ def json_safe(value: Any) -> Any:
 
 
 _PLAIN = frozenset({type(None), bool, int, str})
-"""Types that JSON has as they are. A report is millions of such values in dictionaries and lists, so they are
-recognised by their type alone. Derived types (numbers of an enumeration, named tuples, read-only mappings) are looked
-at closely.
+"""Types that JSON has natively.
+
+A report consists of millions of such values in dictionaries and lists, so they are recognised by type alone. Derived
+types (enumeration numbers, named tuples, read-only mappings) are examined further.
 """
 
 

@@ -1,6 +1,6 @@
-"""People's labels of findings, kept in a file beside the run: real bug, false alarm or unsure, with a comment.
+"""People's labels of findings, kept in a file next to the run: real bug, false alarm or unsure, with a comment.
 
-A finding keeps its short hash from run to run, so that a label applies to later runs, too.
+A finding keeps its short hash from run to run, so a label also applies to later runs.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ FORMAT = "mutatis/labels"
 
 Word = Literal["", "real", "false-alarm", "unsure"]
 WORDS: Mapping[str, str] = {"real": "real bug", "false-alarm": "false alarm", "unsure": "unsure"}
-"""Labels of a finding, and their wording."""
+"""The labels of a finding, and their wording."""
 
 
 class Label(ReportRecord):
-    """A person's label of one finding. "" is a comment alone."""
+    """A person's label of one finding. "" means only a comment."""
 
     label: Word = ""
     comment: Text = ""
@@ -43,7 +43,7 @@ _LABELS = pydantic.TypeAdapter(dict[str, Label])
 
 
 def read_labels(folder: Path) -> dict[str, Label]:
-    """Return the labels of a run by finding, empty if there are none.
+    """Return the labels of a run by finding.
 
     Raises:
         UsageError: the file is not a file of labels.
@@ -68,7 +68,7 @@ def read_labels(folder: Path) -> dict[str, Label]:
 
 
 def labelled(report: Report, labels: Mapping[str, Label]) -> Report:
-    """Return the report with people's labels of each finding."""
+    """Return the report with people's labels on each finding."""
 
     def said(finding: FindingRecord) -> FindingRecord:
         return finding.model_copy(update={"label": labels[finding.id].says}) if finding.id in labels else finding
@@ -79,7 +79,7 @@ def labelled(report: Report, labels: Mapping[str, Label]) -> Report:
 
 
 def write_label(folder: Path, finding: str, label: Label) -> dict[str, Label]:
-    """Store a label of a finding, or remove it if the label is empty. Return all labels of the run."""
+    """Store the label of a finding, or remove it if the label is empty. Return all labels of the run."""
     labels = {name: kept for name, kept in read_labels(folder).items() if name != finding}
     if label.label or label.comment:
         labels[finding] = label

@@ -12,18 +12,18 @@ from mutatis.records.report import FindingRecord
 from mutatis.records.runs import LATEST, known_runs
 
 SEARCHED = 20
-"""Latest runs searched for a finding that is missing from the named run."""
+"""Number of recent runs searched for a finding that is missing from the given run."""
 
 SHORTEST = 4
-"""Fewest characters of a finding's hash that set it apart from a word."""
+"""Minimum number of characters that distinguish a finding's hash from a word."""
 
 
 def find_finding(
     records: Sequence[FindingRecord], finding: str, open_pairs: Sequence[FindingRecord] = ()
 ) -> FindingRecord:
-    """Return the finding whose short hash is this or begins so, or else an open pair with such a hash.
+    """Return the finding whose short hash starts with this text, or else an open pair with such a hash.
 
-    The beginning must be unambiguous.
+    The text must be unambiguous.
     """
     findings = list(ids_of(records))
     beside = {pair.id: pair for pair in open_pairs if pair.id not in findings}
@@ -45,7 +45,7 @@ def find_finding(
 
 
 def run_with(finding: str) -> str:
-    """Return a name for the latest run with a finding whose hash begins this way, or "" if no recent run has one."""
+    """Return a name for the latest run with a finding whose hash starts with this text, or "" if there is none."""
     if len(finding) < SHORTEST:
         return ""
     for age, folder in enumerate(reversed(known_runs()[-SEARCHED:])):

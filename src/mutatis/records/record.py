@@ -1,7 +1,4 @@
-"""Base of all records of files: frozen, read as attributes or items, unknown keys kept, any text.
-
-Independent of the content of any file.
-"""
+"""Base class of file records: frozen, read as attributes or items, with unknown keys kept and any text allowed."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from pydantic_core import core_schema
 
 
 class _AnyText:
-    """Text without pydantic's check, which refuses the lone surrogates that answers and data may contain."""
+    """Text without pydantic's check, which rejects the lone surrogates that answers and data may contain."""
 
     @classmethod
     def __get_pydantic_core_schema__(
@@ -36,12 +33,12 @@ _SETS: dict[frozenset[str], set[str]] = {}
 
 
 class ReportRecord(pydantic.BaseModel):
-    """A record of the report, whose values are attributes and also items with the same names as in the JSON."""
+    """A record of the report. Its values are attributes, and also items with the same names as in the JSON."""
 
     model_config = pydantic.ConfigDict(extra="allow", frozen=True, allow_inf_nan=False)
 
     def model_post_init(self, _: Any, /) -> None:
-        """Share equal sets of given fields. They are two thirds of a record's memory, and records are frozen."""
+        """Share equal sets of fields. They make up two thirds of a record's memory, and records are frozen."""
         shared = _SETS.setdefault(frozenset(self.__pydantic_fields_set__), self.__pydantic_fields_set__)
         object.__setattr__(self, "__pydantic_fields_set__", shared)
 

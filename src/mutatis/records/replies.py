@@ -1,6 +1,6 @@
-"""Replies of a run to different questions: questions that got the same one, and questions with their own.
+"""Replies of a run to different questions: questions that share a reply, and questions with their own.
 
-Questions are named by a hash of their content, so that another run recognises them. Independent of the conclusions.
+Questions are identified by a hash of their content, so that another run recognises them.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from mutatis.records.record import ITEMS, ReportRecord, Text
 
 STOCK = 3
-"""Number of different questions that must get the same reply before it is a stock reply.
+"""Number of different questions that must get the same reply for it to be a stock reply.
 
 Two questions may well have the same answer.
 """
@@ -18,7 +18,7 @@ class SharedReply(ReportRecord):
     """A reply that different questions got, word for word: the hash of each, with the id of its case.
 
     `refuses` marks a reply that declines in words, or finds nothing in a text, which may be right. `became` holds the
-    ids of the questions that had a reply of their own in the baseline and now get this stock reply.
+    ids of questions that had their own reply in the baseline and now get this stock reply.
     """
 
     reply: Text
@@ -28,14 +28,14 @@ class SharedReply(ReportRecord):
 
     @property
     def is_stock(self) -> bool:
-        """Whether so many questions got it that it does not answer any one."""
+        """Whether so many questions got it that it cannot answer any of them."""
         return len(self.questions) >= STOCK
 
 
 class RepliesRecord(ReportRecord):
     """A system's replies to the questions of a free-text task: the shared ones, most common first, and the rest.
 
-    `others` has the hashes of questions whose reply is unique or is the one that the data expect.
+    `others` has the hashes of questions whose reply is unique, or is the one that the data expect.
     """
 
     system: Text

@@ -1,6 +1,6 @@
-"""`report.json` and the lines of `verdicts.jsonl` as pydantic models, validated once, and the JSON schemas' source.
+"""`report.json` and the lines of `verdicts.jsonl` as pydantic models, from which the JSON schemas are generated.
 
-Unknown keys are kept, so a report of a later minor version stays readable. Numbers are finite. Others are null.
+Unknown keys are kept, so that a report of a later minor version stays readable. Numbers are finite; others become null.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ OutcomeName = Literal["satisfied", "violated", "invalid", "error"]
 
 
 class _Asked(ReportRecord):
-    """The question asked: a case, and the turn of it that was judged."""
+    """What was asked: a case, and the turn of it that was judged."""
 
     case: CaseRecord
     turn: int = pydantic.Field(default=0, ge=0)
@@ -48,9 +48,9 @@ class SourceRecord(_Asked):
 
 
 class FollowUpRecord(_Asked):
-    """A follow-up of a finding. Its case holds only the material that differs from its source's.
+    """A follow-up of a finding. Its case only holds the material that differs from its source's.
 
-    `says` describes the change of the source in plain words.
+    `says` describes the change to the source in plain words.
     """
 
     role: Text = "follow-up"
@@ -63,7 +63,7 @@ class FollowUpRecord(_Asked):
 class ShrunkRecord(FollowUpRecord):
     """The smallest follow-up that still violates, with its own answer.
 
-    Earlier reports do not have its score and reason.
+    Earlier reports lack its score and reason.
     """
 
     score: float | None = None
@@ -71,7 +71,7 @@ class ShrunkRecord(FollowUpRecord):
 
 
 class Instability(ReportRecord):
-    """A question that gets two answers, with an example and the number of wordings for each.
+    """A question with two different answers: an example and the number of wordings for each.
 
     It also holds the number of all wordings.
     """
@@ -84,14 +84,14 @@ class FindingRecord(ReportRecord):
     """A distinct violation: how often it was seen, whether it was confirmed when asked again, and the evidence.
 
     `replay` is None if the run was not kept, since no command could ask again. `output_relation` names the relation
-    that must hold between the answers ("equal", "different"). `new` is True if the baseline of the run lacks the
-    finding, and None without a baseline. It is False for a finding that is `newly_asked`, which means that the baseline
-    has its question but not this follow-up. `[gate] newly_asked` makes such a finding new, too. `label` is the label
-    that people gave it; readers add it from a file beside the run. `cause` is the fault that the judge names, if any
-    ("source" if the source's own answer is the exception). Findings with the same cause on the same turn of an input
-    are a single fault. `wordings` counts the other wordings of the question that were judged: those with another answer
-    than the source, and all. It is None if they were not counted. `instability` describes the wordings if two different
-    answers to them are both frequent (`cause` "unstable").
+    that must hold between the answers ("equal", "different"). `new` is True if the run's baseline lacks the finding,
+    and None without a baseline. It is False for a finding that is `newly_asked`: the baseline has its question but not
+    this follow-up. `[gate] newly_asked` makes such findings new, too. `label` is the label that people gave it; it is
+    read from a file next to the run. `cause` is the fault that the judge names, if any ("source" if the source's own
+    answer is the exception). Findings with the same cause on the same turn of an input are a single fault. `wordings`
+    counts the other wordings of the question that were judged: those whose answer differs from the source's, and all.
+    It is None if they were not counted. `instability` describes the wordings if two different answers to them are both
+    frequent (`cause` "unstable").
     """
 
     id: Text
@@ -122,31 +122,31 @@ class FindingRecord(ReportRecord):
 
     @property
     def flaky(self) -> bool:
-        """Whether the finding did not appear when it was asked again."""
+        """Whether the finding did not recur when it was asked again."""
         return self.confirmed is False
 
     @property
     def mark(self) -> str:
-        """FLAKY, confirmed, or nothing if it was not tried."""
+        """FLAKY, confirmed, or nothing if it was not asked again."""
         return "FLAKY" if self.flaky else "confirmed" if self.confirmed else ""
 
     @property
     def state(self) -> Literal["flaky", "confirmed", "untried"]:
-        """What confirming said."""
+        """The result of confirming."""
         return "flaky" if self.flaky else "confirmed" if self.confirmed else "untried"
 
     @property
     def states(self) -> tuple[str, ...]:
-        """All values that findings are filtered by apart from names: the state, undecided, new, newly asked."""
+        """All values, apart from names, by which findings can be filtered: the state, undecided, new, newly asked."""
         flags = {"undecided": self.undecided, "new": self.new, "newly-asked": self.newly_asked}
         return (self.state, *(name for name, holds in flags.items() if holds))
 
     @property
     def why(self) -> str:
-        """The reason of the pair that is shown: the shrunk one, if any.
+        """The reason of the displayed pair: the shrunk one, if any.
 
-        An earlier report has no reason of its shrunk pair. If that pair got another answer, the reason of the pair as
-        it was found is marked as such.
+        Earlier reports have no reason for the shrunk pair. If that pair got another answer, the original pair's reason
+        is marked as such.
         """
         if self.shrunk is None or self.shrunk.reason:
             return self.reason if self.shrunk is None else self.shrunk.reason
@@ -160,14 +160,14 @@ class FindingRecord(ReportRecord):
 
 
 class LostMentions(ReportRecord):
-    """The number of judged follow-ups that lost a marked string, and the number of violations among them."""
+    """The number of judged follow-ups that lost a marked string, and of violations among them."""
 
     judged: int = 0
     violated: int = 0
 
 
 class Soundness(ReportRecord):
-    """How many follow-ups of a relation were read on a task, and how many all readers accepted."""
+    """How many follow-ups of a relation were read for a task, and how many of them all readers accepted."""
 
     read: int
     sound: int
@@ -250,17 +250,17 @@ class SummaryRow(ReportRecord):
 
     @property
     def too_few(self) -> bool:
-        """Whether it is only for want of verdicts within noise: asked again, no answer differed."""
+        """Whether the row is within noise only for lack of verdicts: when asked again, no answer differed."""
         return self.within_noise and self.noise_floor == 0
 
     @property
     def findings(self) -> int:
-        """Number of findings that count. FLAKY ones, which did not appear when asked again, stand apart."""
+        """The number of findings that count. FLAKY ones, which did not recur when asked again, are excluded."""
         return max(self.distinct - self.flaky, 0)
 
     @property
     def only_flaky(self) -> bool:
-        """Whether every finding was asked again and none held."""
+        """Whether every finding was asked again and none recurred."""
         return 0 < self.distinct <= self.flaky
 
     @property
@@ -275,24 +275,24 @@ class SummaryRow(ReportRecord):
 
     @property
     def asked(self) -> int:
-        """How many verdicts an answer, or the failure to get one, had a part in: what errors are counted over."""
+        """The number of verdicts that involved an answer, or the failure to get one: the base of the error rate."""
         return self.judged + self.error + self.invalid - self.not_applicable
 
     @property
     def otherwise_invalid(self) -> int:
-        """Number of verdicts that are INVALID for another reason than an undecided judge."""
+        """The number of verdicts that are INVALID for another reason than an undecided judge."""
         return self.invalid - self.open
 
     @property
     def rests_on(self) -> int:
-        """Number of verdicts behind the rate: the even share if it comes from one, else all."""
+        """The number of verdicts behind the rate: the even share if it comes from one, else all."""
         return self.judged if self.estimate != "even" or self.estimated is None else self.estimated
 
 
 class HealthRecord(ReportRecord):
     """One failed health check: the observation, why it matters, the remedy and how to silence it.
 
-    `reason` quotes the commonest reason in the verdicts, if they give one.
+    `reason` quotes the most common reason in the verdicts, if they give one.
     """
 
     name: Text
@@ -311,9 +311,9 @@ class FindingsFile(ReportRecord):
 
 
 class ReachOfChange(ReportRecord):
-    """A kind of change, with the numbers of questions for each result.
+    """A kind of change, with the number of questions for each result.
 
-    `fell` counts violations and `held` questions whose answer was as expected. The others were undecided, failed, or
+    `fell` counts violations, and `held` questions whose answer was as expected. The others were undecided, failed, or
     the change did not apply.
     """
 
@@ -367,11 +367,11 @@ class AskedValue(ReportRecord):
 
 
 class EdgesRecord(ReportRecord):
-    """The changes of a system's replies along one value of a question.
+    """How a system's replies change along one value of a question.
 
     `even` means that the price changes by the same amount with each unit, so that there are no edges. `direction` says
     whether the user or replies state that prices go "up" or "down" with the value. `turn` holds three values between
-    which the price turns: dearer, then cheaper, or the other way round.
+    which the trend of the price reverses.
     """
 
     system: Text
@@ -416,24 +416,24 @@ class Report(ReportRecord):
 
     @property
     def all_findings(self) -> Sequence[FindingRecord]:
-        """All findings in the order in which they were found; those of a large run are read one at a time."""
+        """All findings in the order in which they were found. Those of a large run are read one at a time."""
         return self.findings if self._every is None else self._every
 
     def holding(self, findings: Sequence[FindingRecord]) -> Self:
-        """Attach the sequence of all findings and return the report."""
+        """Attach the sequence of all findings, and return the report."""
         self._every = findings
         return self
 
 
 class RoundRecord(ReportRecord):
-    """One round of a dialogue: the texts, and the reply, which is None if it was not asked."""
+    """One round of a dialogue: the texts, and the reply, or None if it was not asked."""
 
     input: dict[Text, Text]
     reply: Text | None = None
 
 
 class MemberRecord(ReportRecord):
-    """One follow-up of a group in `verdicts.jsonl`: the turn that was asked, and its answer or the reason for none.
+    """One follow-up of a group in `verdicts.jsonl`: the turn that was asked, and its answer or why there is none.
 
     `material` is the part that differs from the source's. `earlier` holds the rounds before its turn, with None in
     place of the source's own rounds. It is empty if all rounds are the source's.
@@ -455,10 +455,10 @@ class VerdictRecord(ReportRecord):
     """One line of `verdicts.jsonl`: the judged answers, the outcome with its evidence, and the finding.
 
     `worst` holds the indices of the follow-ups that determine the score. `precondition` is the one that made it
-    INVALID. `language` is the code of the case's language unless that is English. `expects` says how the relation wants
-    the answers to relate: the same, another one, or something else (an image, a direction). It is None in files that do
-    not say. `source_earlier` has the rounds before the turn, in the first line of a judged source and turn. `cause` is
-    the judge's explanation of the error. `part` says whether a search was learning or testing what it learnt. `action`
+    INVALID. `language` is the code of the case's language unless that is English. `expects` is how the relation wants
+    the answers to relate: the same, another one, or something else (an image, a direction). It is None in files without
+    it. `source_earlier` has the rounds before the turn, in the first line of a judged source and turn. `cause` is the
+    judge's explanation of the error. `part` says whether a search was learning or testing what it had learnt. `action`
     is the action that it chose, with null for each number that did not matter for this text. Lines with the same
     `episode` and turn are attempts at the same place.
     """

@@ -1,7 +1,4 @@
-"""Facts about a run as a whole: its time, its systems, the questions asked, and their cost.
-
-Independent of the findings.
-"""
+"""Facts about a run as a whole: its time, its systems, the questions asked, and their cost."""
 
 from __future__ import annotations
 
@@ -11,9 +8,9 @@ from mutatis.records.record import ITEMS, TABLE, ReportRecord, Text
 
 
 class Queries(ReportRecord):
-    """Questions put to the query layer: all, paid for, failed, and answered by the store.
+    """Questions to the query layer: all, paid for, failed, and answered from the store.
 
-    `phases` holds the distinct questions of each phase of a run under a budget, stored ones included.
+    `phases` holds the distinct questions of each phase of a run under a budget, including stored ones.
     """
 
     logical: int = 0
@@ -33,7 +30,7 @@ class Tokens(ReportRecord):
 
 
 class MeanAnswer(ReportRecord):
-    """The average time, tokens and cost of an answer, including stored ones. `money` needs prices."""
+    """The mean time, tokens and cost of an answer, including stored ones. `money` needs prices."""
 
     seconds: float = 0.0
     prompt_tokens: float = 0.0
@@ -42,11 +39,11 @@ class MeanAnswer(ReportRecord):
 
 
 class SystemRecord(ReportRecord):
-    """The origin of one system's answers: questions paid for, answers stored, and when these were asked.
+    """The origin of one system's answers: questions paid for, answers from the store, and when these were asked.
 
-    `answer` is the effort of one answer, None if none came. Its money is in the `currency`. `endpoint` marks a service
-    elsewhere. `current` is True if any judged answer was asked for this run: by it, by a run that it continues, or by
-    one beside it on the same store.
+    `answer` is the cost of one answer, None without any. Its money is in `currency`. `endpoint` marks a remote service.
+    `current` is True if any judged answer was asked for this run: by it, by a run that it continues, or by one that
+    shares the store.
     """
 
     system: Text
@@ -61,9 +58,9 @@ class SystemRecord(ReportRecord):
 
 
 class HelperRecord(ReportRecord):
-    """The helper's use: questions, questions paid for, answers stored, failures and unusable answers.
+    """Use of the helper: questions, questions paid for, answers from the store, failures and unusable answers.
 
-    `reasons` counts the faults by kind. An unusable answer is asked for again by the next run.
+    `reasons` counts the faults by kind. The next run asks again for an unusable answer.
     """
 
     label: Text
@@ -78,8 +75,8 @@ class HelperRecord(ReportRecord):
 class RunRecord(ReportRecord):
     """The run, its time, its versions and its cost: tokens, and money if prices were given.
 
-    `offline` means that nothing was to be asked. `helper` is None without a language model. `named` holds the relations
-    picked by name, and not by a tag, a recipe or default.
+    `offline` means that the run was not allowed to ask. `helper` is None without a language model. `named` holds the
+    relations picked by name, not by a tag, a recipe or default.
     """
 
     id: Text

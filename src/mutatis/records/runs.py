@@ -1,7 +1,4 @@
-"""Finds the folder of a RUN on the command line: an --out folder, a store file, a run id or `latest`.
-
-Depends on the folders that `mutatis run` writes, and only on the file name of a report.
-"""
+"""Finds the folder of a RUN given on the command line: an --out folder, a store file, a run id or `latest`."""
 
 from __future__ import annotations
 
@@ -28,18 +25,18 @@ HISTORY = "history"
 """File in HOME that lists the folders of all runs started here, one per line, wherever --out put them."""
 
 NOTED = 1000
-"""Folders in the history before missing ones are struck out."""
+"""Length of the history from which missing folders are removed."""
 
 LATEST, PREVIOUS = "latest", "previous"
 FROM_THE_END = {LATEST: 1, PREVIOUS: 2}
-"""Names for the latest runs, with their places counted from the end."""
+"""Names for the latest runs, with their positions counted from the end."""
 
 
 def find_run(run: str) -> Path:
-    """Return the folder of a run, the one that holds its `report.json`.
+    """Return the folder of a run that contains its `report.json`.
 
     Raises:
-        UsageError: no such run, or several fit.
+        UsageError: there is no such run, or several match.
     """
     path = Path(run).expanduser()
     if run not in FROM_THE_END and path.is_dir():
@@ -69,7 +66,7 @@ def find_run(run: str) -> Path:
 
 
 def named_run(run: str) -> str:
-    """Return RUN in a form that still means the same later or in a configuration in another folder.
+    """Return RUN in a form that still means the same later, or in a configuration in another folder.
 
     Files and folders are given by their full path.
     """
@@ -80,10 +77,10 @@ def named_run(run: str) -> str:
 
 
 def remember(folder: Path) -> None:
-    """Note the folder of a run that begins, so that it is found by its age wherever --out puts it.
+    """Record the folder of a new run, so that it is found by age wherever --out puts it.
 
-    Each folder is noted once, since a test suite runs in the same ones every day. If the note cannot be written, the
-    run goes on with a warning.
+    Each folder is recorded once, since a test suite uses the same ones every day. If that fails, the run continues with
+    a warning.
     """
     noted = _history(HOME)
     if folder.absolute() in noted:
@@ -99,7 +96,7 @@ def remember(folder: Path) -> None:
 
 
 def run_folder(out: Path | str, option: str = "out") -> Path:
-    """Return the folder that a run writes to, given by the option of that name.
+    """Return the folder that a run writes to; `option` is where it was given.
 
     Raises:
         UsageError: it is a file.
@@ -111,9 +108,9 @@ def run_folder(out: Path | str, option: str = "out") -> Path:
 
 
 def known_runs(home: Path = HOME) -> list[Path]:
-    """Return the folders that hold a report, from the runs in `home` and its history, oldest first.
+    """Return the folders with a report, from the runs in `home` and its history, oldest first.
 
-    A run whose folder is gone, or that never came to a report, is left out.
+    Runs whose folder is gone, or that never produced a report, are left out.
     """
     reports = {file.absolute(): file for file in (home / "runs").glob(f"*/{REPORT_FILE}")}
     for folder in _history(home):

@@ -23,7 +23,7 @@ def schema_text(model: type[ReportRecord]) -> str:
 
 
 def write_schemas(folder: Path) -> list[Path]:
-    """Write both schemas to a folder; return their paths."""
+    """Write both schemas to a folder, and return their paths."""
     return [write_text(folder / name, schema_text(model)) for name, model in SCHEMAS.items()]
 
 

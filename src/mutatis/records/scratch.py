@@ -16,8 +16,8 @@ from mutatis.core.errors import UsageError
 class Scratch:
     """A temporary folder, removed once no object holds it any more, at the latest when the process ends.
 
-    Copies share the folder. A pickle brings the files along, since it may be read after the folder is gone: a process
-    of its own returns its results in one.
+    Copies share the folder. A pickle contains the files, since it may be read after the folder is gone: a separate
+    process returns its results in one.
     """
 
     def __init__(self) -> None:

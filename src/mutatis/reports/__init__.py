@@ -1,4 +1,1 @@
-"""Reports of a finished run for people and build servers.
-
-They include the terminal, one HTML file, JUnit, CSV and labelling sheets.
-"""
+"""Reports of a finished run for people and build servers: terminal, HTML, JUnit, CSV and labelling sheets."""

@@ -1,7 +1,7 @@
 """Answer sheets: the questions of a run for a person to answer, whose answers are then judged like any system's.
 
-The person is the system under test (MORTAR v1, Table 4); `systems/sheet.py` reads the filled sheet. Whole dialogues are
-drawn, sources and follow-ups in turn, by keyed hashes; a beginning that two dialogues share is asked once.
+The person is the system under test (MORTAR v1, Table 4); `systems/sheet.py` reads the filled-in sheet. Whole dialogues
+are drawn, sources and follow-ups in turn, by keyed hashes. The common beginning of two dialogues is asked once.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def answer_sheet(
 
 
 def _question(case: Case, talk: Conversation) -> tuple[str, str]:
-    """Return the earlier questions, one per line, and the present one."""
+    """Return the earlier questions, one per line, and the current one."""
     earlier = [lines_of(fields) for fields, _ in talk.history]
     return "\n".join(earlier), lines_of(case.turns[talk.turn].fields)
 

@@ -1,6 +1,6 @@
-"""Tool calls as code, one per line, with marks where sequences of calls diverge and on arguments that differ.
+"""Shows tool calls as code, one per line, with marks where sequences diverge and on arguments that differ.
 
-Knows only the records of a report. Everything that comes from data or models has passed `visible`.
+Everything that comes from data or models has passed `visible`.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from mutatis.records.asked import CallRecord
 from mutatis.reports.marking import MarkedSpan, mark, shorten, visible
 
 RESULT = 160
-"""Number of characters of a result that are shown next to its call."""
+"""Number of characters of a result shown next to its call."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallLine:
-    """One call for display: its code with differences marked, its result, and whether the two series part here."""
+    """One call for display: its code with differences marked, its result, and whether the sequences diverge here."""
 
     spans: tuple[MarkedSpan, ...]
     result: str = ""
@@ -28,7 +28,7 @@ class CallLine:
 
 
 def call_lines(calls: Sequence[CallRecord], others: Sequence[CallRecord] | None = None) -> tuple[CallLine, ...]:
-    """Return calls as lines; `others` are the other side's calls, step by step, None without another side."""
+    """Return calls as lines. `others` are the other side's calls, step by step, or None."""
     codes = [str(ToolCall.from_record(call.to_json())) for call in calls]
     theirs = codes if others is None else [str(ToolCall.from_record(call.to_json())) for call in others]
     steps = list(zip_longest(codes, theirs))

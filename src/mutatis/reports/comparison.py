@@ -1,4 +1,4 @@
-"""Two runs side by side as JSON and as a page, which is drawn from the Markdown form."""
+"""Compares two runs side by side, as JSON and as a page made from the Markdown form."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _changes(changes: Sequence[FindingChange]) -> list[dict[str, Any]]:
 
 
 def comparison_html(result: RunComparison, *, top: int, every: bool = False) -> str:
-    """Return a comparison as a single page that needs neither scripts nor a network."""
+    """Return a comparison as a single page that works without scripts or a network."""
     from markdown_it import MarkdownIt
 
     body = (

@@ -1,7 +1,4 @@
-"""Compares two systems or runs for consistency, with the difference and whether it is more than chance.
-
-It is one sentence, by one test.
-"""
+"""States which of two systems or runs is more consistent, by how much, and whether the difference is significant."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from mutatis.reports.numbers import counted, line, percent
 
 
 def consistency_lines(result: RunComparison) -> Iterator[str]:
-    """Yield a sentence about each system that two runs share, or about the two systems that are compared."""
+    """Yield a sentence about each system that two runs share, or about the two compared systems."""
     for system, pair in result.overall.items():
         if result.old_system is not None and result.new_system is not None:
             yield consistency_sentence(result.old_system, result.new_system, pair)
@@ -23,7 +20,7 @@ def consistency_lines(result: RunComparison) -> Iterator[str]:
 
 
 def consistency_sentence(old: str, new: str, pair: Paired) -> str:
-    """Return which of two is more consistent.
+    """Return a sentence on which of two is more consistent.
 
     >>> pair = Paired(sources=40, worse=4, better=7, p=0.55, adjusted=0.55, old=0.123, new=0.081)
     >>> print(consistency_sentence("A", "B", pair))  # doctest: +NORMALIZE_WHITESPACE

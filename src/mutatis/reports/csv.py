@@ -1,6 +1,6 @@
 """Summary and findings as CSV for spreadsheets.
 
-A cell that a spreadsheet would run as a formula gets a leading apostrophe. Knows only the records of a report.
+A cell that a spreadsheet would run as a formula gets a leading apostrophe.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FINDINGS = (
 
 
 def write_csv(report: Report, path: Path) -> tuple[Path, Path]:
-    """Write the summary to `path` and the findings to `NAME-findings.csv` beside it; return both paths."""
+    """Write the summary to `path` and the findings to `NAME-findings.csv` next to it, and return both paths."""
     beside = path.with_name(f"{path.stem}-findings{path.suffix}")
     return write_text(path, summary_csv(report)), write_text(beside, csv_lines(FINDINGS, findings_rows(report)))
 
@@ -43,7 +43,7 @@ def summary_csv(report: Report) -> str:
 
 
 def summary_rows(report: Report) -> list[list[Any]]:
-    """Return the values for each summary row, in the order of SUMMARY."""
+    """Return the values of each summary row, in the order of SUMMARY."""
     rows = []
     for row in report.summary:
         low, high = row.interval or (None, None)
@@ -56,7 +56,7 @@ def summary_rows(report: Report) -> list[list[Any]]:
 
 
 def findings_rows(report: Report) -> Iterator[list[Any]]:
-    """Yield the values for each follow-up of each finding, in the order of FINDINGS, with unshortened texts."""
+    """Yield the values for each follow-up of each finding, in the order of FINDINGS, with full texts."""
     for finding in report.all_findings:
         view = finding_view(finding, full=True)
         names = (finding.id, finding.system, finding.task, finding.relation, finding.source.case.id)
@@ -79,12 +79,12 @@ def findings_rows(report: Report) -> Iterator[list[Any]]:
 
 
 def to_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Return rows as CSV text. Texts are made harmless, numbers are written unchanged, and None becomes empty."""
+    """Return rows as CSV text. Texts are neutralised, numbers are written unchanged, and None becomes empty."""
     return "".join(csv_lines(columns, rows))
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
-    """Yield the records of the CSV text that `to_csv` returns, one by one."""
+    """Yield the records of the CSV text returned by `to_csv`, one by one."""
     for row in itertools.chain([columns], rows):
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\r\n")
@@ -93,7 +93,7 @@ def csv_lines(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator
 
 
 def neutral(text: str) -> str:
-    """Return text that spreadsheets do not run, with an apostrophe before anything that could start a formula.
+    """Return text that spreadsheets do not execute, with an apostrophe before anything that could start a formula.
 
     >>> neutral("=1+1"), neutral("plain"), neutral("  @x")
     ("'=1+1", 'plain', "'  @x")

@@ -1,7 +1,4 @@
-"""Templates, styles and scripts of the pages, and their common part: everything is escaped, no script but ours.
-
-Handles texts and marked spans. Independent of the subject of a page.
-"""
+"""Templates, styles and scripts shared by all pages: everything is escaped, and only our scripts run."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ from mutatis.reports.pairs import TurnView
 
 
 def script_json(value: Any) -> str:
-    """Return JSON that is safe inside a script element: none of its text ends the element or opens a comment."""
+    """Return JSON that is safe inside a script element: no text in it ends the element or opens a comment."""
     return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
 
 
@@ -52,7 +49,7 @@ def page_template(name: str) -> Any:
 def marked_html(pieces: Iterable[MarkedSpan]) -> Markup:
     """Return pieces of text as HTML.
 
-    This is not a macro, which would take ten times as long, because a page has hundreds of thousands of pieces.
+    This is not a macro, which would take ten times as long for the hundreds of thousands of pieces on a page.
     """
     parts = []
     for piece in pieces:
@@ -66,7 +63,7 @@ _MEANT = re.compile("[&<>\"']")
 
 
 def inert(text: str) -> str:
-    """Return text as HTML. It is escaped only if it has special characters, since looking for them costs less."""
+    """Return text as HTML. It is escaped only if it has special characters, since looking for them is cheaper."""
     return str(escape(text)) if _MEANT.search(text) else text
 
 

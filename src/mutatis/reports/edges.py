@@ -27,7 +27,7 @@ def edge_systems(report: Report) -> list[tuple[str, list[list[str]]]]:
 
 
 def edge_cells(record: EdgesRecord) -> list[list[str]]:
-    """Return a row for each edge along a value; one row without edges if the price goes evenly with it."""
+    """Return a row for each edge along a value, or one row without edges if the price changes evenly with it."""
     lead = [_short(record.question), line(record.value)]
     if not record.edges:
         return [[*lead, "", "", "", "goes evenly with the value"]]
@@ -44,7 +44,7 @@ def edge_cells(record: EdgesRecord) -> list[list[str]]:
 
 
 def _price(record: EdgesRecord, low: str) -> str:
-    """Return a note on the price if it turns behind a value or if its direction is stated."""
+    """Return a note on the price if its trend reverses after a value, or if its direction is stated."""
     if record.turn and record.turn[1] == low:
         return f"turns at {line(low)}" + (f", should go {line(record.direction)}" if record.direction else "")
     return f"goes {line(record.direction)}, as stated" if record.direction else ""
@@ -55,7 +55,7 @@ def _short(text: str) -> str:
 
 
 def print_edges(report: Report, out: Console) -> None:
-    """Print for each system where its answers change along the values of questions."""
+    """Print where each system's answers change along the values of questions."""
     from rich import box
     from rich.table import Table
 

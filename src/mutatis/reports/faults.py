@@ -1,7 +1,6 @@
-"""Groups findings into faults: things to look at once, however many relations see them.
+"""Groups findings into faults, which people look at once, however many relations detect them.
 
-`groups_of` alone decides that; the page, the terminal, every other form and their counts go by it. Uses the records of
-findings, independent of how they are shown.
+`groups_of` is the only place that decides this. All forms of a report and their counts use it.
 """
 
 from __future__ import annotations
@@ -12,10 +11,10 @@ from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
 
 
 def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
-    """Return findings in groups of one fault each, in the order of the findings.
+    """Group findings by fault, in the order of the findings.
 
-    Findings are one fault only if they share a system and one turn of one input. There, findings with the same cause by
-    the judge are one fault, and of findings without a cause the ones that share a wrong answer.
+    Findings belong to one fault only if they share a system and one turn of one input. Among those, findings with the
+    same cause, according to the judge, are one fault, and so are findings without a cause that share a wrong answer.
     """
     inputs: dict[tuple[str, str, str, int], list[FindingRecord]] = {}
     for finding in findings:
@@ -32,7 +31,7 @@ def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
 
 
 def and_more(others: int) -> str:
-    """Return text for the number of a fault's findings beside the one that is shown, or nothing if there are none.
+    """Return text for the number of a fault's other findings, or nothing if there are none.
 
     >>> and_more(1), and_more(0)
     ('; and 1 more finding of the same fault', '')
@@ -41,7 +40,7 @@ def and_more(others: int) -> str:
 
 
 def answer_of(record: SourceRecord | FollowUpRecord) -> str:
-    """Return the answer, so that equal answers are equal texts; empty if it is missing or incomplete."""
+    """Return an answer so that equal answers are equal texts; empty if it is missing or incomplete."""
     response = record.response
     if response is None or response.finish != "stop":
         return ""
@@ -51,7 +50,7 @@ def answer_of(record: SourceRecord | FollowUpRecord) -> str:
 
 
 def _sharing(findings: Sequence[FindingRecord]) -> list[list[FindingRecord]]:
-    """Group the findings of one input. Findings that share a wrong answer are in the same group."""
+    """Group the findings of one input, so that those that share a wrong answer are in the same group."""
     groups: list[tuple[set[str], list[FindingRecord]]] = []
     for finding in findings:
         wrong = {answer_of(follow_up) for follow_up in finding.followups}

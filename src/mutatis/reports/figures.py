@@ -1,6 +1,6 @@
-"""Plots of a family: violation rate over the parameter, with interval band, one line per system, and the region.
+"""Plots a family: violation rate over the parameter, with interval band, one line per system, and the region.
 
-Knows the `metrics.families` objects in `report.json`. matplotlib (extra `plot`) is imported only to draw a plot.
+It uses the `metrics.families` objects in `report.json`. matplotlib (extra `plot`) is imported only to draw a plot.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 
 _INK = "#010203"
-"""Stands for a page's own colour of text: no line of a plot has it."""
+"""A placeholder for the page's own text colour, used by no line of a plot."""
 
 _OUTER = re.compile(r"<svg\b.*</svg>", re.DOTALL)
 _INNER = re.compile(r"<metadata>.*?</metadata>|<style\b.*?</style>", re.DOTALL)
 
 
 def family_svg(family: Mapping[str, Any], *, themed: bool = False) -> str:
-    """Return the plot of one family as an SVG document. The same data always gives the same text.
+    """Return the plot of one family as an SVG document. The same data always give the same text.
 
     With `themed`, only the element is returned, without background and styles, so that it takes the text colour of the
     page around it.
@@ -71,7 +71,7 @@ _INKED = (
 
 
 def save_family(family: Mapping[str, Any], path: Path) -> Path:
-    """Write the plot of one family to `path`, in the form of its suffix (.svg, .png, .pdf); return the path."""
+    """Write the plot of one family to `path`, in the format of its suffix (.svg, .png, .pdf), and return the path."""
     if path.suffix.lower() not in (".svg", ".png", ".pdf"):
         raise UsageError(f"{path}: no such kind of picture; expected .svg, .png or .pdf")
     require("plot", "the plot of a family")
@@ -83,7 +83,7 @@ def save_family(family: Mapping[str, Any], path: Path) -> Path:
 
 
 def draw_summary(report: Report) -> Figure:
-    """Return a plot of the violation rates with their intervals, worst on top; ticks mark the noise floors.
+    """Return a plot of the violation rates with intervals, worst on top; ticks mark the noise floors.
 
     Notebooks draw the plot with any backend; `savefig` writes it to a file.
     """
@@ -116,7 +116,7 @@ def draw_summary(report: Report) -> Figure:
 
 
 def _draw(family: Mapping[str, Any]) -> Figure:
-    """Draw a family on a new figure, without pyplot, so that no global state or display is needed."""
+    """Draw a family on a new figure, without pyplot, so that neither global state nor a display is needed."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7, 4), layout="constrained")

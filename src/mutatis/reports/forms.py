@@ -21,7 +21,7 @@ from mutatis.reports.markdown import write_markdown
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """A report with other inputs of some formats: the run's folder, the number of items, and the user's name for it."""
+    """A report with further inputs of some formats: the run's folder, the number of items, and the run's name."""
 
     report: Report
     folder: Path | None
@@ -57,7 +57,7 @@ ENDINGS: Mapping[str, str] = {
     ".parquet": "parquet",
     ".zip": "zip",
 }
-"""The form of a file without a named form; a baseline is JSON and a grid HTML, so both have to be named."""
+"""The format of a file by its ending. Baselines and grids share endings with other formats, so they must be named."""
 
 
 def write(
@@ -69,18 +69,18 @@ def write(
     most: int | None = None,
     name: str = "",
 ) -> Sequence[Path]:
-    """Write a report in a form, by default from the ending of `path`; return the files written.
+    """Write a report in a format, by default from the ending of `path`, and return the files written.
 
     Args:
         report: the report.
-        path: the file; some forms write others beside it.
-        folder: place of the run's verdicts and labels, if it has one.
+        path: the file; some formats write others next to it.
+        folder: where the run's verdicts and labels are, if anywhere.
         form: one of FORMS.
-        most: findings of a page, or rows of a grid, at most.
+        most: maximum number of findings on a page, or of rows in a grid.
         name: the run's name in the commands shown.
 
     Raises:
-        UsageError: no such form or ending, or a form that needs the verdicts of a run that kept none.
+        UsageError: no such form or ending, or a form that needs verdicts of a run that kept none.
     """
     form = ENDINGS.get(path.suffix) if form is None else form
     if form is None:

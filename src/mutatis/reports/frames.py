@@ -1,8 +1,7 @@
 """Summary, findings, verdicts and draws as pandas frames and as Parquet.
 
-A frame has one row for each summary row, follow-up of a finding, verdict, or source.
-
-Knows the records of a run. pandas is imported only when a frame is made.
+A frame has one row per summary row, follow-up of a finding, verdict, or source. pandas is imported only when a frame is
+made.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ VERDICTS = (
     "measure", "reason", "cause", "open", "undecided", "unchanged", "precondition", "finding", "steps", "source_input",
     "source_output", "source_value", "follow_ups", "follow_up_input", "follow_up_output", "follow_up_value",
 )  # fmt: skip
-"""Columns of the verdicts; the last three hold the worst follow-up's values, else the first's."""
+"""Columns of the verdicts. The last three hold the worst follow-up's values, or else the first's."""
 
 DRAWS = ("system", "task", "source", "turn", "draws", "clusters", "left_out", "entropy", "pass_k", "answers", "counts")
 """Columns of the draws.
 
-`clusters` is the number of clusters, `pass_k` is for all draws, the last two list the clusters by size.
+`clusters` is the number of clusters, `pass_k` is for all draws, and the last two list the clusters by size.
 """
 
 
@@ -53,7 +52,7 @@ def frame(kind: str, report: Report, folder: Path | None) -> Any:
 
 
 def write_parquet(report: Report, path: Path, folder: Path | None = None) -> list[Path]:
-    """Write summary (`path`), findings and, if at hand, verdicts (`NAME-findings`, `NAME-verdicts`).
+    """Write summary (`path`), findings and, if available, verdicts (`NAME-findings`, `NAME-verdicts`).
 
     Raises:
         MissingExtra: without pandas or pyarrow.

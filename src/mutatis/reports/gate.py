@@ -1,4 +1,4 @@
-"""`[gate]`: the limits for a run. `passing` decides whether a report passes it."""
+"""`[gate]`: the limits for a run. `passing` decides whether a report passes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mutatis.records import Report
 from mutatis.reports.numbers import counted, line, percent
 
 MOST_LISTED = 6
-"""Number of relations of a run that an error message lists."""
+"""Number of relations of a run listed in an error message."""
 
 UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 """Number of seconds in each unit of a duration."""
@@ -92,19 +92,19 @@ class Gate(Options):
         return self.model_copy(update={"relations": limits})
 
     def limit(self, relation: str) -> float | None:
-        """Return the highest violation rate allowed to a relation; None without a limit."""
+        """Return the highest violation rate allowed for a relation, or None without a limit."""
         return None if relation == NO_CHANGE else self.relations.get(relation, self.max_rate)
 
 
 def _named(name: str, relations: Sequence[str]) -> str:
-    """Return the name behind a published id; for a misspelt name, the error first offers the run's nearest."""
+    """Return the name for a published id. For a misspelt name, the error first suggests the nearest one of the run."""
     if name not in (*RELATIONS, *REMOVED_RELATIONS) and nearest(name, relations):
         raise unknown_name("relation in [gate.relations]:", name, relations)
     return RELATIONS.resolve(name)
 
 
 def _nearest(name: str, relations: Sequence[str]) -> str:
-    """Return a hint that names the relation that was probably meant, or the relations of the run."""
+    """Return a hint with the relation that was probably meant, or the relations of the run."""
     if near := nearest(name, relations):
         return f"did you mean {near[0]!r}?"
     names = ", ".join(relations[:MOST_LISTED]) + (", ..." if len(relations) > MOST_LISTED else "")
@@ -128,7 +128,7 @@ def seconds_of(written: object) -> float:
 
 
 def limits(gate: Gate) -> str:
-    """Return the limits of a gate, in a few words; empty if it limits nothing.
+    """Describe the limits of a gate in a few words; empty if it limits nothing.
 
     >>> limits(Gate(max_rate=0.1, max_findings=3)), limits(Gate())
     ('at most 10.0 %, at most 3 faults', '')

@@ -1,7 +1,7 @@
-"""All questions and answers on one page, with inputs and their follow-ups in rows and systems in columns.
+"""Shows all questions and answers on one page, with inputs and their follow-ups in rows and systems in columns.
 
-Reads the verdicts of a run one at a time. Texts have passed `visible`. Like the page of `html`, this one needs no
-network, its policy allows only our script, and its first rows can be read without JavaScript.
+The verdicts of a run are read one at a time. Texts have passed `visible`. As in `html`, the page needs no network, its
+policy only allows our script, and its first rows are readable without JavaScript.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from mutatis.reports.pairs import answer_view
 from mutatis.reports.widths import beginning, columns_of
 
 MOST = 20_000
-"""Maximum number of rows on the page. The page says how many others are only in `verdicts.jsonl`."""
+"""Maximum number of rows on the page, which states how many others are only in `verdicts.jsonl`."""
 
 DRAWN = 25
-"""Number of inputs that are drawn at a time."""
+"""Number of inputs drawn at a time."""
 
 ROOM = 400
 """Maximum number of characters of an answer in a cell."""
@@ -46,7 +46,7 @@ Key: TypeAlias = tuple[str, int, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One system's answer; `outcome` is empty beside a source, and `why` is how the answer was judged."""
+    """One system's answer; `outcome` is empty for a source, and `why` explains how the answer was judged."""
 
     answer: str
     outcome: str = ""
@@ -56,9 +56,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridRow:
-    """A follow-up: its edit, its text with the changes marked, and a cell per system that was asked it.
+    """A follow-up: its edit, its text with the changes marked, and a cell per system that was asked.
 
-    In a group it is the worst one of the system that was judged first; a cell of another system names its own.
+    In a group it is the worst member according to the first system judged; cells of other systems name their own.
     """
 
     relation: str
@@ -100,7 +100,7 @@ class AnswerGrid:
 
 
 def grid_of(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MOST) -> AnswerGrid:
-    """Return all questions and answers, inputs in the order of their first verdict."""
+    """Return all questions and answers, with inputs in the order of their first verdict."""
     says = {(row.task, row.relation): line(row.says) for row in report.summary}
     inputs: dict[Key, GridInput] = {}
     counts: dict[tuple[str, str], Counts] = {}
@@ -124,7 +124,7 @@ def grid_of(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MO
 
 
 def render_grid(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MOST, back: str = "") -> str:
-    """Return the page; `back` is the address of the report, if it has one."""
+    """Return the page; `back` is the address of the report, if any."""
     grid = grid_of(report, verdicts, most=most)
     systems = [system.name for system in grid.systems]
     drawn = [_drawn(item, systems) for item in grid.inputs]
@@ -176,7 +176,7 @@ def _cell(cell: Cell | None) -> str:
 
 
 def write_grid(report: Report, folder: Path | None, path: Path, *, most: int = MOST) -> Path:
-    """Write the page for the run in `folder`; return its path.
+    """Write the page for the run in `folder`, and return its path.
 
     Raises:
         UsageError: the run kept no verdicts.
@@ -190,7 +190,7 @@ def write_grid(report: Report, folder: Path | None, path: Path, *, most: int = M
 
 
 def _shown(verdict: VerdictRecord) -> MemberRecord | None:
-    """Return the follow-up that stands for a group, the worst one; None if it was not asked."""
+    """Return the follow-up that represents a group, the worst one, or None if it was not asked."""
     asked = [member for member in verdict.followups if member.output is not None or member.error]
     worst = [verdict.followups[place] for place in verdict.worst if place < len(verdict.followups)]
     return next((member for member in worst if member in asked), asked[0] if asked else None)
@@ -201,7 +201,7 @@ def _key(verdict: VerdictRecord) -> Key:
 
 
 def _row_name(verdict: VerdictRecord) -> tuple[object, ...]:
-    """Return the key of a row within its input: the whole group, which each system has its own worst member of."""
+    """Return the key of a row within its input: the whole group, since each system has its own worst member."""
     members = tuple((member.case, member.turn) for member in verdict.followups)
     return verdict.relation, *verdict.variant, verdict.draw, verdict.repeat, members
 
@@ -212,7 +212,7 @@ def _has_row(inputs: Mapping[Key, GridInput], verdict: VerdictRecord) -> bool:
 
 
 def _place(inputs: dict[Key, GridInput], verdict: VerdictRecord, member: MemberRecord, says: str) -> int:
-    """Put a verdict into its cell; return the number of rows that this added."""
+    """Put a verdict into its cell, and return the number of rows added."""
     key = _key(verdict)
     if key not in inputs:
         inputs[key] = GridInput(
@@ -265,7 +265,7 @@ def _column(name: str, report: Report) -> SystemColumn:
 
 
 def mean_answer_text(record: SystemRecord) -> str:
-    """Return the average time and cost of a system's answer; empty if not measured.
+    """Return the mean time and cost of a system's answer as text; empty if not measured.
 
     >>> mean = {"seconds": 0.5, "prompt_tokens": 90.0, "completion_tokens": 9.0, "money": 0.002}
     >>> mean_answer_text(SystemRecord(system="bot", answer=mean, currency="EUR"))
@@ -289,7 +289,7 @@ def _count(counts: dict[tuple[str, str], Counts], verdict: VerdictRecord) -> Non
 
 
 def _compared(names: Iterable[str], counts: Mapping[tuple[str, str], Counts]) -> Iterator[str]:
-    """Yield a comparison of every two systems on each task, over the inputs of both and over all relations."""
+    """Yield a comparison of every two systems on each task, over their common inputs and all relations."""
     tasks = list(dict.fromkeys(task for _, task in counts))
     tested = {
         (first, second, task): (counts[first, task], counts[second, task])

@@ -1,8 +1,7 @@
 """The report as ONE self-contained page: no network, readable without JavaScript, hostile text inert.
 
-Jinja2 escapes everything, texts have passed `view`, and the page's own policy runs no script but ours. The first
-findings stand in the page. All findings lie beside as the same HTML in JSON, and the script draws them when asked. Uses
-the records of a report only.
+Jinja2 escapes everything, texts have passed `view`, and the page's policy only allows our script. The first findings
+are in the page. All findings are also included as the same HTML in JSON, and the script draws them on request.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ from mutatis.reports.reach import tried_systems
 from mutatis.reports.view import FaultView, FindingView, faults, finding_view, telling
 
 MOST_FINDINGS = 10_000
-"""Maximum number of findings on the page. The page says how many others are only in `report.json`."""
+"""Maximum number of findings on the page, which states how many others are only in `report.json`."""
 
 DRAWN, OPEN_DRAWN = 50, 100
-"""Faults that are drawn at once, and pairs that the judge left open."""
+"""Number of faults drawn at once, and of pairs that the judge left open."""
 
 
 _CHOICES = ("system", "task", "capability", "relation")
@@ -45,12 +44,12 @@ _CHOICES = ("system", "task", "capability", "relation")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Served:
-    """A page's data about the server that it comes from.
+    """Data of a served page about its server.
 
     Attributes:
-        token: must come back with every label.
-        version: of the report that the page shows; another one of the server means that there is more.
-        live: whether the run goes on.
+        token: must be sent back with every label.
+        version: version of the displayed report; if the server has another one, there is more to see.
+        live: whether the run is still in progress.
         several: whether the server has other runs.
     """
 
@@ -63,12 +62,12 @@ class Served:
 def write_html(
     report: Report, path: Path, *, most: int = MOST_FINDINGS, labels: Mapping[str, Label] | None = None
 ) -> Path:
-    """Write the page to `path`; return the path."""
+    """Write the page to `path`, and return the path."""
     return write_text(path, render_html(report, most=most, labels=labels))
 
 
 def render_runs(runs: Sequence[tuple[str, str, bool]]) -> str:
-    """Return the page that lists runs with their names and folders and shows which are still in progress."""
+    """Return the page that lists runs with names and folders, and shows which are in progress."""
     return str(page_template("runs.html.j2").render(runs=runs, css=template_text("report.css")))
 
 
@@ -81,7 +80,7 @@ def render_html(
 ) -> str:
     """Return the page with at most `most` findings, taken in turn from every system, task and relation.
 
-    `labels` are people's labels of findings; a page that is `served` takes more labels and follows a running run.
+    `labels` are people's labels of findings. A `served` page accepts further labels and follows a run in progress.
     """
     labels = labels or {}
     every = report.all_findings
@@ -143,7 +142,7 @@ def _tried(report: Report) -> dict[str, Any]:
 
 
 def _open_groups(report: Report) -> list[dict[str, Any]]:
-    """Return pairs that the judge left open, per system, task and relation, each group with its anchor."""
+    """Return the pairs that the judge left open, per system, task and relation, each group with its anchor."""
     totals = {(line(row.system), line(row.task), line(row.relation)): row.open for row in report.summary}
     rows: dict[tuple[str, str, str], list[FindingView]] = {}
     for pair in report.open[:OPEN_DRAWN]:
@@ -167,7 +166,7 @@ def _columns(report: Report, tables: Sequence[TaskRates], open_groups: Sequence[
 
 
 def _nothing(report: Report, *, live: bool) -> str:
-    """Return the text for a page without findings; without verdicts it must not sound like success."""
+    """Return the text for a page without findings. Without verdicts, it must not sound like success."""
     judged = sum(row.judged for row in report.summary)
     if not judged:
         return "Nothing is decided yet." if live else "Nothing was judged, so nothing could be found."
@@ -182,7 +181,7 @@ def _capabilities(report: Report) -> dict[tuple[str, str], str]:
 def _entry(
     fault: FaultView, capabilities: Mapping[tuple[str, str], str], labels: Mapping[str, Label]
 ) -> dict[str, Any]:
-    """Return the values that the script filters and sorts a fault by."""
+    """Return the values by which the script filters and sorts a fault."""
     first, records = fault.first, [finding.record for finding in fault.findings]
     task, source = line(first.record.task), line(first.record.source.case.id)
     words = [source, first.says, *(span.text for span in first.snippet), *first.answers, first.expected]
@@ -260,7 +259,7 @@ def _duration(started: str, finished: str) -> str:
 
 
 def _numeric(table: MetricTable) -> dict[str, Any]:
-    """Return a table with a flag for each column that says whether it holds numbers, which are aligned right."""
+    """Return a table with a flag per column for numbers, which are right-aligned."""
     right = [
         all(row[index][:1].isdigit() or row[index] in ("", "-") or row[index][:1] == "-" for row in table.rows)
         for index in range(len(table.columns))

@@ -1,6 +1,6 @@
-"""Reads the labels of raters back from filled sheets; errors name path, row and column.
+"""Reads raters' labels from filled-in sheets. Errors name path, row and column.
 
-Uses the columns `item` and `score`, `label` or `sound`; everything else in a sheet is for the raters.
+It uses the columns `item` and `score`, `label` or `sound`; everything else in a sheet is for the raters.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from mutatis.reports.sheets import LABEL, Kind, Origin
 
 HIGHEST = 10
 ALTERED = {"altered": True, "a": True, "equivalent": False, "e": False}
-"""The labels that a rater may write for a context tag, and whether each means altered."""
+"""The labels that raters may write for a context tag, and whether each means altered."""
 SOUND = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
-"""The labels that a reader may write for a follow-up, and whether each means sound."""
+"""The labels that readers may write for a follow-up, and whether each means sound."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,7 @@ def read_sheet_labels(path: Path) -> Labels:
 
 
 def read_key(path: Path) -> dict[str, Origin]:
-    """Read which relation made each item from the key that `mutatis sheet` wrote beside the sheet."""
+    """Read which relation made each item, from the key that `mutatis sheet` wrote next to the sheet."""
     names = [attribute.name for attribute in fields(Origin)]
     origins = {}
     for number, row in enumerate(filled_lines(path), start=1):
@@ -127,7 +127,7 @@ def paired_labels(first: Labels, second: Labels) -> list[tuple[str, float, float
 
 
 def both_read(first: Labels, second: Labels) -> list[tuple[bool, bool]]:
-    """Return both labels of the follow-ups that both read: the second reader may have read a part only."""
+    """Return both labels of the follow-ups that both read. The second reader may have read only some."""
     pairs = [(bool(label), bool(second.values[item])) for item, label in first.values.items() if item in second.values]
     if second.kind != first.kind or not pairs:
         raise UsageError(f"{second.path}: none of the items that {first.path} labels; expected readings of one sheet")

@@ -1,6 +1,6 @@
 """A run, or two runs side by side, as Markdown for the page of a build step, a pull request, or a chat.
 
-Everything that comes from data or models is in a fenced block or escaped, so that it is never read as Markdown.
+Everything from data or models is in a fenced block or escaped, so that it is never interpreted as Markdown.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ from mutatis.reports.reach import markdown_rows
 from mutatis.reports.tables import COLUMNS, cells
 
 TOP = 5
-"""Findings that are listed."""
+"""Number of findings listed."""
 
 LIMITS = 10
-"""Broken limits that are listed one by one."""
+"""Number of broken limits listed individually."""
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&@$])")
 
 
 def write_markdown(report: Report, path: Path, *, folder: str = "") -> Path:
-    """Write the summary of a run to `path`; return the path."""
+    """Write the summary of a run to `path`, and return the path."""
     return write_text(path, render_markdown(report, folder=folder))
 
 
 def append_markdown(report: Report, path: Path, *, folder: str = "") -> None:
-    """Add the summary to the end of `path`, as build servers want it; OSError if that is impossible."""
+    """Append the summary to `path`, as build servers expect. Raise OSError if that is impossible."""
     with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
         file.write(render_markdown(report, folder=folder) + "\n")
 
 
 def render_markdown(report: Report, *, folder: str = "") -> str:
-    """Return a run as Markdown: whether it passed, its rates and health, and its first findings, new ones first."""
+    """Return a run as Markdown: whether it passed, rates and health, and first findings, starting with new ones."""
     told = notes(report.health)
     parts = [
         f"## mutatis: {_word(report)}",
@@ -79,7 +79,7 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
 
 
 def _tried(report: Report) -> list[str]:
-    """Return the changes tried on each system, and where its answers change along a value, folded away."""
+    """Return the changes tried on each system, and where its answers change along a value, in a folded block."""
     parts = []
     for system, rows, told in markdown_rows(report):
         body = table(list(REACH_COLUMNS), [[escaped(cell) for cell in row] for row in rows], text_columns=1)
@@ -94,9 +94,9 @@ def _tried(report: Report) -> list[str]:
 
 
 def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = False) -> str:
-    """Return two runs side by side as Markdown: new faults, rates with their difference, findings gained and lost.
+    """Return two runs side by side as Markdown: new faults, rates with differences, findings gained and lost.
 
-    Relations that did not move are summed up, unless `every` one is wanted.
+    Unchanged relations are summarised, unless `every` one is wanted.
     """
     names = "" if result.old_system is None else f"{escaped(result.old_system)} against {escaped(result.new_system)}"
     new, faults = len(result.new), len(groups_of(result.new))
@@ -120,7 +120,7 @@ def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = Fa
 
 
 def as_before(rows: Sequence[RowChange]) -> str:
-    """Return how many relations gave the same in both runs; empty if none did."""
+    """Return how many relations had the same result in both runs; empty if none did."""
     if not rows:
         return ""
     violated = sum(bool(row.new and row.new.violated) for row in rows)
@@ -128,7 +128,7 @@ def as_before(rows: Sequence[RowChange]) -> str:
 
 
 def change_cells(row: RowChange) -> list[str]:
-    """Return one row of a comparison: names, rates, difference with * if it is significant, sources, and test."""
+    """Return one row of a comparison: names, rates, difference (with * if significant), sources, and test."""
     sides = ["not run" if side is None else percent(side.rate) for side in (row.old, row.new)]
     change = "" if row.change is None else f"{100 * row.change:+.1f}{' *' if row.differs else ''}"
     pair = row.paired
@@ -141,7 +141,7 @@ def _p(value: float) -> str:
 
 
 def elsewhere(changes: Sequence[FindingChange], which: str) -> str:
-    """Return the fate of findings in the other run, in brackets; empty if unknown."""
+    """Return what became of findings in the other run, in brackets; empty if unknown."""
     counts = Counter(change.elsewhere for change in changes)
     told = ", ".join(f"{count:,} {name}" for name, count in counts.most_common() if name != "unknown")
     where = "in the old run" if which == "came" else "in the new run"
@@ -162,7 +162,7 @@ def _limits(report: Report) -> list[str]:
 
 
 def _summary(rows: Sequence[SummaryRow]) -> list[str]:
-    """Return one table of the rows with findings, and lines about the other rows of each system and task."""
+    """Return a table of the rows with findings, and lines about the other rows of each system and task."""
     listed, _ = unfolded(worst_first(rows))
     named = [[*(escaped(text) for text in (row.system, row.task)), *map(escaped, cells(row))] for row in listed]
     parts = [table(["system", "task", *COLUMNS], named, text_columns=3)] if listed else []
@@ -196,7 +196,7 @@ def _findings(
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, text_columns: int = 1) -> str:
-    """Return a Markdown table of cells that are already escaped. Columns after the `text_columns` hold numbers."""
+    """Return a Markdown table of cells that are already escaped. Columns after `text_columns` hold numbers."""
     lines = [columns, ["---" if number < text_columns else "--:" for number in range(len(columns))], *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 

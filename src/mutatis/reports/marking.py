@@ -1,7 +1,4 @@
-"""Marks the characters of a follow-up that differ from its source, as spans; and makes text safe to look at.
-
-Handles texts only.
-"""
+"""Marks the characters of a follow-up that differ from its source as spans, and makes text safe to display."""
 
 from __future__ import annotations
 
@@ -16,13 +13,13 @@ from mutatis.text.visible import spell
 from mutatis.text.visible import visible as visible
 
 NARROWED = 400
-"""Maximum number of characters in a change, on both sides, for which differing letters are marked one by one."""
+"""Maximum number of characters in a change, on both sides, for differing letters to be marked individually."""
 
 LONGEST, AROUND = 4000, 240
-"""Most characters shown of a changed text, and of an unchanged one on each side of a change."""
+"""Maximum number of characters shown of a changed text, and of unchanged text on each side of a change."""
 
 COARSE = "too long to mark: from the first to the last difference"
-"""Note before a change that is marked as a whole, because its sides are too long to compare."""
+"""Note before a change that is marked as a whole because its sides are too long to compare."""
 
 _JOINERS = re.compile("[\u200c\u200d]")
 
@@ -58,7 +55,7 @@ def _is_coarse(change: Change) -> bool:
 
 
 def _runs(changes: Sequence[Change], source: str) -> list[list[Change]]:
-    """Group changes that are separated only by white space, where words may have been split or joined."""
+    """Group changes separated only by white space, where words may have been split or joined."""
     runs: list[list[Change]] = []
     for change in changes:
         if runs and not source[runs[-1][-1].end : change.start].strip():
@@ -69,7 +66,7 @@ def _runs(changes: Sequence[Change], source: str) -> list[list[Change]]:
 
 
 def _least(run: Sequence[Change], source: str, follow_up: str) -> list[Change]:
-    """Return the changes in a run word by word or as one stretch, whichever marks fewer characters."""
+    """Return the changes in a run, word by word or as one stretch, whichever marks fewer characters."""
     by_words = [part for change in run for part in _narrow(change, source, follow_up)]
     if len(run) == 1:
         return by_words
@@ -109,14 +106,14 @@ class _Spans:
 
 
 def _joiners(text: str) -> str:
-    """Spell out zero-width joiners in a change; elsewhere scripts need them."""
+    """Spell out zero-width joiners in a change. Elsewhere scripts need them."""
     return _JOINERS.sub(spell, text)
 
 
 def _narrow(change: Change, source: str, follow_up: str) -> list[Change]:
     """Return the differing parts of a change: single characters if both sides are alike, or else the whole change.
 
-    Of long changes, only the common ends are left out.
+    Long changes are only trimmed at their common ends.
     """
     old, new = source[change.start : change.end], follow_up[change.new_start : change.new_end]
     size = len(old) + len(new)

@@ -1,7 +1,7 @@
-"""Metrics of recipes as tables, which have special forms for detections in dialogues and for families.
+"""Metrics of recipes as tables, with special forms for detections in dialogues and for families.
 
-Metrics are plain JSON data in each recipe's own structure; any other metrics are shown by their structure. Knows the
-structures in `report.json` but not how the numbers are made. Used by the page and the terminal.
+Metrics are plain JSON data in each recipe's own structure; other metrics are shown by their structure. The page and the
+terminal use them.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ _SHOWN = {"seeds_lost", "levels", "detections", "per_perturbation", "per_relatio
 
 
 def bias_clause(metrics: Mapping[str, Any], system: str) -> str:
-    """Return what sways a grader most and how many of its verdicts that decides, or "" for any other system."""
+    """Return what influences a grader most and how many of its verdicts that decides, or "" for any other system."""
     graded = mapping(mapping(mapping(metrics.get("grading")).get("systems")).get(system))
     largest = mapping(mapping(graded.get("biases")).get(str(graded.get("largest"))))
     bias = mapping(graded.get("decides")) or largest  # a report of an earlier version has no `decides`
@@ -115,14 +115,14 @@ def bias_clause(metrics: Mapping[str, Any], system: str) -> str:
 
 
 def bias_sentences(metrics: Mapping[str, Any]) -> list[str]:
-    """Return a sentence for each grader that something sways, for reports without a sentence on each system."""
+    """Return a sentence for each grader that something influences, for reports without a sentence per system."""
     systems = mapping(mapping(metrics.get("grading")).get("systems"))
     clauses = {system: bias_clause(metrics, system).rstrip("; ") for system in systems}
     return [f"{line(system)} {clause}." for system, clause in clauses.items() if clause]
 
 
 def refusals_of(metrics: Mapping[str, Any], system: str) -> str:
-    """Return both directions of a system's refusals side by side; empty if no relation on refusals was judged.
+    """Return both directions of a system's refusals side by side; empty if no relation about refusals was judged.
 
     >>> both = {"messages": {"refused": 2, "of": 9}, "stays_answered": {"broken": 1, "judged": 4, "share": 0.25}}
     >>> refusals_of({"refusals": {"systems": {"bot": both}}}, "bot")
@@ -155,7 +155,7 @@ def refusal_lines(metrics: Mapping[str, Any]) -> list[str]:
 
 
 NAMED = 10
-"""Lost dialogues that the terminal names."""
+"""Number of lost dialogues that the terminal names."""
 
 
 def lost_lines(metrics: Mapping[str, Any]) -> list[str]:
@@ -178,7 +178,7 @@ def lost_lines(metrics: Mapping[str, Any]) -> list[str]:
 
 
 def families_of(metrics: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the families of a report: `metrics.families` is a list of families, or an object that holds the list."""
+    """Return the families in a report: `metrics.families` is a list, or an object that holds one."""
     value = metrics.get("families")
     listed = items(value.get("families")) if isinstance(value, Mapping) else items(value)
     return [mapping(family) for family in listed]
@@ -222,7 +222,7 @@ def _family_tables(value: Any) -> list[MetricTable]:
 
 
 def region_text(region: Any) -> str:
-    """Return a region without violations in words, with its evidence."""
+    """Describe a region without violations in words, with its evidence."""
     record = mapping(region)
     if not record:
         return "none"

@@ -1,6 +1,6 @@
-"""A run for display in a notebook: the summary, the health warnings, and the clearest findings.
+"""Displays a run in a notebook: the summary, the health warnings, and the clearest findings.
 
-Small HTML without styles of its own beyond spacing, so that it looks like the notebook around it, dark or light.
+The HTML is small and has no styles beyond spacing, so that it looks like the notebook around it, dark or light.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from mutatis.reports.terminal import closing_lines
 from mutatis.reports.view import finding_view
 
 TOP = 3
-"""Findings that are shown."""
+"""Number of findings shown."""
 
 
 def run_html(report: Report, folder: str = "") -> str:
-    """Return the summary, with the worst rows first, the first findings and the notes as HTML.
+    """Return the summary (worst rows first), the first findings and the notes as HTML.
 
     Rows without findings are folded.
     """
@@ -55,7 +55,7 @@ def run_html(report: Report, folder: str = "") -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """A finding to look at, shown as source and follow-up side by side in a notebook and as text elsewhere."""
+    """A finding to look at: source and follow-up side by side in a notebook, and text elsewhere."""
 
     finding: FindingRecord
     folder: str = ""
@@ -64,7 +64,7 @@ class ShownFinding:
         return finding_text(self.finding, self.folder)
 
     def _repr_html_(self) -> str:
-        """Return an isolated frame, so that no page style leaks out and nothing in the frame can run."""
+        """Return an isolated frame, so that page styles do not leak out and nothing inside can run."""
         page = page_template("shown.html.j2").render(
             finding=finding_view(self.finding), css=template_text("report.css")
         )
@@ -79,6 +79,6 @@ def _table(rows: Sequence[SummaryRow]) -> str:
 
 
 def in_notebook() -> bool:
-    """Return True if a Jupyter kernel runs this; the loaded package proves nothing, since others import it."""
+    """Return True if a Jupyter kernel runs this. The loaded package proves nothing, since others import it."""
     shell = sys.modules.get("IPython")
     return "ipykernel" in sys.modules and shell is not None and shell.get_ipython() is not None

@@ -1,6 +1,6 @@
 """The health checks that failed, one note per kind: the observation, its subjects, and the remedy.
 
-Uses the records of a report only; the terminal, the page, Markdown, JUnit and notebooks show its result.
+All forms of a report show the result.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mutatis.reports.marking import visible
 from mutatis.reports.numbers import line
 
 NAMED = 3
-"""Number of a note's subjects that are named after the first."""
+"""Number of a note's subjects listed after the first."""
 
 GRAVE = ("budget", "errors", "not-parsed", "reply-language", "constant-output")
 """Kinds of checks that put the run itself in doubt, in their order of display; the others follow."""
@@ -51,7 +51,7 @@ class Note:
 
     @property
     def told(self) -> str:
-        """The first check whole, the others by their subjects: one line."""
+        """The first check in full and the subjects of the others, on one line."""
         (subject, message), *others = self.members
         name, on, where = subject.partition(" on ")
         names = [other.removesuffix(on + where) if where else other for other, _ in others if other]
@@ -66,7 +66,7 @@ class Note:
 
     @property
     def text(self) -> str:
-        """The kind and the observation in one line; for a grave one also the remedy."""
+        """The kind and the observation on one line; for a grave one also the remedy."""
         told = ": ".join(filter(None, (self.name, self.told)))
         return f"{told}; {self.remedy}" if self.grave and self.remedies else told
 
@@ -79,7 +79,7 @@ class Note:
 
 
 def notes(checks: Iterable[HealthRecord]) -> list[Note]:
-    """Return one note for each kind, grave kinds first and the others in the order of the report.
+    """Return one note per kind: grave kinds first, the others in the order of the report.
 
     >>> seen = [HealthRecord(name="unchanged", subject=name, message="9 of 9 equal") for name in ("leet", "upper-case")]
     >>> [note.text for note in notes(seen)]

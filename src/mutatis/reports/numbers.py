@@ -40,7 +40,7 @@ def counted(count: int, noun: str) -> str:
 
 
 def age(seconds: float) -> str:
-    """Return the time since something happened as text.
+    """Return the time since an event as text.
 
     >>> age(45), age(1800), age(3 * 3600), age(5 * 24 * 3600)
     ('45 s', '30 min', '3 h', '5 days')
@@ -52,7 +52,7 @@ def age(seconds: float) -> str:
 
 
 def percent(rate: Any) -> str:
-    """Return a rate as a percentage; a dash without a rate.
+    """Format a rate as a percentage; a dash without a rate.
 
     >>> percent(0.1234), percent(0.00012), percent(1.0), percent(None)
     ('12.3 %', '0.012 %', '100 %', '-')
@@ -66,7 +66,7 @@ def percent(rate: Any) -> str:
 
 
 def interval_text(interval: Sequence[float] | None) -> str:
-    """Return an interval of rates in percent. A lower end that is negligible beside the upper end becomes 0.
+    """Format an interval of rates in percent. A lower end that is negligible next to the upper end becomes 0.
 
     >>> interval_text([0.0, 0.1684]), interval_text([0.000005, 0.075]), interval_text(None)
     ('0-16.8 %', '0-7.5 %', '')
@@ -78,7 +78,7 @@ def interval_text(interval: Sequence[float] | None) -> str:
 
 
 def wordings_text(wordings: Sequence[int] | None) -> str:
-    """Return in how many other wordings a question is answered otherwise; without a number if they were not counted.
+    """Return how many other wordings of a question get another answer; without a number if they were not counted.
 
     >>> wordings_text((11, 12)), wordings_text(None)
     ('in 11 of 12 other wordings', 'in other wordings')
@@ -87,11 +87,11 @@ def wordings_text(wordings: Sequence[int] | None) -> str:
 
 
 LONGEST_SHARE = 80
-"""Characters of an answer in the shares of an unstable question."""
+"""Maximum number of characters of an answer in the shares of an unstable question."""
 
 
 def instability_text(instability: Instability | None) -> str:
-    """Return the two answers that the wordings of a question get, with their shares; empty if there is one.
+    """Return the two answers to the wordings of a question, with their shares; empty if there is only one.
 
     >>> print(instability_text(Instability(wordings=12, shares=[("at nine", 7), ("at noon", 5)])))
     asked the same thing in 12 wordings it says 'at nine' in 7 and 'at noon' in 5

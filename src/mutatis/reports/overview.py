@@ -1,6 +1,6 @@
-"""Summarises the faults of a run: one sentence per system with the gate's word, and the relations by capability.
+"""Summarises a run: one sentence per system with the gate's result, and its relations by capability.
 
-Uses the records of a report and the gate; texts and positions come out ready to be laid out.
+Texts and positions come out ready for layout.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mutatis.reports.rates import folded, least, rate_notes, rate_text, unfolded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemSentence:
-    """One system in one sentence, the gate's word on it ("pass", "fail", "untested", "open": no gate), and refusals."""
+    """One system in a sentence, the gate's result ("pass", "fail", "untested", "open": no gate), and refusals."""
 
     system: str
     text: str
@@ -66,12 +66,12 @@ Groups: TypeAlias = tuple[tuple[str, tuple[RelationLine, ...]], ...]
 """Relations grouped by capability, starting with the worst."""
 
 Cells: TypeAlias = tuple[tuple[str, tuple[tuple[str, str, tuple[RelationLine | None, ...]], ...]], ...]
-"""By capability: relation, its description, and one line per system, None if it was not run."""
+"""By capability: relation, its description, and one line per system, or None if it was not run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemRates:
-    """The relations of one system on one task: those with findings, and the others, which `fold` summarises."""
+    """One system's relations on one task: those with findings, and the others, summarised by `fold`."""
 
     system: str
     groups: Groups
@@ -98,7 +98,7 @@ _GATE = {"untested": "not tested", "fail": "fails the gate", "pass": "passes the
 
 
 def overview_sentences(report: Report, *, live: bool = False) -> list[SystemSentence]:
-    """Return one sentence per system, in the order of the summary; while a run goes on, without a result."""
+    """Return one sentence per system, in the order of the summary; without a result while a run is in progress."""
     if live:
         return [
             SystemSentence(system=line(system), text=_so_far(rows), word="open", gate="the run goes on")
@@ -137,7 +137,7 @@ def _by_system(report: Report) -> dict[str, list[SummaryRow]]:
 
 
 def _so_far(rows: Sequence[SummaryRow]) -> str:
-    """Return the state of a system while its run goes on: without findings yet, it is not called a success."""
+    """Return the state of a system during its run. No findings so far does not count as success."""
     judged, violated = sum(row.judged for row in rows), sum(row.violated for row in rows)
     if not judged:
         return f"nothing is decided yet{_open(rows)}."
@@ -181,7 +181,7 @@ def _sentence(rows: Sequence[SummaryRow]) -> str:
 def blocks(
     summary: Sequence[SummaryRow], precision: Mapping[tuple[str, str, str], Precision] | None = None
 ) -> list[TaskRates]:
-    """Return one block per task, the relations of each by capability, the worst first.
+    """Return one block per task, with the relations of each by capability, worst first.
 
     `precision` holds, per system, task and relation, the result of people's labels for its findings.
     """
@@ -279,7 +279,7 @@ def _line(row: SummaryRow, labelled: Precision | None) -> RelationLine:
 
 
 def _real(row: SummaryRow, labelled: Precision | None) -> dict[str, Any]:
-    """Return how many of the findings are real: by the labels of this run if there are any, else as expected."""
+    """Return how many of the findings are real: by this run's labels if there are any, else as expected."""
     if labelled is not None:
         told = f"{number(labelled.real)} of {number(labelled.labelled)} labelled findings are real bugs"
         return {"real": f"{labelled.real}/{labelled.labelled}", "real_share": labelled.share, "real_why": told}

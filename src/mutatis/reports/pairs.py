@@ -1,7 +1,7 @@
-"""A source beside a follow-up, for people: changed text marked, dialogues as transcripts with their replies.
+"""Shows a source next to a follow-up: changed text marked, and dialogues as transcripts with replies.
 
-Turns the records of a report into the views of the terminal and the page; all texts from data or models have passed
-`visible`, so they are harmless to print.
+Turns the records of a report into the views of terminal and page. All texts from data or models have passed `visible`,
+so they are harmless to print.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class FieldView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnView:
-    """An earlier turn of a dialogue with its reply; `mark` is its change, if it did not just stay."""
+    """An earlier turn of a dialogue with its reply; `mark` is its change, if any."""
 
     number: int
     spans: tuple[MarkedSpan, ...]
@@ -45,9 +45,9 @@ class TurnView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerView:
-    """A system's answer: `value` if the parsed answer reads differently, `note` if it did not just stop.
+    """A system's answer: `value` if the parsed answer reads differently, `note` if it did not end normally.
 
-    `calls` are its calls as code, step by step, and `words` its words beside them; `text` holds both.
+    `calls` are its calls as code, step by step, and `words` the words next to them; `text` holds both.
     """
 
     text: str
@@ -58,7 +58,7 @@ class AnswerView:
 
     @property
     def line(self) -> str:
-        """The answer on one line, or why it is missing; calls go before the words beside them."""
+        """The answer on one line, or why it is missing. Calls come before words."""
         called = "; ".join("".join(span.text for span in call.spans) for call in self.calls)
         return " ".join((self.value or called or self.text).split()) or f"({self.note or 'empty'})"
 
@@ -79,7 +79,7 @@ class Column:
     def changed(self) -> int:
         """How much this side differs from the other, in characters.
 
-        A marked turn counts as much as a short sentence.
+        A marked turn counts like a short sentence.
         """
         texts = [*(field.spans for field in self.fields), *(turn.spans for turn in self.history)]
         edited = sum(len(span.text) for spans in texts for span in spans if span.changed)
@@ -95,7 +95,7 @@ class Pair:
 
     @property
     def alike(self) -> bool:
-        """Whether both sides show the same: the system is compared with an annotated answer, not with itself."""
+        """Whether both sides are the same, because the system is compared with an annotated answer, not with itself."""
         old, new = self.source, self.follow_up
         return not old.changed and not new.changed and old.answer == new.answer
 
@@ -134,7 +134,7 @@ def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, fu
 
 
 def _done(source: SourceRecord, follow_up: FollowUpRecord) -> str:
-    """Return the edit of a source, if the report has no words for it."""
+    """Describe the edit of a source if the report has no words for it."""
     made = follow_up.derivation
     if made is None:
         return ""
@@ -186,7 +186,7 @@ def source_view(
     *,
     full: bool = False,
 ) -> Column:
-    """Return the source as a column: alone, or with a follow-up's changes of its turns and texts."""
+    """Return the source as a column: alone, or with the changes made by a follow-up."""
     asked = source.case.turns[source.turn].fields
     fields = marked or {name: (MarkedSpan(visible(text), False),) for name, text in asked.items()}
     turns = source.case.turns[: source.turn]
@@ -207,7 +207,7 @@ def _marked(old: TurnRecord, new: TurnRecord) -> dict[str, tuple[tuple[MarkedSpa
 def _histories(
     source: SourceRecord, follow_up: FollowUpRecord, full: bool
 ) -> tuple[tuple[TurnView, ...], tuple[TurnView, ...]]:
-    """Return the turns before the judged one on both sides, marked if they are missing, moved or repeated."""
+    """Return the turns before the judged one on both sides, marked if missing, moved or repeated."""
     turns, new = source.case.turns[: source.turn], follow_up.case.turns[: follow_up.turn]
     origin = follow_up.derivation.origin if follow_up.derivation else []
     marks, new_marks = [""] * len(turns), [""] * len(new)
@@ -256,7 +256,7 @@ _ENDS = {"length": "cut off at the length limit", "filtered": "filtered", "unkno
 def answer_view(
     response: ResponseRecord | None, *, full: bool = False, others: Sequence[CallRecord] | None = None
 ) -> AnswerView:
-    """Return an answer for display; `others` are the other side's calls, to mark differences from."""
+    """Return an answer for display, with differences from the other side's calls (`others`) marked."""
     if response is None:
         return AnswerView(text="", note="no answer")
     text, value, finish = response.said, response.value, response.finish
@@ -285,7 +285,7 @@ def _same_number(left: str, right: str) -> bool:
 
 
 def steps_text(derivation: DerivationRecord) -> str:
-    """Return the exact text of a derivation: `add-typos(share=0.1) then uppercase, on question; draw 2`."""
+    """Describe a derivation exactly: `add-typos(share=0.1) then uppercase, on question; draw 2`."""
     steps = []
     for step in derivation.steps:
         if step.transformation in (RESTORE, KEEP_ROUNDS):
@@ -306,7 +306,7 @@ def _parameter(value: Any) -> str:
 
 
 def _notes(annotations: Mapping[str, Any]) -> str:
-    """Return the result of the context check for a turn, which is why the relation applied."""
+    """Return the result of the context check for a turn, which explains why the relation applied."""
     parts = []
     for name, value in annotations.items():
         if (name == "context" or name.startswith("context_")) and value not in (None, [], ""):

@@ -1,6 +1,6 @@
-"""A run that still goes on, as a report: read from its growing `verdicts.jsonl`.
+"""Shows a run in progress as a report, read from its growing `verdicts.jsonl`.
 
-Nothing is confirmed or shrunk yet, the noise floor is missing, and dialogues have only their judged turns.
+Nothing has been confirmed or shrunk yet, the noise floor is missing, and dialogues only have their judged turns.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def growth_of(folder: Path) -> Path:
 
 
 def growing(folder: Path) -> Path | None:
-    """Return the verdicts of a run without a report yet: it goes on, or ended early; None if it is finished."""
+    """Return the verdicts of a run without a report, in progress or ended early; None if it is finished."""
     part, whole, report = growth_of(folder), folder / VERDICTS_FILE, folder / REPORT_FILE
     if part.is_file() and (_written(part) or not (whole.is_file() or report.is_file())):
         return part
@@ -50,12 +50,12 @@ def begun(folder: Path) -> bool:
 
 
 def goes_on(folder: Path) -> bool:
-    """Return True if a run is still in progress or ended before it was finished."""
+    """Return True if a run is in progress or ended before it was finished."""
     return growing(folder) is not None or begun(folder)
 
 
 def _written(part: Path) -> bool:
-    """Return True if a run holds the lock on the file that it writes."""
+    """Return True if a run holds the lock on the file it writes."""
     with part.open("rb") as stream:
         try:
             if fcntl is not None:
@@ -82,7 +82,7 @@ class _RelationCounts:
 
 @dataclass(slots=True)
 class Follower:
-    """Reads a run's verdicts so far; each call of `read` goes on from the last one's end."""
+    """Reads a run's verdicts so far. Each call of `read` continues where the last one ended."""
 
     file: Path
     verdicts: int = 0
@@ -94,7 +94,7 @@ class Follower:
     def read(self) -> None:
         """Count the verdicts written since the last call.
 
-        An incomplete line or a missing file waits for the next call.
+        An incomplete line, or a missing file, waits for the next call.
         """
         if not self.file.is_file():
             return
@@ -134,7 +134,7 @@ class Follower:
 
     @property
     def violated(self) -> int:
-        """How many verdicts are violations."""
+        """The number of violations so far."""
         return sum(row.outcomes["violated"] for row in self._rows.values())
 
     def report(self) -> Report:
@@ -152,7 +152,7 @@ def _summary(name: tuple[str, str, str], row: _RelationCounts) -> dict[str, Any]
 
 
 def evidence_of(verdict: VerdictRecord) -> dict[str, Any]:
-    """Return the evidence of a verdict in the shape of a finding with only the judged turns."""
+    """Return the evidence of a verdict in the form of a finding, with only the judged turns."""
     record = verdict.to_json()
     kept = ("system", "task", "relation", "variant", "outcome", "undecided", "score", "measure", "thresholds", "reason")
     source = {"id": verdict.source, "turns": [{"fields": record["source_input"]}]}

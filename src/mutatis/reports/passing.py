@@ -1,6 +1,6 @@
-"""Does a finished run pass? Whether it tested anything, whose fault it is if not, and whether a limit is broken.
+"""Decides whether a finished run passes: did it test anything, whose fault is it if not, and is a limit broken?
 
-Uses the records of a report only, so the command line, Python, pytest, JUnit, Markdown and the page agree on one run.
+The command line, Python, pytest, JUnit, Markdown and the page all use this, so they agree about a run.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import not_judged
 
 LONGEST = 160
-"""Characters of an error that are quoted."""
+"""Number of characters quoted from an error."""
 
 NAMED = 6
-"""Maximum number of relations that are named individually."""
+"""Number of relations named individually."""
 
 FEW = 10
-"""Fewest verdicts of an even share for its rate to count beside findings.
+"""Minimum number of verdicts in an even share for its rate to count next to findings.
 
 With fewer, a bandit's gate would pass or fail by chance. `min_judged` replaces it.
 """
@@ -39,24 +39,27 @@ REMEDIES = (
     'ask anew (--fresh), say that it was redeployed (revision = "..."), accept answers of that age '
     '([gate] max_age = "12h"), or judge what is stored (--offline)'
 )
-"""What to do if nothing was asked, on the command line."""
+"""Advice for the command line if nothing was asked."""
 
 IN_PYTHON = (
     'ask anew (fresh=True), say that it was redeployed (revision="..."), accept answers of that age '
     '(check(max_age="12h")), or judge what is stored (offline=True)'
 )
-"""The same in a program."""
+"""Advice for programs if nothing was asked."""
 
 _OF_SYSTEMS = frozenset({"errors", "not-parsed"})
-"""Health checks that mean a failure of the system, not of the helper."""
+"""Health checks that indicate a failure of the system, not of the helper."""
 
 Word = Literal["passed", "violated", "misused", "untested"]
-"""The result of a run: exit codes 0 to 3. `misused`: nothing was tested, without a fault of system or helper."""
+"""The result of a run: exit codes 0 to 3.
+
+`misused` means that nothing was tested, without a fault of system or helper.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passing:
-    """The result of a run, and why, one line per reason; without reasons if it passed.
+    """The result of a run, with one line per reason unless it passed.
 
     `helper` is the label of the helper if it is to blame that nothing was judged.
     """
@@ -67,7 +70,7 @@ class Passing:
 
     @property
     def code(self) -> int:
-        """The exit code for the command."""
+        """The exit code of the command."""
         return ("passed", "violated", "misused", "untested").index(self.word)
 
 
@@ -83,9 +86,9 @@ def passing(report: Report, gate: Gate | None = None, remedies: str = REMEDIES) 
 
 
 def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> list[str]:  # noqa: B008 - frozen
-    """Return one line per reason why the run did not test a system; empty if it was tested.
+    """Return one line per reason why the run did not test a system; empty if it did.
 
-    A line gives the cause of failed answers. Relations that do not apply to the inputs are not a system's fault: see
+    Each line gives the cause of failed answers. Relations that do not apply to the inputs are not a system's fault: see
     `misused`.
     """
     cut = [check.message for check in report.health if check.name == "budget"]
@@ -112,9 +115,9 @@ def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> l
 
 
 def unheard(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
-    """Return the relations that were picked by name and judged nothing of a system, under a gate: a line each.
+    """Return, under a gate, a line per relation that was picked by name and judged nothing of a system.
 
-    If a system judged nothing at all, that is reported once, and not for each relation.
+    If a system judged nothing at all, that is reported once, not per relation.
     """
     lines: dict[tuple[str, str], str] = {}
     systems = dict.fromkeys(row.system for row in report.summary if row.judged) if gate.limited else {}
@@ -135,9 +138,9 @@ def unheard(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
 
 
 def constant(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
-    """Return the systems, with their tasks, whose single reply hides everything else under a gate: a line each.
+    """Return, under a gate, a line per system and task where a single reply hides everything else.
 
-    Either most different questions got it, or some that had a reply of their own in the baseline. A system that refuses
+    Either most different questions got it, or some that had their own reply in the baseline. A system that refuses
     everything may be right, unless the baseline shows otherwise.
     """
     groups = _groups(report) if gate.limited else {}
@@ -152,7 +155,7 @@ def constant(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
 
 
 def _alike(record: RepliesRecord, most: float, *, cut: bool) -> str:
-    """Return a line if most questions got one reply; if a budget ended too early for that, if every question did."""
+    """Return a line if most questions got one reply, or all did if a budget ended too early to say "most"."""
     reply = next((reply for reply in record.shared if not reply.refuses), None)
     same = 0 if reply is None else len(reply.questions)
     few = cut and same == record.asked
@@ -165,7 +168,7 @@ def _alike(record: RepliesRecord, most: float, *, cut: bool) -> str:
 
 
 def _became_stock(record: RepliesRecord) -> str:
-    """Return a line about the questions that had their own reply in the baseline and now have a stock reply."""
+    """Return a line about questions that had their own reply in the baseline and now have a stock reply."""
     became = [(reply, case) for reply in record.shared for case in reply.became]
     if not became:
         return ""
@@ -180,8 +183,8 @@ def _became_stock(record: RepliesRecord) -> str:
 def error_share(rows: Iterable[SummaryRow]) -> float:
     """Return the share of ERROR among the verdicts that needed questions; 0 without any.
 
-    A verdict that was asked and is INVALID counts, too (the judge could not decide, an answer was a refusal): it did
-    not fail. One that a relation refused by the input alone does not.
+    A verdict that is INVALID after asking counts, too (the judge could not decide, an answer was a refusal): it did not
+    fail. One that a relation refused because of the input alone does not.
     """
     counts = [(row.error, row.asked) for row in rows]
     asked = sum(number for _, number in counts)
@@ -189,7 +192,7 @@ def error_share(rows: Iterable[SummaryRow]) -> float:
 
 
 def misused(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - frozen
-    """Return a line for each reason why nothing was tested that the user has to fix.
+    """Return a line per reason why nothing was tested that the user has to fix.
 
     In these cases, the relations do not fit the inputs.
     """
@@ -214,7 +217,7 @@ def _misfit(rows: Sequence[SummaryRow]) -> bool:
 
 
 def _misfitting(report: Report, rows: Sequence[SummaryRow], where: str) -> str:
-    """Return why relations do not fit inputs, and what to do; empty if one of the relations fits."""
+    """Return why relations do not fit the inputs, and what to do; empty if any of them fits."""
     if not _misfit(rows):
         return ""
     if all(row.unchanged == row.invalid for row in rows):
@@ -243,14 +246,14 @@ def _reason(report: Report, row: SummaryRow) -> str:
 
 
 def _left_out(report: Report) -> str:
-    """Return the languages that relations were left out for, from the health check; empty for none."""
+    """Return the languages for which relations were left out, from the health check."""
     return next((line(check.reason) for check in report.health if check.name == "language"), "")
 
 
 def _unheld(report: Report, gate: Gate) -> Iterator[tuple[str, list[SummaryRow], str]]:
-    """Yield the relations that the gate limits and that judged nothing of a system: the rows, and a line about it.
+    """Yield the rows of relations that the gate limits and that judged nothing of a system, with a line about each.
 
-    Without any trial the rows are empty.
+    Without any attempt there are no rows.
     """
     for name in gate.relations:
         limit = f"[gate.relations] limits {line(name)}, and nothing was judged under it"
@@ -271,14 +274,14 @@ def _unheld(report: Report, gate: Gate) -> Iterator[tuple[str, list[SummaryRow],
 
 
 def failed_helper(report: Report) -> str:
-    """Return the label of a helper that gave unusable answers or no answers, if the systems answered; else ""."""
+    """Return the label of a helper that gave unusable answers or none, if the systems answered; else ""."""
     helper, system_failed = report.run.helper, any(check.name in _OF_SYSTEMS for check in report.health)
     idle = not any(row.error for row in report.summary)  # nothing failed: nothing was asked
     return "" if helper is None or system_failed or idle or not helper.failed + helper.unusable else helper.label
 
 
 def _cause(report: Report, system: str, task: str) -> str:
-    """Return why answers failed: from a health check, else the helper's failures, else from an example."""
+    """Return why answers failed: from a health check, the helper's failures, or an example."""
     for check in report.health:
         if check.name in _OF_SYSTEMS and check.subject == f"{system} on {task}":
             return f"; {check.message}"
@@ -294,7 +297,7 @@ def _cause(report: Report, system: str, task: str) -> str:
 
 
 def unasked(report: Report, gate: Gate, remedies: str = REMEDIES) -> dict[str, str]:
-    """Return the endpoints whose stored answers the gate does not accept, with a line on the remedy."""
+    """Return the endpoints whose stored answers the gate does not accept, with a line about the remedy."""
     return {
         system.system: f"{told_of(report, system)}; {remedies}"
         for system in on_stored_answers(report)
@@ -303,7 +306,7 @@ def unasked(report: Report, gate: Gate, remedies: str = REMEDIES) -> dict[str, s
 
 
 def accepted_endpoints(report: Report) -> dict[str, str]:
-    """Return the endpoints that were asked nothing without this being a failure, with a line about it."""
+    """Return the endpoints that were not asked anything without this being a failure, with a line about it."""
     gate = gate_of(report)
     reasons = [(system, _accepted(report, gate, system)) for system in on_stored_answers(report)]
     return {system.system: told_of(report, system, why) for system, why in reasons if why is not None}
@@ -322,7 +325,7 @@ def _accepted(report: Report, gate: Gate, system: SystemRecord) -> str | None:
 
 
 def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
-    """Return the rows that should have a result and do not, with the reason: system, task and relation of each."""
+    """Return the system, task and relation of rows that should have a result but lack one, with the reason."""
     idle, alike, mute, silent = unasked(report, gate), constant(report, gate), unheard(report, gate), {}
     unheld = {(row.system, name): told for name, rows, told in _unheld(report, gate) for row in rows}
     for (system, task), rows in _groups(report).items():
@@ -341,7 +344,7 @@ def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
 
 
 def violations(report: Report, gate: Gate) -> list[str]:
-    """Return one line per broken limit; empty when the run is within the gate, or without one."""
+    """Return one line per broken limit; empty if the run is within the gate, or has none."""
     lines = [told for row in report.summary for told in broken(row, gate)]
     count = sum(row.findings for row in report.summary if row.relation != NO_CHANGE)
     if gate.max_findings is not None and count > gate.max_findings:
@@ -357,7 +360,7 @@ def violations(report: Report, gate: Gate) -> list[str]:
 def broken(row: SummaryRow, gate: Gate) -> list[str]:
     """Return one line per limit that a row breaks.
 
-    A row with only FLAKY findings breaks no rate: asked again, the system did not repeat them.
+    A row with only FLAKY findings breaks no rate, because the system did not repeat them when asked again.
     """
     where, lines = f"{row.relation} on {row.system}, {row.task}", []
     limit = None if row.only_flaky else gate.limit(row.relation)
@@ -404,16 +407,16 @@ def passed(report: Report, gate: Gate) -> str:
 
 
 def on_stored_answers(report: Report) -> list[SystemRecord]:
-    """Return the endpoints whose verdicts rest on stored answers alone.
+    """Return the endpoints whose verdicts are based only on stored answers.
 
-    A Python function or a model on this machine is left out: its answers are stored under its version. Questions that
-    only confirm findings, or make them smaller, are asked after the verdicts.
+    A Python function or a model on this machine is left out, since its answers are stored under its version. Questions
+    that only confirm or shrink findings are asked after the verdicts.
     """
     return [system for system in report.run.systems if system.endpoint and system.stored and not system.current]
 
 
 def newest_age(report: Report, system: SystemRecord) -> float | None:
-    """Return the seconds from the newest stored answer of a system to the run; None if a report lacks the times."""
+    """Return the seconds between the newest stored answer of a system and the run; None if a report lacks the times."""
     try:
         started, newest = (datetime.fromisoformat(text or "") for text in (report.run.started, system.newest))
         return (started - newest).total_seconds()
@@ -422,7 +425,7 @@ def newest_age(report: Report, system: SystemRecord) -> float | None:
 
 
 def stored_answers(report: Report, system: SystemRecord) -> str:
-    """Say that nothing was asked of a system, and how old its answers are.
+    """State that a system was not asked anything, and how old its answers are.
 
     >>> from mutatis.records.files import make_report
     >>> systems = [{"system": "bot", "stored": 389, "newest": "2026-05-01T09:00:00+00:00"}]
@@ -442,7 +445,7 @@ def stored_answers(report: Report, system: SystemRecord) -> str:
 
 
 def told_of(report: Report, system: SystemRecord, why: str = "") -> str:
-    """Return the text of `stored_answers` in a line with the system's name and, if given, the reason."""
+    """Return the text of `stored_answers` with the system's name and, if given, the reason."""
     return f"{line(system.system)}: {stored_answers(report, system)}" + (f" ({why})" if why else "")
 
 
@@ -450,9 +453,9 @@ def told_of(report: Report, system: SystemRecord, why: str = "") -> str:
 
 
 def number_of_faults(report: Report, most: int) -> int:
-    """Return the number of faults among the findings that count; if over `most` inputs have some, their number.
+    """Return the number of faults among the findings that count, or of inputs with findings if these exceed `most`.
 
-    In a large run they are read one by one, and only their inputs are kept if these are enough.
+    In a large run findings are read one by one, and only their inputs are kept if these suffice.
     """
     every = report.all_findings
     if len(every) > len(report.findings):
@@ -472,7 +475,7 @@ def is_known(finding: FindingRecord) -> bool:
 
 
 def newly_asked(report: Report) -> str:
-    """Say how many findings are on follow-ups that the baseline never asked, or return "" if there are none."""
+    """Return how many findings are on follow-ups that the baseline never asked, or ""."""
     number = sum(finding.newly_asked and finding.confirmed is not False for finding in report.all_findings)
     return f"{counted(number, 'finding')} newly asked, on follow-ups that the baseline never asked" if number else ""
 
@@ -487,7 +490,7 @@ def known_faults(report: Report) -> str:
 
 
 def new_faults(report: Report, why: str) -> list[str]:
-    """Return one line for each fault among the new findings, with its clearest finding and the number of others."""
+    """Return one line per fault among the new findings, with its clearest finding and the number of others."""
     new = new_findings(finding for finding in report.all_findings if finding.new)
     sizes = {id(finding): len(fault) for fault in groups_of(new) for finding in fault}
     clearest = {id(finding) for finding in spread(new, len(new), capabilities_of(report))}

@@ -16,21 +16,20 @@ from mutatis.reports.widths import beginning, columns_of, padded
 from mutatis.text.spans import changes
 
 MOST_CHANGES = 6
-"""Changed pieces of a text that are listed one by one."""
+"""Number of changed pieces of a text listed one by one."""
 
 _LONG_NUMBER = re.compile(r"-?\d+\.\d{5,}")
 _WIDTH = 10
 _BEGINNING = 24
-"""Characters shown of a changed piece: the whole text stands above."""
+"""Number of characters shown of a changed piece. The whole text is shown above it."""
 
 
 def finding_text(finding: FindingRecord, folder: str = "") -> str:
-    """Return a finding in about ten lines: source, follow-up, change, answers, why, and how to go on.
+    """Return a finding in about ten lines: source, follow-up, change, answers, why, and what to do next.
 
-    Answers that are numbers have four decimals, unless two of the answers would look alike.
-
-    The least follow-up that still violates is shown, too, if there is one. `folder` is the run's folder: a finding that
-    no command can ask again can at least be shown from there.
+    Numeric answers have four decimals, unless two of them would look alike. The smallest follow-up that still violates
+    is also shown, if there is one. `folder` is the run's folder: a finding that no command can ask again can at least
+    be shown from there.
     """
     mark = {True: " (confirmed)", False: " (FLAKY)", None: ""}[finding.confirmed]
     source = finding.source
@@ -47,7 +46,7 @@ def finding_text(finding: FindingRecord, folder: str = "") -> str:
 
 
 def _rounded(records: Sequence[SourceRecord | FollowUpRecord]) -> dict[str, str]:
-    """Round answers with more than four decimals to four, longest first, unless two of them would then be equal."""
+    """Round answers with more than four decimals to four, longest first, unless two of them would become equal."""
     answers = sorted({_answer(record) for record in records}, key=len, reverse=True)
     rounded = {answer: number_text(float(answer)) if _LONG_NUMBER.fullmatch(answer) else answer for answer in answers}
     return rounded if len(set(rounded.values())) == len(rounded) else {}
@@ -121,7 +120,7 @@ def _differing(fields: Mapping[str, str], other: Mapping[str, str]) -> Sequence[
 
 
 def _change(old: Mapping[str, str], new: Mapping[str, str], follow_up: FollowUpRecord) -> str:
-    """Return the changes, piece by piece, and their transformations."""
+    """Return the changes piece by piece, and the transformations that made them."""
     names = _differing(old, new)
     is_swap = len(names) == 2 and [old[name] for name in names] == [new.get(name) for name in reversed(names)]
     told = [f"{' and '.join(map(line, names))} swapped"] if is_swap else []

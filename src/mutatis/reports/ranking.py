@@ -1,7 +1,6 @@
-"""Ranks findings: one of each capability first, and two answers that differ before one without content.
+"""Ranks findings: one of each capability first, and two differing answers before one without content.
 
-Uses the records of a report, and texts; the terminal, the page, Markdown, JUnit and notebooks begin with the findings
-it puts first.
+Every form of a report starts with the findings that it puts first.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.refusals import is_refusal
 
 STOCK, STOCK_WORDS = 3, 4
-"""Fewest inputs whose follow-ups all got one reply, and its fewest words, for a stock reply.
+"""Minimum number of inputs whose follow-ups all got one reply, and of its words, for it to be a stock reply.
 
 A label that many inputs get is an answer.
 """
 
 WHO_SPEAKS = "who is speaking"
-"""The capability whose findings are a headline only without others: a charge of unfairness comes last."""
+"""The capability whose findings make a headline only if there are no others: accusations of unfairness come last."""
 
 _STATES = {True: 0, None: 1, False: 2}
 
@@ -33,12 +32,12 @@ T = TypeVar("T")
 
 
 class Ranking:
-    """Ranks findings by clarity; stock replies can be recognised only from all findings together.
+    """Ranks findings by clarity. Stock replies can only be recognised from all findings together.
 
     Args:
         findings: the findings to rank.
-        capabilities: the ability that a system needs to keep a relation, by task and relation; without it, the relation
-            itself.
+        capabilities: the ability that a system needs to satisfy a relation, by task and relation; by default, the
+            relation itself.
     """
 
     def __init__(
@@ -49,14 +48,14 @@ class Ranking:
         self._stock = _stock_replies(self._findings)
 
     def capability(self, finding: FindingRecord) -> str:
-        """Return the ability that a system needs to keep the relation of a finding."""
+        """Return the ability that a system needs to satisfy the relation of a finding."""
         return self._capabilities.get((finding.task, finding.relation)) or finding.relation
 
     def is_evasive(self, finding: FindingRecord) -> bool:
-        """Return True if one of the answers says nothing.
+        """Return True if one of the answers is empty of content.
 
-        Such an answer is empty, a refusal, "I don't know", "please rephrase", or a stock reply. The smallest follow-up
-        that still violates is considered in place of the one that it was shrunk from, because it is the one shown.
+        Such an answer is blank, a refusal, "I don't know", "please rephrase", or a stock reply. The smallest follow-up
+        that still violates is considered instead of the original, because it is the one shown.
         """
         shown = finding.followups if finding.shrunk is None else [*finding.followups[:-1], finding.shrunk]
         replies = [answer_of(finding.source), *map(answer_of, shown)]
@@ -64,9 +63,9 @@ class Ranking:
         return any(_says_nothing(reply) or reply in stock for reply in replies)
 
     def best(self, most: int | None = None) -> list[FindingRecord]:
-        """Return the findings, or the `most` informative ones: one for each fault, confirmed ones first.
+        """Return the findings, or the `most` informative ones: one per fault, confirmed ones first.
 
-        Among these, each capability comes in turn, and two differing answers come before one that says nothing.
+        Among these, the capabilities take turns, and two differing answers come before one without content.
         """
         findings = self._findings
         times: Counter[tuple[str, str, str]] = Counter()
@@ -111,7 +110,7 @@ def in_turn(
 ) -> Iterable[T]:
     """Return items tier by tier, taking the blocks of a tier in turn.
 
-    From each block, the lightest item of each group comes first, followed by the second lightest ones, and so on.
+    From each block, the lightest item of each group comes first, then the second lightest ones, and so on.
 
     >>> words = ["aa", "a", "b", "ccc", "A"]
     >>> list(in_turn(words, tier=str.isupper, block=len, group=lambda word: word[0], weight=lambda word: word))
@@ -127,7 +126,7 @@ def in_turn(
 
 
 def _rounds(groups: Iterable[Sequence[T]], weight: Callable[[T], Any]) -> Iterable[T]:
-    """Return the first item of each group, followed by the second of each, and so on; lightest first in each round."""
+    """Return the first item of each group, then the second of each, and so on; lightest first in each round."""
     rounds = zip_longest(*(sorted(members, key=weight) for members in groups))
     return chain.from_iterable(sorted((item for item in turn if item is not None), key=weight) for turn in rounds)
 
@@ -173,7 +172,7 @@ _HINT = re.compile(
     r"\bno(?:t|ne|body)?\b|n['\u2019]?t\b|cannot|\bun|idk|dunno|n/?a\b|insufficient|phrase|again|differently|declin|"
     r"refus|refrain|against|violat|sorry|language model"
 )
-"""Matches in every reply that says nothing. Looking for a match costs less than reading the reply."""
+"""Matches every reply without content. Looking for a match is cheaper than reading the reply."""
 
 
 @lru_cache(maxsize=4096)

@@ -1,7 +1,4 @@
-"""Reads rates: whether they are estimates, whether they exceed the noise floor, and which is worst.
-
-Depends on the records.
-"""
+"""Interprets rates: whether they are estimates, whether they exceed the noise floor, and which is worst."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from mutatis.reports.numbers import counted, line, percent
 
 
 def worst_first(rows: Iterable[SummaryRow]) -> list[SummaryRow]:
-    """Return rows in the order used by every report: the worst first, and those that could not be judged last.
+    """Return rows in the order of every report: worst first, and those that could not be judged last.
 
     Rows are ordered by the lower end of the interval before the rate, so that three cases do not come before a hundred.
     """
@@ -44,7 +41,7 @@ def totals(report: Report) -> str:
 
 
 def not_judged(rows: Sequence[SummaryRow]) -> str:
-    """Return how many verdicts are open, invalid for another reason, and errors, or "" if all were judged.
+    """Return how many verdicts are open, invalid for another reason, or errors, or "" if all were judged.
 
     Errors also get their share of all verdicts that needed an answer.
     """
@@ -66,12 +63,12 @@ def by_system_and_task(rows: Iterable[SummaryRow]) -> dict[str, list[SummaryRow]
 
 
 def unfolded(rows: Sequence[SummaryRow]) -> tuple[list[SummaryRow], list[SummaryRow]]:
-    """Return the rows with findings, and the rows without, which are folded into one line."""
+    """Return the rows with findings, and those without, which are folded into one line."""
     return [row for row in rows if row.distinct], [row for row in rows if not row.distinct]
 
 
 def folded(rows: Sequence[SummaryRow], total: int) -> list[str]:
-    """Return one line for the relations that held, and one for relations without a verdict, from rows without findings.
+    """Return a line for the relations that held and one for those without a verdict, from rows without findings.
 
     `total` counts all rows of the system and task.
     """
@@ -91,11 +88,11 @@ def folded(rows: Sequence[SummaryRow], total: int) -> list[str]:
 
 
 REASONS = 3
-"""Most reasons for a useless helper that the summary names."""
+"""Maximum number of reasons for a useless helper that the summary names."""
 
 
 def helper_text(report: Report) -> str | None:
-    """Summarise the questions to the helper and the most common problem, or return None if there is no helper."""
+    """Summarise the questions to the helper and the most common problem. Return None without a helper."""
     helper = report.run.helper
     if helper is None:
         return None
@@ -115,7 +112,7 @@ def rate_text(row: SummaryRow) -> str:
 
 
 def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
-    """Return notes on the rates of one system and task: their origin, and the noise floor."""
+    """Return notes on the rates of one system and task: where they come from, and the noise floor."""
     notes = []
     judged = sum(row.judged for row in rows)
     if any(row.estimate == "none" for row in rows):
@@ -147,7 +144,7 @@ def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
 
 
 def draws_notes(report: Report) -> list[str]:
-    """Return the results of a run's draws: how answers vary, and the relations that change them."""
+    """Return the results of a run's draws: how answers vary, and which relations change them."""
     told = []
     for means in report.distributions:
         rows = [row for row in report.summary if (row.system, row.task) == (means.system, means.task)]
@@ -172,11 +169,11 @@ def _probability(p: float | None) -> str:
 
 
 NAMED = 3
-"""Maximum number of relations that are named individually."""
+"""Number of relations named individually."""
 
 
 def _named(rows: Sequence[SummaryRow]) -> str:
-    """Name some relations and give the number of the others."""
+    """Name some relations and count the rest."""
     names = [line(row.relation) for row in rows]
     if len(names) > NAMED + 1:
         names = [*names[:NAMED], f"{len(names) - NAMED} others"]

@@ -1,4 +1,4 @@
-"""Shows the changes tried on the questions of a run, in words and as a table, for terminal, Markdown and page."""
+"""Shows which changes were tried on the questions of a run, for terminal, Markdown and page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def reach_cells(kind: ReachOfChange) -> list[str]:
 
 
 def sentence(reach: ReachRecord) -> str:
-    """Say in one sentence which changes could be tried, and on how many questions.
+    """State in one sentence which changes could be tried, and on how many questions.
 
     >>> kinds = [{"change": "value", "held": 9, "not_applicable": 16}, {"change": "limit", "not_applicable": 25}]
     >>> sentence(ReachRecord(system="bot", questions=25, kinds=kinds, untried=["list"]))
@@ -41,7 +41,7 @@ def sentence(reach: ReachRecord) -> str:
 
 
 def tried_systems(report: Report) -> list[dict[str, Any]]:
-    """Return a page's data on each system: the table of kinds of change, and the table of questions."""
+    """Return the page's data on each system: the table of kinds of change, and the table of questions."""
     return [
         {
             "name": line(reach.system),
@@ -92,7 +92,7 @@ def _entry(entry: EntryRecord) -> str:
 
 
 def question_lines(question: ReachOfQuestion) -> list[str]:
-    """Return the results of the changes tried on a question as lines, and the changes that do not apply, by reason.
+    """Return lines with the results of the changes tried on a question, and those that do not apply, by reason.
 
     >>> states = {"value": "not-applicable", "limit": "not-applicable", "noise": "fell", "wording": "held"}
     >>> reasons = {"value": "it holds no value", "limit": "it holds no value"}
@@ -115,7 +115,7 @@ _WORDS = {"fell": "fell", "held": "held", "open": "open", "failed": "error", NOT
 
 
 def print_reach(report: Report, out: Console, *, every: bool = False) -> None:
-    """Print for each system which kinds of change were tried, on how many questions, and with what results.
+    """Print, for each system, which kinds of change were tried, on how many questions, and with what results.
 
     `every` adds the results of each question.
     """

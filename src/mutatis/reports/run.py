@@ -1,7 +1,4 @@
-"""A finished run as an object: its numbers, tables, frames and figures, and whether it passes.
-
-Depends on the report of a run and the folder of its files. Independent of how a run is made.
-"""
+"""A finished run as an object: its numbers, tables, frames and figures, and whether it passes."""
 
 from __future__ import annotations
 
@@ -38,22 +35,22 @@ WITHOUT_ANSWER = {"errors", "not-parsed"}
 """Health checks that explain errors in rows, since a table of numbers does not."""
 
 TOLD = 3
-"""Most findings that a failed check shows."""
+"""Maximum number of findings that a failed check shows."""
 
 LIMITS = {"max_rate", "max_findings", "relations", "baseline"}
 """Keys of `[gate]` that limit violations."""
 
 
 class GateFailed(MutatisError, AssertionError):
-    """More violations than the gate allows, or too little judged. Test frameworks see a failed assertion."""
+    """More violations than the gate allows, or too little judged. Test frameworks treat it as a failed assertion."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
     """A finished campaign: its report, as in `report.json`, and the folder it was written to (or None).
 
-    `baseline` is the run, or the file of known findings, that `check` compares with by default. `max_age` is the age of
-    stored answers that it accepts.
+    `baseline` is the run, or the file of known findings, that `check` compares with by default. `max_age` is the
+    maximum age of stored answers that it accepts.
     """
 
     report: Report
@@ -78,7 +75,7 @@ class Run:
         return self.report.metrics
 
     def table(self) -> str:
-        """Return all rows of the summary as a plain text table, followed by the reasons for missing answers, if any."""
+        """Return all rows of the summary as a plain-text table, followed by the reasons for missing answers, if any."""
         out = io.StringIO()
         plain = console(width=120, file=out)
         print_summary(self.report, plain, every=True)
@@ -97,7 +94,7 @@ class Run:
         return frame(kind, self.report, self._verdicts)
 
     def show(self, finding: str) -> ShownFinding:
-        """Return a finding or an open pair to look at: side by side in a notebook, or printed as text.
+        """Show a finding or an open pair: side by side in a notebook, or printed as text.
 
         Args:
             finding: its short hash, or the beginning of the hash.
@@ -109,22 +106,23 @@ class Run:
         return ShownFinding(record, "" if self.folder is None else str(self.folder))
 
     def plot(self) -> Any:
-        """Return the violation rates as a matplotlib figure, worst on top, which notebooks draw."""
+        """Return the violation rates as a matplotlib figure, worst on top, for notebooks to draw."""
         from mutatis.reports.figures import draw_summary
 
         return draw_summary(self.report)
 
     def save(self, path: Path | str, *, form: str | None = None) -> Path:
-        """Write the report. The ending chooses the form: .html, .json, .xml (JUnit), .csv, .md, .parquet or .zip.
+        """Write the report. The suffix selects the format: .html, .json, .xml (JUnit), .csv, .md, .parquet or .zip.
 
         A .zip holds all of it, as one file to share.
 
         Args:
             path: the file.
-            form: a form without an ending of its own: "grid", all questions, inputs by systems, as a page; "baseline".
+            form: a format without a suffix of its own: "grid" (a page with all questions, inputs by systems) or
+                "baseline".
 
         Raises:
-            UsageError: another ending or form.
+            UsageError: another suffix or format.
         """
         write(self.report, Path(path), self._verdicts, form=form)
         return Path(path)
@@ -152,16 +150,16 @@ class Run:
         max_same: float = UnsaidFloat(0.5),
         max_age: str | None = None,
     ) -> None:
-        """Raise GateFailed if more is violated than allowed, or if too little could be judged.
+        """Raise GateFailed if there are more violations than allowed, or if too little could be judged.
 
         An endpoint whose answers were all stored was not tested. Without arguments, the limits of the run's `[gate]`
-        apply. If it does not limit violations, none is allowed. With arguments, they are the whole gate.
+        apply; if it does not limit violations, none is allowed. With arguments, they are the whole gate.
 
         Args:
             max_rate: highest violation rate of a row of the summary, except the relation no-change; None: any.
-            max_findings: most faults. Findings of one cause on one turn of an input count once.
+            max_findings: maximum number of faults. Findings with one cause on one turn of an input count once.
             max_errors: highest share of ERROR among the verdicts of a system on a task that needed an answer.
-            min_judged: least verdicts of a row that are satisfied or violated.
+            min_judged: minimum number of verdicts of a row that are satisfied or violated.
             baseline: a run, or a file of known findings. Findings that it lacks fail, except FLAKY ones. With it a
                 `max_rate` of 0 has no effect, since known findings are violations.
             max_same: highest share of the different questions that may get the same reply, if answers are free text.
@@ -194,7 +192,7 @@ class Run:
             raise error
 
     def _configured(self) -> Gate:
-        """Return the gate of the run's configuration, which here allows no violation unless it sets a limit."""
+        """Return the gate of the run's configuration. Here it allows no violation unless it sets a limit."""
         gate = gate_of(self.report)
         return gate.model_copy(update={"max_rate": 0.0}) if LIMITS.isdisjoint(gate.model_fields_set) else gate
 
@@ -203,7 +201,7 @@ class Run:
         return self.folder if self.scratch is None else self.scratch.folder
 
     def _first(self, report: Report) -> str:
-        """Return the findings to show first, the new ones if there is a baseline."""
+        """Return the findings to show first: the new ones, if there is a baseline."""
         new = [finding for finding in report.all_findings if finding.new]
         chosen = [finding for finding in new or report.findings if finding.relation != NO_CHANGE]
         shown = spread(chosen, TOLD, capabilities_of(report))

@@ -1,4 +1,4 @@
-"""The files in the folder of a finished run that people and build servers read."""
+"""Writes the files in a finished run's folder that people and build servers read."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Serves reports of a folder on loopback: live while a campaign runs, and open for people's labels of findings.
+"""Serves the reports of a folder on loopback: live while a campaign runs, and open for people's labels of findings.
 
-Safe by design. It listens on 127.0.0.1 only and answers to no other name (so that no foreign page reaches it by
-rebinding a name). Runs are addressed by number, never by path. A label is accepted only from a page of its own, with
-the token written into that page.
+It listens on 127.0.0.1 only and answers to no other name, so that no foreign page can reach it by DNS rebinding. Runs
+are addressed by number, never by path. A label is accepted only from one of its own pages, with the token in that page.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ class _Said(pydantic.BaseModel):
 
 @dataclass(slots=True)
 class _Run:
-    """A run with its current report, and with its page until something changes."""
+    """A run with its current report, and its page until something changes."""
 
     folder: Path
     _report: tuple[str, Report] | None = None
@@ -65,7 +64,7 @@ class _Run:
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def version(self) -> str:
-        """Return a value that changes whenever there is more to see, apart from labels."""
+        """Return a value that changes whenever there is more to see, except for labels."""
         return _stamp(growing(self.folder) or self.folder / REPORT_FILE)
 
     def report(self) -> Report:
@@ -100,7 +99,7 @@ class _Run:
         return {"version": self.version(), "live": live, "judged": judged, "violated": violated}
 
     async def page(self, token: str, several: bool) -> str:
-        """Return the page, which is drawn in a thread, once for all waiting requests."""
+        """Return the page, drawn in a thread once for all waiting requests."""
         async with self._lock:
             return await asyncio.to_thread(self._drawn, token, several)
 
@@ -113,7 +112,7 @@ class _Run:
         return self._page[1]
 
     def asked(self) -> str:
-        """Return the page with everything that was asked; raise UsageError while the run is in progress."""
+        """Return the page with everything that was asked. Raise UsageError while the run is in progress."""
         if not (self.folder / VERDICTS_FILE).is_file():
             raise UsageError("what was asked can be looked at when the run is finished; reload this page then")
         return render_grid(self.report(), read_verdicts(self.folder), back="./")
@@ -128,7 +127,7 @@ def _stamp(file: Path) -> str:
 
 
 class Viewer:
-    """The application: a list of runs, a page for each run, its state, and a place for labels."""
+    """The application: a list of runs, a page and state per run, and an endpoint for labels."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         if not folders:
@@ -138,7 +137,7 @@ class Viewer:
         self._port = 0
 
     async def start(self, port: int = 0) -> web.AppRunner:
-        """Listen on loopback. `address` is set afterwards."""
+        """Start listening on loopback, then set `address`."""
         from aiohttp import web
 
         @web.middleware
@@ -167,7 +166,7 @@ class Viewer:
         return f"http://{HOST}:{self._port}/"
 
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer only to the server's own name, and forbid framing, caching and guessing of types."""
+        """Answer only to the server's own name, and forbid framing, caching and content sniffing."""
         from aiohttp import web
 
         if request.host not in (f"{HOST}:{self._port}", f"localhost:{self._port}"):
@@ -215,7 +214,7 @@ class Viewer:
         return web.json_response(await asyncio.to_thread(self._run(request).state))
 
     async def _label(self, request: web.Request) -> web.StreamResponse:
-        """Store a label that a page of this server sends as JSON with the token."""
+        """Store a label that a page of this server sent as JSON with the token."""
         from aiohttp import web
 
         same_origin = request.headers.get("Origin", "") == f"http://{request.host}"

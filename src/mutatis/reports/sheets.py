@@ -1,11 +1,10 @@
 """Labelling sheets: a random sample of a run for people to judge.
 
 Three kinds are drawn here: `bugs` (are these violations real?), `context` (is the context of this follow-up turn as
-informative as it was?) and `follow-ups` (would a careful reader sign the relation's expectation of it?). Sampling keeps
-the items with the smallest keyed hashes. The same run and seed give the same sheet, in an order without meaning. Sheets
+informative as before?) and `follow-ups` (would a careful reader agree with the relation's expectation?). Sampling keeps
+the items with the smallest keyed hashes, so the same run and seed give the same sheet, in an arbitrary order. Sheets
 are blind: no system, no score, no tag, and on the last kind no relation, no verdict and no answer to the follow-up. A
-fourth kind, `answers`, is drawn before anything is asked (`answer_sheet`). Depends on the records of a run, not on how
-they are made.
+fourth kind, `answers`, is drawn before anything is asked (`answer_sheet`).
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from mutatis.reports.marking import visible
 
 Kind: TypeAlias = Literal["bugs", "context", "follow-ups", "answers"]
 Verdicts: TypeAlias = Callable[[], Iterable[VerdictRecord]]
-"""Returns the verdicts of a run; called once for each pass over them."""
+"""Returns the verdicts of a run; called once per pass over them."""
 
 TAGS = ("equivalent", "altered", "undecided")
 
@@ -66,7 +65,7 @@ def of_relation(verdict: VerdictRecord) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _SheetItem:
-    """An item to label: a verdict, with the follow-up in question except on a bugs sheet."""
+    """An item to label: a verdict and, except on a bugs sheet, the follow-up in question."""
 
     name: str
     verdict: VerdictRecord
@@ -75,7 +74,7 @@ class _SheetItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """The origin of a follow-up on a sheet, hidden from its readers. `fields` were transformed."""
+    """The origin of a follow-up on a sheet, hidden from its readers. `fields` are those transformed."""
 
     item: str
     relation: str
@@ -86,7 +85,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A labelling sheet: rows of texts in the order of `COLUMNS[kind]`, the label and the comment left empty.
+    """A labelling sheet: rows of texts in the order of `COLUMNS[kind]`, with empty label and comment.
 
     `key` gives the origin of each item, for counting the labels. `available` is the number of items.
     """
@@ -123,9 +122,9 @@ def make_sheet(
     expected: Expectation = lambda _: "",
     labels: Mapping[str, Label] | None = None,
 ) -> Sheet:
-    """Return a sheet of at most `size` items. `findings` give the material of the dialogues.
+    """Return a sheet of at most `size` items. `findings` provide the material of the dialogues.
 
-    `per` applies `size` to each group that it separates, as `of_relation` does. `labels` of findings limits a bugs
+    `per` applies `size` to each group that it distinguishes, as `of_relation` does. `labels` of findings limits a bugs
     sheet to these findings, each with its label filled in.
     """
     if size < 1:
@@ -157,7 +156,7 @@ def make_sheet(
 
 
 _SCORE = {"real": "0", "false-alarm": "10", "unsure": "5", "": ""}
-"""Scores that replace labels of findings on a bugs sheet."""
+"""Scores that stand for labels of findings on a bugs sheet."""
 
 
 def _labelled(items: Iterable[_SheetItem], labels: Mapping[str, Label]) -> Iterator[_SheetItem]:
@@ -214,12 +213,12 @@ def _origin(item: _SheetItem) -> Origin:
 
 
 def _name(parts: Sequence[object]) -> str:
-    """Return an item's name: a letter and a hash, so that spreadsheets do not read it as a number."""
+    """Return an item's name: a letter and a hash, so that spreadsheets do not take it for a number."""
     return "i" + _digest(repr(parts))
 
 
 def tagged(name: str, tag: str) -> str:
-    """Return an item's name with its tag in a form that `tag_of` can read but people cannot."""
+    """Return an item's name with its tag in a form that only `tag_of` can read."""
     return name + _digest(f"{name}/{tag}")[:6]
 
 
@@ -324,7 +323,7 @@ def _follow_up_row(
 
 
 def _earlier(source: str, turns: Iterable[int], questions: Questions) -> str:
-    """Return the earlier questions one per line, looked up by the source turns that they come from."""
+    """Return the earlier questions, one per line, looked up by the source turns that they come from."""
     return "\n".join(questions.get((source, turn), "(question not recorded)") for turn in turns)
 
 
@@ -335,7 +334,7 @@ def _answer(response: ResponseRecord | None, error: str | None) -> str:
 
 
 def lines_of(texts: Mapping[str, str]) -> str:
-    """Return named texts for a cell: one per line with its name, or a single text without a name."""
+    """Return named texts for a cell: one per line with its name, or a single text without one."""
     if len(texts) == 1:
         return _one(texts)
     return "\n".join(f"{visible(name)}: {visible(text)}" for name, text in texts.items())

@@ -1,7 +1,6 @@
-"""The tables of a run on the terminal: rates for each relation and the numbers of recipes, with narrow forms.
+"""Prints the tables of a run on the terminal: rates per relation and the numbers of recipes, with narrow forms.
 
-Knows only the records of a report, and rich. All text passes `line`, so that text from a model cannot control the
-terminal.
+All text passes `line`, so that text from a model cannot control the terminal.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ COLUMNS = ("relation", "violated", "rate", "95 %", "noise", "findings", "flaky",
 
 
 def cells(row: SummaryRow) -> list[str]:
-    """Return the cells of a row in such a table. A count of nought is left out."""
+    """Return the cells of a row in such a table. Counts of zero are left blank."""
     counts = map(_count, (row.findings, row.flaky, row.open, row.otherwise_invalid, row.error))
     rate = [rate_text(row), interval_text(row.interval), percent(row.noise_floor)]
     return [line(row.relation), f"{row.violated:,}/{row.judged:,}", *rate, *counts]
@@ -78,7 +77,7 @@ def _print_block(title: str, rows: Sequence[SummaryRow], out: Console, longest: 
 
 
 def _fitting_table(rows: Sequence[SummaryRow], title: str, out: Console, longest: int) -> Table:
-    """Return the wide table if no cell would be cut ("9/" of "9/10" misleads), else the narrow one."""
+    """Return the wide table if no cell would be cut ("9/" for "9/10" misleads), else the narrow one."""
     table = summary_table(rows, title, wide=True, longest=longest)
     widest = max(len(line(row.relation)) for row in rows)
     foldable = max(widest - min(longest, WIDEST), 0)  # characters of the first column that may go on its next line
@@ -89,7 +88,7 @@ def _fitting_table(rows: Sequence[SummaryRow], title: str, out: Console, longest
 
 
 def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest: int = 0) -> Table:
-    """Return the table of some summary rows. `longest` relation name aligns several tables.
+    """Return the table of some summary rows. `longest` is the longest relation name, which aligns several tables.
 
     A column that is empty in all rows is left out. The noise floor is the same in all rows of a system and task, so the
     narrow table has it in its title.
@@ -115,7 +114,7 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
 
 
 def _told(row: SummaryRow, *, wide: bool) -> dict[str, str]:
-    """Return the texts of a row by column, empty if a column does not apply."""
+    """Return the texts of a row by column, empty where a column does not apply."""
     invalid = row.otherwise_invalid
     told = {"violated": f"{row.violated:,}/{row.judged:,}", "rate": rate_text(row)}
     told["interval"] = interval_text(row.interval)
@@ -150,7 +149,7 @@ def print_metrics(report: Report, out: Console) -> None:
 
 
 def _fitted(metric: MetricTable, width: int) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Return columns and rows, turned on their side if a wide table with few rows would not fit."""
+    """Return columns and rows, transposed if a wide table with few rows would not fit."""
     lines = [metric.columns, *metric.rows]
     needed = sum(3 + max(map(len, column)) for column in zip(*lines, strict=True))
     if needed <= width or len(metric.rows) >= len(metric.columns):

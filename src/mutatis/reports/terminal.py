@@ -1,7 +1,6 @@
-"""A run on the terminal with its tables, notes and first findings, and a single finding shown side by side.
+"""Prints a run on the terminal with its tables, notes and first findings, or a single finding side by side.
 
-Knows only the records of a report, and rich. All text passes `view`, so that text from a model cannot control the
-terminal.
+All text passes `view`, so that text from a model cannot control the terminal.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 TOP = 5
-"""Findings shown after a run."""
+"""Number of findings shown after a run."""
 
 
 def console(*, width: int | None = None, file: Any = None) -> Console:
-    """Return a console that prints reports to `file` or standard output, without markup or emoji codes in texts."""
+    """Return a console that prints reports to `file` or standard output, without interpreting markup or emoji codes."""
     from rich.console import Console
 
     # Text that is asked for is plain text in a notebook, too, where rich would draw it, or colour it.
@@ -51,7 +50,7 @@ def console(*, width: int | None = None, file: Any = None) -> Console:
 
 
 def print_report(report: Report, out: Console, *, where: str = "", run: str = "RUN", top: int = TOP) -> None:
-    """Print what sways graders, and the tables, the first findings, the notes and the closing lines of a run."""
+    """Print the influences on graders, the tables, the first findings, the notes and the closing lines of a run."""
     for sentence in bias_sentences(report.metrics):
         out.print(sentence, soft_wrap=True, markup=False, highlight=False)
     print_summary(report, out)
@@ -110,7 +109,7 @@ def print_findings(
     noun: str = "findings",
     capabilities: Mapping[tuple[str, str], str] | None = None,
 ) -> None:
-    """Print all findings, or one from each of the `top` most telling faults, and how many of `total` are left out.
+    """Print all findings, or one from each of the `top` most informative faults, and how many of `total` are left out.
 
     `rest` is the argument of `mutatis show` that lists all, `noun` the name of the items. `capabilities` belong to the
     relations, by task and relation. Items that are not violations also get their reason.
@@ -145,7 +144,7 @@ def print_findings(
 
 
 def _answers(view: FindingView, width: int) -> str:
-    """Return the answers in one line, and the expected one if the system's own is not the measure."""
+    """Return the answers on one line, with the expected one unless the system's own is the standard."""
     sides = max(len(view.answers) + bool(view.compared), 1)
     answers, expected = view.brief(max((width - len(view.compared)) // sides - 6, 16))  # an arrow and two quotes
     told = " -> ".join(map(repr_of, answers)) if view.pairs else visible(view.record.why)
@@ -159,7 +158,7 @@ def _answers(view: FindingView, width: int) -> str:
 
 
 def _snippet(view: FindingView) -> str:
-    """Return the changed text around its first change in one line, and the change in words if no text shows it."""
+    """Return the text around its first change on one line, and a description if no text shows the change."""
     text = "".join(f"{{+{span.text}+}}" if span.changed else span.text for span in view.headline)
     marked = view.elsewhere or view.unstable or any(span.changed for span in view.headline)
     return " ".join((text if marked or not view.says else f"{text} ({view.says})").split())
@@ -208,7 +207,7 @@ def _spent(report: Report) -> list[str]:
 def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, rows: Sequence[SummaryRow] = ()) -> None:
     """Print one finding: source and follow-ups side by side, answers, why it is a violation, and how to replay it.
 
-    `rows` of its report give the number of such findings that are expected to be real.
+    The `rows` of its report tell how many such findings are expected to be real.
     """
     from rich.text import Text
 

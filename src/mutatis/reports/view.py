@@ -1,6 +1,6 @@
-"""Prepares a finding for people: the change, the answers and the expected ones, the evidence side by side.
+"""Prepares a finding for display: the change, the answers and the expected ones, the evidence side by side.
 
-Turns the records of a report into the contents of the terminal and the page. Independent of rich and HTML.
+Turns the records of a report into the contents of terminal and page.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from mutatis.text.normalisation import fold
 # Knows texts only; the terminal's list of findings and the page's rows show what this returns.
 
 ROOM = 36
-"""Characters for each answer: two answers fit in a row of the page."""
+"""Number of characters per answer: two answers fit in a row of the page."""
 
 
 def brief(answers: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
-    """Return answers on one line each, in about `room` characters: long ones from their first difference on.
+    """Return answers on one line each, in about `room` characters; long ones start at their first difference.
 
     >>> brief(["You can pay by card.", "You can pay by invoice."])
     ('You can pay by card.', 'You can pay by invoice.')
@@ -65,7 +65,7 @@ def _start(lines: Sequence[str], room: int) -> int:
 
 
 def _parts(lines: Sequence[str]) -> list[str]:
-    """Return the values of the first part that differs between JSON objects, with its name; empty without one."""
+    """Return the values of the first part in which JSON objects differ, with its name; empty without one."""
     objects = [flat for text in lines if (flat := _flat(text)) is not None]
     if len(objects) < len(lines):
         return []
@@ -81,7 +81,7 @@ def _parts(lines: Sequence[str]) -> list[str]:
 
 
 def _flat(text: str) -> dict[str, str] | None:
-    """Return the texts in a JSON object, also one of objects (`hotel-area`); None if the text does not begin with one.
+    """Return the texts in a JSON object, which may be nested (`hotel-area`); None if the text does not begin with one.
 
     >>> _flat('{"hotel": {"area": "east", "stars": null}, "open": true}')
     {'hotel-area': 'east', 'hotel-stars': '', 'open': 'true'}
@@ -111,15 +111,15 @@ AROUND = 44
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindingView:
-    """A finding with its marked sides. Its own texts are made harmless (`line`, `visible`) when they are shown.
+    """A finding with its marked sides. Its own texts are made harmless (`line`, `visible`) when displayed.
 
     Attributes:
         record: the finding.
-        pairs: the source beside each follow-up, with the shrunk one last.
-        alone: the source, which is marked only if there is a single follow-up beside it.
+        pairs: the source next to each follow-up, with the shrunk one last.
+        alone: the source, marked only if there is a single follow-up next to it.
         capability: the capability that a system needs for the relation; the relation's name if findings were not
             ranked.
-        evasive: whether one of the answers says nothing: it is empty, a refusal, or a stock reply.
+        evasive: whether one of the answers has no content: it is empty, a refusal, or a stock reply.
         full: whether long texts are shown in full.
     """
 
@@ -132,12 +132,12 @@ class FindingView:
 
     @property
     def shrunk(self) -> bool:
-        """Whether the last pair has a follow-up shrunk from another one."""
+        """Whether the follow-up of the last pair was shrunk from another one."""
         return self.record.shrunk is not None and bool(self.record.followups)
 
     @property
     def first_reason(self) -> str:
-        """The reason why the original pair was a violation, if it differs from `why`."""
+        """Why the original pair was a violation, if that differs from `why`."""
         return self.record.reason if self.shrunk and self.record.why != self.record.reason else ""
 
     @property
@@ -166,7 +166,7 @@ class FindingView:
 
     @property
     def changed(self) -> int:
-        """How much differs in the pairs that are read first. A small change is clearer."""
+        """How much differs in the pairs that are read first. Small changes are clearer."""
         return sum(pair.changed for pair in self.shown)
 
     @property
@@ -192,7 +192,7 @@ class FindingView:
 
     @property
     def original(self) -> tuple[Pair, ...]:
-        """The original of the shrunk pair, as it was found."""
+        """The original of the shrunk pair."""
         return self.pairs[-2:-1] if self.shrunk else ()
 
     @property
@@ -202,23 +202,23 @@ class FindingView:
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The distinct answers in order: the source's, unless an annotated answer was expected, and the follow-ups'."""
+        """The distinct answers in order: the source's, unless an annotated one was expected, then the follow-ups'."""
         texts = [] if self.compared and self.pairs else [self.alone.answer]
         return tuple(dict.fromkeys(answer.line for answer in (*texts, *(p.follow_up.answer for p in self.shown))))
 
     def brief(self, room: int = ROOM) -> tuple[tuple[str, ...], str]:
-        """Return the answers, and the expected answer if they were compared with it, in `room` characters each."""
+        """Return the answers, and the expected one if they were compared with it, in `room` characters each."""
         told = brief((*self.answers, self.expected) if self.compared else self.answers, room)
         return (told[:-1], told[-1]) if self.compared else (told, "")
 
     @property
     def wrong(self) -> tuple[str, ...]:
-        """The answers of the follow-ups shown. At least one is wrong."""
+        """The answers to the displayed follow-ups. At least one is wrong."""
         return tuple(dict.fromkeys(pair.follow_up.answer.line for pair in self.shown))
 
     @property
     def headline(self) -> tuple[MarkedSpan, ...]:
-        """The text that stands for the finding: its snippet, or the plain question if its answers matter."""
+        """The text that represents the finding: its snippet, or the plain question if its answers matter."""
         if not self.elsewhere and not self.unstable:
             return self.snippet
         return _around([span for field in self.alone.fields[-1:] for span in _unmarked(field.spans)])
@@ -271,7 +271,7 @@ def finding_view(finding: FindingRecord, *, full: bool = False, ranking: Ranking
 
 
 _COMPARED = {"": "expected", "equal": "expected", "equal-or-unknown": "expected", "different": "must differ from"}
-"""Words for comparing with an annotated answer, by output relation.
+"""Phrases for comparison with an annotated answer, by output relation.
 
 Other output relations compare versions of a question.
 """
@@ -302,7 +302,7 @@ _RANK = {"confirmed": 0, "untried": 1, "flaky": 2}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultView:
-    """Findings that are one fault, the clearest first."""
+    """Findings that are one fault, clearest first."""
 
     findings: tuple[FindingView, ...]
 
@@ -313,17 +313,17 @@ class FaultView:
 
     @property
     def relations(self) -> tuple[str, ...]:
-        """The relations that found the fault, each once."""
+        """The relations that detected the fault, each once."""
         return tuple(dict.fromkeys(line(finding.record.relation) for finding in self.findings))
 
     @property
     def tier(self) -> tuple[bool, int]:
-        """Order before any weight: new findings first, then findings that held when asked again."""
+        """Order that precedes any weight: new findings first, then findings that recurred when asked again."""
         return not any(finding.record.new for finding in self.findings), _RANK[self.first.record.state]
 
     @property
     def weight(self) -> tuple[bool, bool, int, int]:
-        """How unclear the fault is: decided, two answers that differ, seen by many relations, small come first."""
+        """How unclear the fault is. Decided pairs, differing answers, many relations and small changes come first."""
         first = self.first
         return first.record.undecided, first.evasive, -min(len(self.relations), 4), first.changed
 
@@ -335,7 +335,7 @@ def _finding_weight(finding: FindingView) -> tuple[int, bool, int]:
 def faults(
     findings: Iterable[FindingRecord], view: Callable[[FindingRecord], FindingView] = finding_view
 ) -> list[FaultView]:
-    """Return the faults behind some findings, the clearest of each capability first; systems and tasks in turn."""
+    """Group findings into faults, with the clearest of each capability first and systems and tasks in turn."""
     made = [FaultView(findings=tuple(sorted(map(view, group), key=_finding_weight))) for group in groups_of(findings)]
     ranked = in_turn(
         made,
@@ -348,14 +348,14 @@ def faults(
 
 
 CARDS, FILLED = 6, 3
-"""Most faults that stand out, and how many do if there are too few capabilities for one of each."""
+"""Maximum number of highlighted faults, and how many there are if there are too few capabilities for one of each."""
 
 
 def telling(ranked: Sequence[FaultView]) -> list[FaultView]:
     """Return the clearest faults: one of each capability, of different systems, tasks and inputs if possible.
 
-    At least three, if there are as many, and more if their answers have content. Faults that did not occur again
-    (FLAKY) are left out.
+    At least three, if there are as many, and more if their answers have content. Faults that did not recur (FLAKY) are
+    left out.
     """
     held = sorted(
         (fault for fault in ranked if not fault.first.record.flaky), key=lambda fault: (fault.tier, fault.weight)

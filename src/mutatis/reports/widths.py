@@ -1,18 +1,18 @@
-"""Cuts, fills and quotes texts by the columns that they take: a Chinese character takes two, a combining mark none.
+"""Cuts, pads and quotes texts by display width: a Chinese character takes two columns, a combining mark none.
 
-Never cuts a flag, a family or a letter with its marks in two.
+A flag, a family emoji or a letter with its marks is never cut in two.
 """
 
 from __future__ import annotations
 
 _PER_COLUMN = 8
-"""Characters looked at for each column: no text is read whole to find its beginning."""
+"""Number of characters examined per column, so that no text is read in full to find its beginning."""
 
 _FLAG = "\U0001f1e6", "\U0001f1ff"
-"""The first and the last letter of those that flags are written with, two for each."""
+"""The first and last of the letters used to write flags, two per flag."""
 
 _JOINERS, _FREE = "\u200c\u200d", "\u02d0\u02d1"
-"""The joiners that `repr` spells out, and letters that it does not, which stand for them meanwhile."""
+"""The joiners that `repr` spells out, and letters that it does not, which temporarily stand for them."""
 
 
 def columns_of(text: str) -> int:
@@ -27,7 +27,7 @@ def columns_of(text: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """Return a text with blanks behind it up to a number of columns.
+    """Pad a text with spaces to a number of columns.
 
     >>> padded("\u4ef7\u683c", 6) + "|"
     '\u4ef7\u683c  |'
@@ -69,7 +69,7 @@ def ending(text: str, room: int) -> str:
 
 
 def _clusters(text: str) -> list[tuple[int, int, int]]:
-    """Return the beginning, the end and the columns of each character as people see it; rich cuts flags in two."""
+    """Return the start, the end and the columns of each character as people see it. Rich cuts flags in two."""
     from rich.cells import split_graphemes
 
     clusters: list[tuple[int, int, int]] = []
@@ -83,7 +83,7 @@ def _clusters(text: str) -> list[tuple[int, int, int]]:
 
 
 def cut_to(text: str, room: int, mark: str = "\u2026") -> str:
-    """Return a text that takes no more than a number of columns; `mark` shows that it goes on.
+    """Cut a text to a number of columns; `mark` shows that it continues.
 
     >>> cut_to("\u4ef7\u683c\u8868", 5), cut_to("price", 5)
     ('\u4ef7\u683c\u2026', 'price')
@@ -92,7 +92,7 @@ def cut_to(text: str, room: int, mark: str = "\u2026") -> str:
 
 
 def repr_of(text: str) -> str:
-    r"""Return a text in quotes as `repr` writes it, with the joiners of emoji and Persian as they are.
+    r"""Quote a text as `repr` does, but keep the joiners of emoji and Persian as they are.
 
     >>> repr_of("it's"), repr_of("a\nb")
     ('"it\'s"', "'a\\nb'")

@@ -1,7 +1,7 @@
 """RLTest4Chatbot (2022): dialogue-state trackers, and searches for small edits that make them, or any system, fail.
 
-A plugin like any other: it imports `mutatis.extending` alone, registers its task, data formats, measures, systems,
-searches and recipe when it is imported, and nothing of the engine imports it.
+It is a plugin like any other: it only imports `mutatis.extending`, registers its task, data formats, measures, systems,
+searches and recipe on import, and the engine imports nothing from it.
 """
 
 from mutatis.rltest4chatbot import dialogues, multiwoz, recipe, searches, state_measures, task, trackers

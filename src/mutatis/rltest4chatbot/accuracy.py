@@ -1,6 +1,6 @@
 """Measures the quality of a dialogue-state tracker: joint goal accuracy, slot accuracy, slot F1.
 
-Takes pairs of states. Independent of systems and data formats.
+It takes pairs of states.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class StateAccuracy:
         turns: number of turns compared.
         joint: share of turns whose state is right in every slot (joint goal accuracy).
         slot: share of (turn, slot) pairs that are right, including slots absent from both states.
-        precision, recall, f1: of the (slot, value) pairs that are given, over all turns together.
+        precision, recall, f1: over the (slot, value) pairs of all turns together.
     """
 
     turns: int
@@ -34,7 +34,7 @@ class StateAccuracy:
 def state_accuracy(
     pairs: Sequence[tuple[State, State]], *, normalisation: str = "usual", slots: Sequence[str] = SLOTS
 ) -> StateAccuracy:
-    """Return the figures for (annotated, predicted) states; slot accuracy counts over `slots` and any that occurs.
+    """Return the figures for (annotated, predicted) states. Slot accuracy counts `slots` and any others that occur.
 
     >>> figures = state_accuracy([({"a-day": "monday"}, {"a-day": "mon"}), ({}, {"a-day": "monday"})], slots=["a-day"])
     >>> figures.joint, figures.slot, figures.precision, figures.recall

@@ -1,12 +1,10 @@
-"""An edit of several parts as one vector: the families of edits, how often each is used, and its parameters.
+"""Encodes an edit with several parts as one vector: the families of edits, how often each is used, and its parameters.
 
 The six families are transformations of text with parameters from 0 to 1 (RLTest4Chatbot, 2.1.2). A part of an action is
 a family with its importance and a fixed number of repetitions. Each repetition has a trigger and its parameters. The
 vector of an action holds all of these, family by family:
 
     importance, trigger 1, parameters 1, trigger 2, parameters 2, ...
-
-Independent of how actions are chosen.
 """
 
 from __future__ import annotations
@@ -30,12 +28,12 @@ CHARACTER_FAMILIES: Mapping[str, tuple[str, ...]] = {
     "char-replace": ("position", "operator", "character"),
 }
 FAMILIES: Mapping[str, tuple[str, ...]] = {**WORD_FAMILIES, **CHARACTER_FAMILIES}
-"""Parameters of each family. Families of words come first, because no lexicon contains a word with a typing slip."""
+"""Parameters of each family. Families of words come first, because no lexicon contains a misspelt word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repetition:
-    """One edit of a family: whether it is triggered, and its parameters, in the order of `FAMILIES`."""
+    """One edit of a family: whether it is triggered, and its parameters in the order of `FAMILIES`."""
 
     trigger: bool
     parameters: tuple[float, ...]
@@ -43,7 +41,7 @@ class Repetition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FamilyAction:
-    """The part of an action for one family; `importance` is the share of the allowed repetitions that is used."""
+    """The part of an action for one family; `importance` is the share of the allowed repetitions used."""
 
     importance: float
     repetitions: tuple[Repetition, ...]
@@ -51,14 +49,14 @@ class FamilyAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """An action with one part for each family, in the order of `FAMILIES`."""
+    """An action with one part per family, in the order of `FAMILIES`."""
 
     parts: tuple[FamilyAction, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Performed:
-    """A text, the result of some steps' word edits on it, and the result of their character edits on that."""
+    """A text, the result of the word edits of some steps, and the result of their character edits on that."""
 
     source: str
     after_words: str
@@ -70,9 +68,9 @@ class ActionSpace:
     """The space of actions, as a cube of `size` dimensions.
 
     Attributes:
-        combined: how many families an action may use at most (k).
+        combined: maximum number of families that an action may use (k).
         max_repetitions: slots for repetitions of each family in the vector.
-        share: of a text's words that may be edited by one family; at least one word.
+        share: share of a text's words that one family may edit; at least one word.
         fixed: parameters of families that stay outside the vector ("protect", "model", "vectors").
     """
 
@@ -103,7 +101,7 @@ class ActionSpace:
         return sum(1 + self.max_repetitions * (1 + len(parameters)) for parameters in FAMILIES.values())
 
     def encode(self, action: Action) -> tuple[float, ...]:
-        """Return an action as a vector in [0, 1]; `decode` restores the action."""
+        """Encode an action as a vector in [0, 1]. `decode` restores the action."""
         vector: list[float] = []
         for part in action.parts:
             vector.append(part.importance)
@@ -114,7 +112,7 @@ class ActionSpace:
         return tuple(vector)
 
     def decode(self, vector: Sequence[float]) -> Action:
-        """Return the action for a vector; numbers are clipped to [0, 1], and triggers are on from 0.5."""
+        """Decode a vector into an action. Numbers are clipped to [0, 1], and triggers are on from 0.5."""
         if len(vector) != self.size or any(math.isnan(number) for number in vector):
             raise UsageError(f"an action has {self.size} numbers from 0 to 1; got {len(vector)} numbers, or no numbers")
         numbers = [min(1.0, max(0.0, float(number))) for number in vector]
@@ -128,7 +126,7 @@ class ActionSpace:
         return Action(parts=tuple(parts))
 
     def repetitions(self, text: str) -> int:
-        """Return how often one family may edit a text (m): a quarter of its words, at least once, at most the slots.
+        """Return how often one family may edit a text (m): a quarter of its words, from once up to the number of slots.
 
         >>> [ActionSpace().repetitions("word " * count) for count in (0, 1, 8, 11, 60)]
         [1, 1, 2, 2, 5]
@@ -136,7 +134,7 @@ class ActionSpace:
         return min(self.max_repetitions, max(1, int(self.share * len(text.split()))))
 
     def mask(self, text: str) -> tuple[bool, ...]:
-        """Return which dimensions matter for a text; slots beyond its allowed repetitions do not."""
+        """Return which dimensions matter for a text. Slots beyond its allowed repetitions do not."""
         allowed, valid = self.repetitions(text), []
         for parameters in FAMILIES.values():
             width = 1 + len(parameters)
@@ -146,8 +144,8 @@ class ActionSpace:
     def steps(self, action: Action, text: str, *, turns: tuple[int, ...] | None = None) -> tuple[Step, ...]:
         """Return the steps that an action makes on a text, word steps first.
 
-        The families of the highest importance are used, at most `combined`, each on its share of the allowed
-        repetitions (rounded up, so that only importance 0 means none) as far as these are triggered.
+        The families with the highest importance are used, at most `combined`, each for its share of the allowed
+        repetitions (rounded up, so that only importance 0 means none), where these are triggered.
         """
         allowed = self.repetitions(text)
         names = list(FAMILIES)
@@ -170,7 +168,7 @@ class ActionSpace:
 
 
 def perform(text: str, steps: Sequence[Step], values: Mapping[str, tuple[str, ...]] | None = None) -> Performed:
-    """Return the result of steps of the six families on a text, stage by stage; steps on words must come first.
+    """Apply steps of the six families to a text, stage by stage; word steps must come first.
 
     `values` are the strings that a step's `protect` may name, in the form of a turn's annotation "protected".
     """

@@ -1,7 +1,7 @@
-"""Cases of task `dialogue-state`, for all formats: utterance, reply, annotated state, and values that edits must keep.
+"""Cases of task `dialogue-state` for all formats: utterance, reply, annotated state, and values to keep.
 
-Own data is JSONL: {"id", "turns": [{"utterance", "reply", "state": {"hotel-area": "east"}}]}; reply and state are
-optional. Independent of file formats.
+Our own format is JSONL: {"id", "turns": [{"utterance", "reply", "state": {"hotel-area": "east"}}]}; reply and state are
+optional.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TURN_KEYS = frozenset({FIELD, "reply", "state", "annotations"})
 class Exchange:
     """The user's words, the service's reply, the state after the user's words, and values marked in them.
 
-    `state` is None if the data is not annotated.
+    `state` is None if the data are not annotated.
     """
 
     utterance: str
@@ -47,7 +47,7 @@ class StateOptions(DataOptions):
 
 
 def state_case(case_id: str, exchanges: Sequence[Exchange], slots: Iterable[str] | None = None) -> Case:
-    """Return the case of a dialogue; its states keep only `slots` (None: all).
+    """Return the case of a dialogue, whose states keep only `slots` (None: all).
 
     A turn's reply is never left open: a tracker is shown the service's reply, not the tracker's own answer.
     """
@@ -86,7 +86,7 @@ def _spoken(exchange: Exchange, values: Iterable[str]) -> list[str]:
 
 
 def own_state_case(record: Record, case_id: str) -> Case:
-    """Return the case for a record with `turns` in our own format; other texts in the record become material."""
+    """Return the case for a record with `turns` in our own format. Other texts in the record become material."""
     turns = [turn.present() for turn in record.objects("turns", "turn")]
     if not turns:
         raise record.error("turns", "at least one turn")

@@ -1,8 +1,7 @@
 """Measures an edit, and whether it is small enough to leave the request the same (RLTest4Chatbot, 2.1 and 2.3).
 
-Words are compared as sets (Jaccard), characters by Jaro and by Damerau-Levenshtein. Each stage of an edit is measured
-by itself: words between the source and the result of its word edits, characters from there to the end. Independent of
-the search for edits.
+Words are compared as sets (Jaccard), characters by Jaro and Damerau-Levenshtein. Each stage of an edit is measured
+separately: words between the source and the result of its word edits, characters from there to the end.
 """
 
 from __future__ import annotations
@@ -40,12 +39,13 @@ class EditRates:
 
 Rule = Literal["thesis", "strict"]
 LEAST: Mapping[Rule, tuple[int, int]] = {"thesis": (0, 0), "strict": (1, 2)}
-"""Words and characters that may change in any text, however short. The thesis gives only its two bounds: they "should
-be adaptable" for brief sentences, but it does not state how.
+"""Words and characters that may change in any text, however short.
+
+The thesis only gives its two bounds: they "should be adaptable" for brief sentences, but it does not state how.
 """
 
 EXACT = 2000 * 2000
-"""Most pairs of characters for exact distances of two texts: ten milliseconds."""
+"""Maximum number of character pairs for exact distances of two texts: ten milliseconds."""
 
 
 def edit_rates(source: str, after_words: str, final: str) -> EditRates:
@@ -86,7 +86,7 @@ def _characters(old: str, new: str) -> tuple[float, int]:
 
 
 def _piece(old: str, new: str) -> tuple[int, int]:
-    """Return the number of characters that both sides of a changed piece share, and the number of edits it takes.
+    """Return the number of characters shared by both sides of a changed piece, and the number of edits needed.
 
     For long pieces, these are bounds: no shared characters and the largest possible number of edits.
     """
@@ -96,7 +96,7 @@ def _piece(old: str, new: str) -> tuple[int, int]:
 
 
 def whole_rates(source: str, final: str) -> EditRates:
-    """Return the rates of an edit with unknown stages: words and characters both from source to end.
+    """Return the rates of an edit whose stages are unknown: words and characters both from source to end.
 
     >>> rates = whole_rates("a cheap room", "a cheep room")
     >>> rates.word, round(rates.damerau, 3)
@@ -134,9 +134,9 @@ def move_rates(proposal: Proposal, turn: int, edited: str) -> EditRates:
 
 
 def turn_rates(before: Turn, edited: str, variant: Sequence[str], steps: Sequence[Step]) -> EditRates:
-    """Return the rates of a turn, treating its variant's fields (without one, all of them) as one text.
+    """Return the rates of a turn, treating its variant's fields (or all without one) as one text.
 
-    The stages are known if `steps`, which are those of the six families, made the edit.
+    The stages are known if the edit was made by `steps`, which are those of the six families.
     """
     names = [name for name in before.fields if not variant or name in variant]
     old = "\n".join(before.fields[name] for name in names)
@@ -150,7 +150,7 @@ def turn_rates(before: Turn, edited: str, variant: Sequence[str], steps: Sequenc
 
 
 def _staged(steps: Sequence[Step], turn: int) -> list[Step]:
-    """Return the steps of the six families on a turn, or nothing if another transformation also edits the turn."""
+    """Return the steps of the six families on a turn, or nothing if another transformation also edits it."""
     on_turn = [s for s in steps if s.transformation != KEEP_ROUNDS and (s.turns is None or turn in s.turns)]
     return on_turn if all(step.transformation in FAMILIES for step in on_turn) else []
 
@@ -162,8 +162,8 @@ class Validity:
     Attributes:
         rule: "thesis" bounds the Jaccard and the Jaro distance, as published, so an edit that changes nothing is valid.
             Permuting all characters of an utterance keeps Jaro within the bound nine times in ten, so "strict", the
-            default, bounds Damerau-Levenshtein as well, and the text has to change.
-        bound: of all distances.
+            default, also bounds Damerau-Levenshtein, and the text has to change.
+        bound: the bound of all distances.
         least_words, least_characters: how many may change in any text, however short; None takes the rule's numbers
             (`LEAST`).
     """
@@ -196,7 +196,7 @@ class Validity:
         )
 
     def broken(self, rates: EditRates) -> str | None:
-        """Return the bound that an edit breaks, in words; None for a valid edit.
+        """Return the bound that an edit breaks, in words, or None for a valid edit.
 
         >>> Validity().broken(edit_rates("taxi", "taxi", "txai")) is None
         True

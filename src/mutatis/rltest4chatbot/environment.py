@@ -80,10 +80,10 @@ class _Driven:
 
 
 class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]]):  # type: ignore[misc]
-    """Edits of a system's inputs as actions, their worth as rewards.
+    """Edits of a system's inputs as actions, and their worth as rewards.
 
-    Observations are the states that `search.learning.state` gives of a place, actions vectors of the action space (116
-    numbers from 0 to 1 for edits). `info` holds the trial.
+    Observations are the states that `search.learning.state` returns for a place, actions are vectors of the action
+    space (116 numbers from 0 to 1 for edits). `info` holds the trial.
 
     Args:
         system: a system under test.
@@ -117,7 +117,7 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Begin an episode; with a seed, begin with the first source in the order given by that seed."""
+        """Begin an episode. With a seed, begin with the first source in the order given by that seed."""
         super().reset(seed=seed)
         if seed is not None or self._thread is None:
             self.close()
@@ -143,7 +143,7 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
         return seen, float(self._options.worth(trial)), trial.last, False, info
 
     def close(self) -> None:
-        """End the search; a later `reset` begins a new one."""
+        """End the search. A later `reset` begins a new one."""
         if self._thread is not None and self._policy is not None:
             self._policy.vectors.put(None)
             self._thread.join(timeout=_PATIENCE)

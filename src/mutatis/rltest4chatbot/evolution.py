@@ -1,7 +1,7 @@
-"""An evolution strategy over vectors: CMA-ES with a diagonal covariance, from the kept library `cma`.
+"""An evolution strategy over vectors: CMA-ES with a diagonal covariance, from the library `cma`.
 
 One distribution of vectors serves all places. A generation is spread over the next places, one candidate each, so that
-survivors do well wherever they are tried. Independent of the meaning of vectors.
+survivors do well wherever they are tried.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ class Evolution:
     Args:
         space: turns vectors into moves.
         reward: the worth of a trial.
-        seed: of the samples.
-        population: candidates of a generation; 0 leaves it to the library (4 + 3 ln dimensions).
-        learning: whether the distribution moves; else it stays fixed.
+        seed: seed of the samples.
+        population: candidates per generation; 0 leaves it to the library (4 + 3 ln dimensions).
+        learning: whether the distribution moves; otherwise it stays fixed.
 
     Raises:
         MissingExtra: `cma` is not installed.
@@ -57,7 +57,7 @@ class Evolution:
         self._by_vector: dict[tuple[float, ...], list[Any]] = {}
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return the next candidates, one for each place."""
+        """Return the next candidates, one per place."""
         chosen = []
         for site, candidate in zip(sites, self._strategy.ask(number=len(sites)) if sites else (), strict=True):
             move = self._space.move(site, candidate.tolist())
@@ -67,7 +67,7 @@ class Evolution:
         return chosen
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
-        """Give the strategy the results of every generation as soon as the generation is complete."""
+        """Pass the results of a generation to the strategy as soon as it is complete."""
         for trial in trials:
             candidate = self._by_vector[trial.move.vector].pop(0)
             if not self._by_vector[trial.move.vector]:
@@ -85,7 +85,7 @@ class Evolution:
         return False
 
     def freeze(self) -> None:
-        """Continue to draw from the learned distribution."""
+        """Continue to draw from the learnt distribution."""
         self.learning = False
 
     def close(self) -> None:

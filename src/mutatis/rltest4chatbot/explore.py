@@ -1,8 +1,7 @@
-"""Leads all searches that choose moves through their sources: episodes in lanes, contexts of attacks, trials.
+"""Guides all searches that choose moves through their sources: episodes in lanes, contexts of attacks, trials.
 
-An episode is a source: its turns in order. Several episodes are under way at a time, so that systems are asked many
-questions at once. A source is first looked at, so that its clean answers are available when a move is chosen.
-Independent of the choice of moves.
+An episode is a source: its turns in order. Several episodes run at a time, so that systems are asked many questions at
+once. A source is asked unchanged first, so that its clean answers are available when a move is chosen.
 """
 
 from __future__ import annotations
@@ -37,24 +36,24 @@ class Policy(Protocol):
     """Chooses moves, and learns from their results. The same trials in the same order give the same moves."""
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return one move for each place."""
+        """Return one move per place."""
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
-        """Learn from the results of moves, in the order they were asked for."""
+        """Learn from the results of moves, in the order in which they were requested."""
 
     def stays(self, trial: MoveResult) -> bool:
-        """Return True to make more attempts at the same place before the episode goes on."""
+        """Return True to try the same place again before the episode continues."""
 
     def freeze(self) -> None:
         """Stop learning, and choose without random exploration, for testing."""
 
     def close(self) -> None:
-        """Finish at the end of the search."""
+        """Clean up at the end of the search."""
 
 
 @dataclass(slots=True)
 class _Lane:
-    """An episode under way: its remaining turns, and the edited turns that later ones see."""
+    """An episode in progress: its remaining turns, and the edited turns that later ones see."""
 
     source: Source
     episode: int
@@ -79,18 +78,18 @@ class _AskedProposal:
 
 
 class Explorer:
-    """A search that goes through sources, again and again, with the moves of a policy, until its proposals are spent.
+    """A search that passes through sources repeatedly, with the moves of a policy, until its proposals are used up.
 
-    `part` is the purpose of its proposals. A caller that runs several searches one after the other sets it.
+    `part` is the purpose of its proposals, set by a caller that runs several searches in sequence.
 
     Args:
         sources: the sources to search; each needs a relation that accepts the moves of the space.
         space: the possible moves at a place.
         policy: chooses the moves.
-        proposals: how many follow-ups are tried.
+        proposals: number of follow-ups to try.
         attack: the context of later turns of a dialogue.
-        lanes: episodes under way at a time.
-        seed: of the order of sources and of hybrid contexts.
+        lanes: number of episodes in progress at a time.
+        seed: seed of the order of sources and of hybrid contexts.
         rates: "all" if answers do not influence the choice of moves, so that the rates of the run are estimates.
 
     Raises:
@@ -129,11 +128,11 @@ class Explorer:
 
     @property
     def proposals_to_come(self) -> int:
-        """Number of follow-ups that have not been proposed yet."""
+        """The number of follow-ups that have not been proposed yet."""
         return self._left
 
     def ask(self) -> Sequence[Proposal]:
-        """Return a proposal per lane: the policy's move at its place, or a look at its source."""
+        """Return a proposal per lane: the policy's move at its place, or a question for the source's clean answers."""
         if self._trials:
             self._policy.learn(self._trials)
             self._trials = []
@@ -195,7 +194,7 @@ class Explorer:
         )
 
     def _looks(self) -> list[Proposal]:
-        """Put a source into every free lane; return proposals that ask for the clean answers of new sources."""
+        """Put a source into every free lane, and return proposals that ask for the clean answers of new sources."""
         proposals = []
         for place, lane in enumerate(self._lanes):
             if lane is None or not lane.turns:

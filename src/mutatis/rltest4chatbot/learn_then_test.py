@@ -1,7 +1,7 @@
-"""A search in up to three parts: finding the sources answered right, learning on most sources, testing on the others.
+"""A search in up to three parts: find the sources answered correctly, learn on most of them, test on the rest.
 
-RLTest4Chatbot was measured this way (its Table 4.2): only dialogues that the tracker has right at every turn, 80 % to
-learn from, 20 % to report on. Independent of the choice of moves.
+RLTest4Chatbot was measured this way (its Table 4.2): only dialogues that the tracker gets right at every turn, 80 % to
+learn from, 20 % to report on.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from mutatis.extending import (
 from mutatis.rltest4chatbot.explore import Explorer, Policy
 
 Exploring = Callable[[Sequence[Source], int], Explorer]
-"""Makes the search for one part from its sources and its number of proposals."""
+"""Creates the search for one part from its sources and its number of proposals."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,12 +34,11 @@ class Parts:
     """The parts of the search.
 
     Attributes:
-        only_right: sources are first asked, and only the ones answered as annotated, at every judged turn, are
-            searched.
-        held_out: share of the sources that is tested on; 0 learns and tests on all sources, in one part.
-        learning, testing: proposals of each; `learning` is 0 if nothing learns.
-        seed: of the choice of held-out sources.
-        batch: sources asked at a time.
+        only_right: sources are asked first, and only those answered as annotated at every judged turn are searched.
+        held_out: share of the sources used for testing; 0 learns and tests on all sources, in one part.
+        learning, testing: number of proposals for each; `learning` is 0 if nothing learns.
+        seed: seed of the choice of held-out sources.
+        batch: number of sources asked at a time.
     """
 
     only_right: bool
@@ -51,7 +50,7 @@ class Parts:
 
 
 class LearnThenTest:
-    """Finds the sources answered right if wanted, then explores in parts. While tested, a policy learns nothing."""
+    """Optionally finds the sources answered correctly, then explores in parts. Policies do not learn during testing."""
 
     learns = True
 
@@ -69,7 +68,7 @@ class LearnThenTest:
 
     @property
     def proposals_to_come(self) -> int:
-        """Number of follow-ups that have not been proposed yet."""
+        """The number of follow-ups that have not been proposed yet."""
         return self._later + (0 if self._explorer is None else self._explorer.proposals_to_come)
 
     def ask(self) -> Sequence[Proposal]:

@@ -1,7 +1,6 @@
 """Results of a search by edits: valid rate, failure rate, inherited and distinct failures, inertia, shares of families.
 
-Counts verdicts of the relation `small-edits`, and of `as-annotated` if only inputs answered right are searched.
-Independent of the choice of edits.
+It counts verdicts of the relation `small-edits`, and of `as-annotated` if only inputs answered correctly are searched.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ class Spread:
 
 
 class Inertia:
-    """Sums up actions one by one (Welford); None stands for a number without effect at the action's place.
+    """Summarises actions one by one (Welford); None marks a number without effect at the action's place.
 
-    Each dimension is counted only over the actions that it affected, so that arbitrary values of a search without
-    effect, random numbers or zeros, have no part in the figure.
+    Each dimension is counted only over the actions that it affected, so that arbitrary numbers without effect, random
+    or zero, do not enter the figure.
 
     >>> inertia = Inertia()
     >>> for action in [(0.0, 0.5), (1.0, None), (1.0, 0.5)]:
@@ -63,7 +62,7 @@ class Inertia:
 
     @property
     def spread(self) -> Spread | None:
-        """The spread of the actions, or None if none of them had a number yet."""
+        """The spread of the actions, or None if none of them has had a number yet."""
         mattered = self._count > 0
         if not mattered.any():
             return None
@@ -79,7 +78,7 @@ RELATION, ANNOTATED = small_edits(Validity()).name, as_annotated().name
 
 @dataclass(slots=True)
 class _Found:
-    """Results of one system's follow-ups: all follow-ups, or only the tested ones if a search first learnt."""
+    """Results of one system's follow-ups: all of them, or only those from testing if a search learnt first."""
 
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     inherited: int = 0
@@ -101,7 +100,7 @@ class _Clean:
 
 @dataclass(slots=True)
 class _Learnt:
-    """The material that one system was asked during learning: follow-ups and the sources that they come from."""
+    """What one system was asked during learning: follow-ups and their sources."""
 
     proposals: int = 0
     sources: set[str] = field(default_factory=set)
@@ -113,8 +112,8 @@ class EditMetrics:
     `distinct` counts failures by their final text, without inherited ones, and `turns` counts the turns with such
     failures. The interval of `distinct per 1000` treats the follow-ups of one source as dependent. The other rates
     count every attempt. If DialTest makes several attempts at a place, `Table 4.7` has the rates of the table in the
-    thesis, which count only the last one. If inputs are held out, the figures come from testing, and `learning` says
-    how much was tried before. `seeds` says what was answered correctly before any edit.
+    thesis, which only count the last one. If inputs are held out, the figures come from testing, and `learning` states
+    how much was tried before. `seeds` states what was answered correctly before any edit.
     """
 
     name = "edits"
@@ -175,7 +174,7 @@ class EditMetrics:
         }
 
     def _tested(self, system: str) -> dict[str, Any]:
-        """Return the figures of the tested follow-ups; empty if a budget ended before."""
+        """Return the figures of the tested follow-ups; empty if the budget ran out before."""
         return _numbers(self._systems[system]) if system in self._systems else {}
 
     def _learning(self, system: str) -> dict[str, Any]:

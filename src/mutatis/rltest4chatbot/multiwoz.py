@@ -1,7 +1,7 @@
 """Readers of MultiWOZ: version 2.1 (`data.json`: goal and log) and version 2.2 (schema-guided dialogues).
 
-One case per dialogue, one turn per utterance of the user; the service's next utterance is the turn's reply. States keep
-the values as written in the file; they are brought to one spelling when compared.
+There is one case per dialogue, and one turn per user utterance; the service's next utterance is the turn's reply.
+States keep the values as written in the file; spellings are unified when they are compared.
 """
 
 from __future__ import annotations

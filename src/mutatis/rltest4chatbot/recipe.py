@@ -1,9 +1,9 @@
-"""RLTest4Chatbot (2022): learned search for failures of dialogue-state trackers, as the thesis ran it.
+"""RLTest4Chatbot (2022): learnt search for failures of dialogue-state trackers, as run in the thesis.
 
-The thesis' choices: dialogues that the tracker has right at every turn, 80 % to learn from and 20 % to report on (Table
-4.2); hybrid attack, all six families, its two bounds alone. With the defaults of `[search] type = "multi-pdqn"`
-instead, a text has to change, random letters may not replace most of it, and one word of a short text may change
-(docs/search.md).
+The thesis' choices: dialogues that the tracker gets right at every turn, 80 % to learn from and 20 % to report on
+(Table 4.2), hybrid attack, all six families, and only its two bounds. With the defaults of `[search] type =
+"multi-pdqn"` instead, a text has to change, random letters may not replace most of it, and one word of a short text may
+change (docs/search.md).
 """
 
 from mutatis.extending import RECIPES, Recipe

@@ -1,4 +1,4 @@
-"""Rewards of a try for a learner: the thesis' (RLTest4Chatbot, 2.2.3), and failures counted."""
+"""Rewards of a trial for a learner: the thesis' (RLTest4Chatbot, 2.2.3), and a count of failures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class MoveResult:
         moved: how much more uncertain each system became than at the clean answer; empty if unknown.
         violated: a relation was violated; `inherited`: the edited context alone caused the violation.
         text: the edited text.
-        fresh: the text was not tried before at this place.
+        fresh: the text had not been tried before at this place.
         last: it was the last judged turn of its episode.
     """
 
@@ -43,12 +43,12 @@ class MoveResult:
 
     @property
     def change(self) -> float:
-        """The mean change of the systems' uncertainty: above 0 if they became less certain."""
+        """The mean change of the systems' uncertainty; above 0 if they became less certain."""
         return sum(self.moved) / len(self.moved) if self.moved else 0.0
 
     @property
     def gain(self) -> float:
-        """The mean distance that the systems' uncertainty moved, up or down."""
+        """The mean absolute change of the systems' uncertainty."""
         return sum(map(abs, self.moved)) / len(self.moved) if self.moved else 0.0
 
 
@@ -56,8 +56,8 @@ def thesis(trial: MoveResult) -> float:
     """Return exp(change of Gini impurity) divided by the size of the edit, plus -100 for a refused edit.
 
     The change is relative to the clean answer: the less certain the system became, the more an edit is worth. A refused
-    edit is not sent to any system, so its change is 0. An edit that leaves both distances at 0 (none at all, or a word
-    repeated) has no size to divide by, and is worth the numerator.
+    edit is not sent to any system, so its change is 0. An edit that leaves both distances at 0 (none at all, or a
+    repeated word) has no size to divide by, and is worth the numerator.
     """
     if trial.rates is None:
         return PENALTY
@@ -69,7 +69,7 @@ def thesis(trial: MoveResult) -> float:
 def failures(trial: MoveResult) -> float:
     """Return 1 for a failure with a new text, 0.25 for a repeated or inherited one, -0.5 for a refused edit.
 
-    A try without a failure is worth the distance it moved the uncertainty, a tenth at most.
+    A trial without a failure is worth how far it moved the uncertainty, a tenth at most.
     """
     if not trial.valid:
         return -0.5

@@ -15,9 +15,9 @@ from mutatis.rltest4chatbot.space import EditSpace, Move, RelationSpace, Site, S
 Within = Literal["anything", "rejection", "scaled", "filled", "full", "first"]
 """How a random sampler handles edits that are too large.
 
-"anything" proposes them, "rejection" draws again, "scaled" leaves edits out until the rest fits. The others draw the
-parameters alone: "filled" asks for all repetitions of k random families and leaves out until the rest fits, "full"
-proposes all repetitions, and "first" makes one edit of each of the first k families, words first.
+"anything" proposes them, "rejection" draws again, "scaled" removes edits until the rest fits. The others only draw the
+parameters: "filled" asks for all repetitions of k random families and removes some until the rest fits, "full" proposes
+all repetitions, and "first" makes one edit of each of the first k families, words first.
 """
 
 ONCE = 0.001
@@ -30,7 +30,7 @@ REDRAWS = 50
 
 
 class Uniform:
-    """Uniformly random vectors; learns nothing."""
+    """Draws uniformly random vectors; learns nothing."""
 
     def __init__(self, space: Space, *, seed: int = 0, within: Within = "anything") -> None:
         self._space, self._seed, self._within = space, seed, within
@@ -80,7 +80,7 @@ class Uniform:
 
 
 def scaled(space: Space, site: Site, move: Move, rng: Random) -> Move:
-    """Remove edits in random order from a move that exceeds a bound. A single edit may still exceed it."""
+    """Remove edits in random order from a move until it is within the bounds. A single edit may still exceed them."""
     steps = list(move.steps)
     while len(steps) > 1 and space.broken(site, steps) not in (None, "nothing changed"):
         steps.pop(rng.randrange(len(steps)))
@@ -88,7 +88,7 @@ def scaled(space: Space, site: Site, move: Move, rng: Random) -> Move:
 
 
 class Fitted:
-    """A policy whose edits are left out, in random order, until the rest is small enough, as `filled` does it.
+    """A policy whose edits are removed in random order until the rest is small enough, as with `filled`.
 
     Its learner gets the result for the vector that it chose, not for the smaller one.
     """
@@ -104,15 +104,15 @@ class Fitted:
         ]
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
-        """Pass trials on."""
+        """Pass trials on to the policy."""
         self.policy.learn(trials)
 
     def stays(self, trial: MoveResult) -> bool:
-        """Return True if more is to be tried at the same place."""
+        """Return True if the same place is to be tried again."""
         return self.policy.stays(trial)
 
     def freeze(self) -> None:
-        """Learn nothing more."""
+        """Stop learning."""
         self.policy.freeze()
 
     def close(self) -> None:
@@ -121,7 +121,7 @@ class Fitted:
 
 
 class DialTest:
-    """DialTest (Liu et al. 2021) as the thesis ran it, with synonyms and inserted words until the system wavers.
+    """DialTest (Liu et al. 2021) as run in the thesis, with synonyms and inserted words until the system wavers.
 
     Edits are added at the same place until the Gini impurity has moved by `threshold`, or until a quarter of the words,
     but at most five, are edited. With `back_translation`, the first edit of a judged turn may be a back-translation by
@@ -144,7 +144,7 @@ class DialTest:
         self._seed, self._threshold, self._most, self._model = seed, threshold, most, model
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return each place's earlier edits in this episode, with one more added."""
+        """Return each place's earlier edits in this episode, plus one more."""
         return [self._move(site) for site in sites]
 
     def _move(self, site: Site) -> Move:

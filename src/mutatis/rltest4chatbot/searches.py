@@ -46,24 +46,24 @@ def _origin() -> str:
 
 
 class ExploringOptions(SearchOptions):
-    """Options that searches by trial have in common.
+    """Options common to searches by trial.
 
     Attributes:
-        proposals: follow-ups that are tried.
-        space: "edits": six families of edits of words and characters; "relations": the run's relations, how strong and
-            which draw.
-        combined: families that one action combines at most (k of the thesis).
+        proposals: number of follow-ups to try.
+        space: "edits": six families of edits of words and characters; "relations": the run's relations, their strength
+            and draw.
+        combined: maximum number of families that one action combines (k of the thesis).
         attack: the context of later turns of a dialogue.
         validity, bound, least_words, least_characters: when an edit is small enough (docs/trackers.md).
         protect: "values" leaves annotated values alone, "entities" marked names.
-        max_repetitions, share: edits per family at most, and as a share of the words.
+        max_repetitions, share: maximum number of edits per family, and their share of the words.
         synonyms: their source; "installed" is WordNet if installed, else the package's lexicon, and the report names it
             (`metrics.edits`).
-        model, vectors: propose words to insert and to replace; without them these edits are not offered.
-        lanes: sources under way at a time; a learner's knowledge lags behind by as many.
-        only_right: whether only inputs are searched that the systems answer as annotated at every judged turn.
+        model, vectors: propose words to insert and to replace; without them these edits are not available.
+        lanes: number of sources in progress at a time; a learner's knowledge lags behind by as many.
+        only_right: whether to search only inputs that the systems answer as annotated at every judged turn.
         held_out: share of the inputs that is kept for testing; learners use the others.
-        seed: of every random choice; by default the run's.
+        seed: seed of every random choice; by default the run's.
     """
 
     proposals: int = pydantic.Field(default=1000, ge=1)
@@ -102,7 +102,7 @@ class ExploringOptions(SearchOptions):
 
     @property
     def edits_beside(self) -> tuple[str, ...]:
-        """Transformations that the search uses beside the six families."""
+        """Transformations that the search uses in addition to the six families."""
         return ()
 
     @property
@@ -137,14 +137,14 @@ class ExploringOptions(SearchOptions):
 
     @property
     def rates(self) -> Literal["all", "none"]:
-        """The verdicts that estimate how often edits hurt.
+        """The verdicts that estimate how often edits do harm.
 
         There are none if answers influence which edits are chosen.
         """
         return "none"
 
     def policy(self, space: Space) -> Policy:
-        """Return who chooses the moves."""
+        """Return the policy that chooses the moves."""
         raise NotImplementedError
 
     @property
@@ -153,7 +153,7 @@ class ExploringOptions(SearchOptions):
         return 0, self.proposals
 
     def build(self, sources: Sequence[Source]) -> Search:
-        """Return the search, which has parts if only right inputs are searched or some are held out."""
+        """Build the search, which has parts if only inputs answered correctly are searched or some are held out."""
         space = self.searched(sources)
         policy = self.policy(space)
         if not self.only_right and not self.held_out:
@@ -175,7 +175,7 @@ class ExploringOptions(SearchOptions):
         return LearnThenTest(sources, policy, parts, exploring, self.rates)
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
-        """Return the search, with the seed of the run if it has none of its own."""
+        """Build the search, with the seed of the run by default."""
         options = self if "seed" in self.model_fields_set else self.model_copy(update={"seed": setting.seed})
         return options.build(sources)
 
@@ -199,8 +199,8 @@ class UniformOptions(ExploringOptions):
 
     Attributes:
         within: how vectors are drawn, and how edits that are too large are handled: "anything" tries them, "rejection"
-            draws again, "scaled" leaves edits out until the rest fits, "filled" does so from as many edits as there can
-            be, "full" tries as many as there can be, "first" tries one edit of each of the first families.
+            draws again, "scaled" removes edits until the rest fits, "filled" does so starting from as many edits as
+            possible, "full" tries as many as possible, "first" tries one edit of each of the first families.
     """
 
     within: Within = "anything"
@@ -232,7 +232,7 @@ class DialTestOptions(ExploringOptions):
 
     @property
     def edits_beside(self) -> tuple[str, ...]:
-        """Back-translation, if it is allowed."""
+        """Back-translation, if allowed."""
         return ("back-translation",) if self.back_translation else ()
 
     def policy(self, space: Space) -> Policy:
@@ -249,10 +249,10 @@ class DialTestOptions(ExploringOptions):
 
 
 class LearningOptions(ExploringOptions):
-    """Options that searches that learn have in common.
+    """Options common to searches that learn.
 
     Attributes:
-        tested: follow-ups that are tried on the inputs held out, after learning from `proposals` on the others.
+        tested: number of follow-ups tried on the held-out inputs, after learning from `proposals` on the others.
     """
 
     tested: int = pydantic.Field(default=300, ge=1)
@@ -279,7 +279,7 @@ class EvolutionaryOptions(LearningOptions):
 
     @property
     def worth(self) -> Callable[[MoveResult], float]:
-        """What a trial is worth."""
+        """The worth of a trial."""
         return REWARDS[self.reward]
 
     def policy(self, space: Space) -> Policy:
@@ -295,7 +295,7 @@ class MultiPdqnOptions(LearningOptions):
     Attributes:
         gamma, batch, replay, start, hidden, updates, noise: see docs/search.md; defaults are P-DQN's.
         rate_values, rate_parameters: learning rates of its two networks.
-        epsilon_end, epsilon_over: final chance of a random choice, and over how many episodes it falls.
+        epsilon_end, epsilon_over: final probability of a random choice, and over how many episodes it falls.
         evaluate: only use the learnt networks (`resume`): epsilon 0, nothing is learnt.
         resume: a checkpoint to begin with.
         save: the path of the checkpoint to write.
@@ -324,7 +324,7 @@ class MultiPdqnOptions(LearningOptions):
         return (0, self.proposals) if self.evaluate else (self.proposals, self.tested)
 
     def policy(self, space: Space) -> Policy:
-        """Return the agent; raise MissingExtra if the `rl` extra is not installed."""
+        """Return the agent. Raise MissingExtra if the `rl` extra is not installed."""
         for package in ("torch", "safetensors", "tensorboardX"):
             if importlib.util.find_spec(package) is None:
                 raise MissingExtra("the search multi-pdqn", "rl")

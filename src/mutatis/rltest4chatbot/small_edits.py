@@ -17,9 +17,9 @@ from mutatis.rltest4chatbot.edits import Validity, case_rates
 
 
 def judged_turn(follow_up: Case) -> int:
-    """Return the turn under attack, which is the last one that the steps of a follow-up change.
+    """Return the turn under attack: the last one that the steps of a follow-up change.
 
-    In a case without turns, that is the only one.
+    In a case without turns, it is the only one.
     """
     assert follow_up.derivation is not None
     return max((turn for step in follow_up.derivation.steps for turn in step.turns or (0,)), default=0)
@@ -29,7 +29,7 @@ def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
     """Return the relation "the answer stays the same" for edits that `validity` allows, on every task.
 
     The relation is not registered. `others` are transformations that a search uses in addition to the six families. By
-    the thesis' rule an edit that changes nothing is valid, and judged.
+    the thesis' rule, an edit that changes nothing is valid, and judged.
 
     >>> small_edits(Validity()).name
     'small-edits'
@@ -53,7 +53,7 @@ def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
 
 
 def as_annotated() -> MetamorphicRelation:
-    """Return the relation for a search to find the turns that a system gets right before it edits; not registered.
+    """Return an unregistered relation with which a search finds the turns that a system gets right before any edit.
 
     Its follow-up is the source itself, so it costs no question.
 

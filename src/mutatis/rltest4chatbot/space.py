@@ -1,8 +1,7 @@
-"""Moves of a search at one place, as a vector of numbers from 0 to 1: edits of six families, or a run's relations.
+"""Encodes a search's moves at one place as a vector of numbers from 0 to 1: edits of six families, or relations.
 
-A vector is a block per arm, the arm's importance first, then its parameters. Arms are the six families of edits, with
-several combined, or a relation on a variant with its strength and draw, one at a time. Independent of the choice of
-vectors.
+A vector has a block per arm: the arm's importance first, then its parameters. Arms are the six families of edits,
+several of which can be combined, or a relation on a variant with its strength and draw, one at a time.
 """
 
 from __future__ import annotations
@@ -28,20 +27,20 @@ from mutatis.rltest4chatbot.actions import FAMILIES, ActionSpace, perform
 from mutatis.rltest4chatbot.edits import Validity, edit_rates
 
 DRAWS = 8
-"""Random draws that a relation's parameter `draw` distinguishes."""
+"""Number of random draws that a relation's parameter `draw` distinguishes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """A place for a try: a turn of a source, and the facts available there.
+    """A place to try an edit: a turn of a source, and the facts available there.
 
     Attributes:
         variant: the fields that are edited.
-        context: the earlier turns of user and service, earlier edits included.
-        clean: per system the features of the clean answer; empty if unknown.
-        episode: how many sources were begun before; `passes`, how often this one was.
-        scored: whether the turn is judged; else it is only edited as context of later turns.
-        tries: how many moves were tried here before, in this episode.
+        context: the earlier turns of user and service, with earlier edits.
+        clean: per system, the features of the clean answer; empty if unknown.
+        episode: number of sources begun before; `passes`, how often this one was.
+        scored: whether the turn is judged; otherwise it is only edited as context of later turns.
+        tries: number of moves tried here before, in this episode.
         before: the steps of the last try; a search that adds to them stays at its place.
     """
 
@@ -69,13 +68,13 @@ class Site:
 
     @property
     def key(self) -> str:
-        """What names the place."""
+        """The key of the place."""
         return f"{self.source.task}/{self.source.case.question}/{self.turn}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """A move at a place: steps, and the vector they were decoded from, if any."""
+    """A move at a place: steps, and the vector from which they were decoded, if any."""
 
     steps: tuple[Step, ...]
     variant: tuple[str, ...]
@@ -84,9 +83,9 @@ class Move:
 
 
 def action_of(space: Space, site: Site, move: Move) -> tuple[float | None, ...]:
-    """Return the vector of a move with None for the numbers without effect at its place; () without a vector.
+    """Return a move's vector with None for numbers that have no effect at its place; () without a vector.
 
-    Searches write anything there, random numbers or zeros. Comparisons of their spread leave it out.
+    Searches write arbitrary values there, random numbers or zeros. Comparisons of their spread ignore these.
     """
     return tuple(
         number if matters else None for number, matters in zip(move.vector, space.mask(site), strict=bool(move.vector))
@@ -113,16 +112,16 @@ class Space(Protocol):
         """Return the maximum number of arms that a move combines."""
 
     def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
-        """Return the combinations of fields that may be changed on a source; empty if no field may be."""
+        """Return the combinations of fields that may be changed in a source; empty if there are none."""
 
     def open(self, site: Site) -> tuple[bool, ...]:
-        """Return a flag for each arm that says whether it is possible at a place."""
+        """Return, for each arm, whether it is possible at a place."""
 
     def mask(self, site: Site) -> tuple[bool, ...]:
-        """Return a flag for each dimension that says whether it matters at a place."""
+        """Return, for each dimension, whether it matters at a place."""
 
     def move(self, site: Site, vector: Sequence[float]) -> Move:
-        """Return the move of a vector at a place."""
+        """Decode a vector into a move at a place."""
 
     def broken(self, site: Site, steps: Sequence[Step]) -> str | None:
         """Return why steps at a place would be refused without asking a system, or None."""
@@ -138,7 +137,7 @@ def _joined(blocks: Iterable[int]) -> tuple[slice, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class EditSpace:
-    """Up to k of the six families of edits, each repeated; edits too large for `validity` are refused."""
+    """Up to k of the six families of edits, each repeated. Edits too large for `validity` are refused."""
 
     actions: ActionSpace = field(default_factory=ActionSpace)
     validity: Validity = field(default_factory=Validity)
@@ -170,14 +169,14 @@ class EditSpace:
         return (True,) * len(self.names)
 
     def mask(self, site: Site) -> tuple[bool, ...]:
-        """Return a flag for each dimension that says whether it matters.
+        """Return, for each dimension, whether it matters.
 
         Slots beyond the number of repetitions that the text allows do not.
         """
         return self.actions.mask(site.text)
 
     def move(self, site: Site, vector: Sequence[float]) -> Move:
-        """Turn a vector into edits. A vector that triggers no edit gives a move that changes nothing."""
+        """Turn a vector into edits. If it triggers no edit, the move changes nothing."""
         action = self.actions.decode([round(float(number), 4) for number in vector])  # records that people can read
         steps = self.actions.steps(action, site.text, turns=site.turns)
         language = site.source.case.language
@@ -199,7 +198,7 @@ class EditSpace:
 
 @dataclass(frozen=True, kw_only=True)
 class RelationSpace:
-    """One relation on one variant at a time: its strength, up to the relation's own, and its draw."""
+    """One relation on one variant at a time, with a strength up to the relation's own, and a draw."""
 
     arms: tuple[tuple[MetamorphicRelation, tuple[str, ...]], ...]
     combined: int = 1
@@ -209,7 +208,7 @@ class RelationSpace:
         """Return the space of all relations of the sources that judge one changed text at a time.
 
         Raises:
-            UsageError: no such relation.
+            UsageError: there is no such relation.
         """
         arms: dict[tuple[str, tuple[str, ...]], tuple[MetamorphicRelation, tuple[str, ...]]] = {}
         for source in sources:
@@ -240,7 +239,7 @@ class RelationSpace:
         return next((relation.variants_of(source.case) for relation in filter(_edits_texts, source.relations)), ())
 
     def open(self, site: Site) -> tuple[bool, ...]:
-        """Return which arms are relations of the source for its language, or for any language if none is."""
+        """Return which arms are relations of the source for its language, or for any language if there are none."""
         case = site.source.case
         variants = {relation.name: relation.variants_of(case) for relation in site.source.relations}
         possible = tuple(variant in variants.get(relation.name, ()) for relation, variant in self.arms)
@@ -251,11 +250,11 @@ class RelationSpace:
         return known if any(known) else possible
 
     def mask(self, site: Site) -> tuple[bool, ...]:
-        """Return which dimensions matter: the ones of open arms."""
+        """Return which dimensions matter: those of possible arms."""
         return tuple(is_open for is_open in self.open(site) for _ in range(3))
 
     def move(self, site: Site, vector: Sequence[float]) -> Move:
-        """Return the follow-up made by the most important arm that is open."""
+        """Return the follow-up made by the most important possible arm."""
         possible = [place for place, is_open in enumerate(self.open(site)) if is_open]
         best = max(possible, key=lambda place: (vector[3 * place], -place))
         relation, variant = self.arms[best]
@@ -266,7 +265,7 @@ class RelationSpace:
         return Move(steps=(step,), variant=variant, draw=number, vector=tuple(map(float, vector)))
 
     def broken(self, site: Site, steps: Sequence[Step]) -> str | None:
-        """Return None: relations do their own refusing."""
+        """Return None, since relations refuse follow-ups themselves."""
         return None
 
 
@@ -280,10 +279,10 @@ def _edits_texts(relation: MetamorphicRelation) -> bool:
 
 
 def with_strength(step: Step, strength: float) -> Mapping[str, object]:
-    """Return a step's parameters at a strength from 0 to 1; every one is written down.
+    """Return all parameters of a step at a strength from 0 to 1.
 
-    At 1 they are the ones of the relation's own follow-ups, which readers judged. Numbers that the relation leaves open
-    go down from there to their lowest value.
+    At 1 they are those of the relation's own follow-ups, which readers judged. Numbers that the relation leaves open
+    decrease from there to their lowest value.
 
     >>> import mutatis.transformations
     >>> [with_strength(Step(transformation="upper-case"), s)["share"] for s in (0.0, 0.5, 1.0)]

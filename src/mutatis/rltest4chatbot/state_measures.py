@@ -1,7 +1,4 @@
-"""Measures of dialogue states: the same in every slot, with values in their usual spelling or as they stand.
-
-Independent of embeddings and trained models.
-"""
+"""Measures of dialogue states: equal in every slot, with values in their usual spelling or as written."""
 
 from __future__ import annotations
 
@@ -33,11 +30,11 @@ def _compared(reference: Any, answer: Any, normalisation: str) -> Similarity:
 
 @measure("state", kinds=("state",), equal=1.0)
 def state(reference: Any, answer: Any) -> Similarity:
-    """Share of the slots that agree, values normalised as evaluations of MultiWOZ do. Equal only if all agree."""
+    """Share of the slots that agree, with values normalised as in evaluations of MultiWOZ. Equal only if all agree."""
     return _compared(reference, answer, "usual")
 
 
 @measure("state-exact", kinds=("state",), equal=1.0)
 def state_exact(reference: Any, answer: Any) -> Similarity:
-    """Share of the slots that agree, values as they stand. Equal only if all agree."""
+    """Share of the slots that agree, with values as written. Equal only if all agree."""
     return _compared(reference, answer, "none")

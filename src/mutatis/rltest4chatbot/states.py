@@ -1,7 +1,7 @@
 """Dialogue states: names of slots, values in one spelling, and when two states agree.
 
-A state maps `domain-slot` to a value. A missing slot has not been spoken of. The value `a|b` stands for alternatives.
-Either is right. Independent of trackers and of the purpose of a comparison.
+A state maps `domain-slot` to a value. A missing slot has not been mentioned. The value `a|b` stands for alternatives,
+either of which is right.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PUBLISHED_SLOTS: Mapping[str, tuple[str, ...]] = {
     "taxi": ("arriveby", "departure", "destination", "leaveat"),
     "train": ("arriveby", "bookpeople", "day", "departure", "destination", "leaveat"),
 }
-"""The 30 slots in five domains used to evaluate trackers of MultiWOZ, by the names of its version 2.2."""
+"""The 30 slots in five domains used to evaluate trackers of MultiWOZ, by their names in version 2.2."""
 
 SLOTS = tuple(f"{domain}-{slot}" for domain, slots in PUBLISHED_SLOTS.items() for slot in slots)
 
@@ -80,8 +80,8 @@ def slot_name(name: str) -> str:
 def usual_value(slot: str, value: str) -> str:
     """Return a value as evaluations of MultiWOZ usually compare it; "" if it stands for a missing value.
 
-    Normalises case, typography and blanks; times to HH:MM; numbers to digits; days, compass points, types and price
-    ranges to one spelling; "free" parking and internet to "yes"; names without "the" and apostrophes.
+    Case, typography and blanks are normalised; times become HH:MM; numbers become digits; days, compass points, types
+    and price ranges get one spelling; "free" parking and internet become "yes"; names lose "the" and apostrophes.
 
     >>> usual_value("train-leaveat", "after 5 pm"), usual_value("hotel-stars", "Four stars"), usual_value("x-y", "None")
     ('17:00', '4', '')
@@ -135,7 +135,7 @@ NORMALISATIONS: Mapping[str, Callable[[str, str], str]] = {"usual": usual_value,
 
 
 def normaliser(name: str) -> Callable[[str, str], str]:
-    """Return a normalisation; raise UsageError for an unknown name."""
+    """Return a normalisation. Raise UsageError for an unknown name."""
     if name not in NORMALISATIONS:
         raise unknown_name("normalisation of state values", name, NORMALISATIONS)
     return NORMALISATIONS[name]
@@ -159,7 +159,7 @@ def accepted_values(state: State, normalisation: str = "usual") -> dict[str, fro
 
 
 def differing_slots(reference: State, answer: State, normalisation: str = "usual") -> list[str]:
-    """Return the slots that differ between two states, sorted. Alternatives agree if they share a value.
+    """Return the sorted slots that differ between two states. Alternatives agree if they share a value.
 
     >>> differing_slots({"a-day": "Mon", "a-name": "x"}, {"a-day": "monday", "b-name": "x"})
     ['a-name', 'b-name']
@@ -179,7 +179,7 @@ def slot_values(state: State, slot: str, normalisation: str = "usual") -> str:
 
 
 def state_text(state: State) -> str:
-    """Return a state as one line of JSON, slots sorted, as trackers answer.
+    """Return a state as one line of JSON with sorted slots, as trackers answer.
 
     >>> state_text({"b-x": "1", "a-x": "2"})
     '{"a-x": "2", "b-x": "1"}'
@@ -190,11 +190,11 @@ def state_text(state: State) -> str:
 _BEGINNING = re.compile(r'\{\s*["}]')
 
 MOST_BEGINNINGS = 100
-"""Possible beginnings of an object that are tried: each may be read to the end of the text in vain."""
+"""Maximum number of possible beginnings of an object that are tried: each may be read to the end in vain."""
 
 
 def read_state(text: str) -> dict[str, str] | None:
-    """Return the state in a text's JSON object, also one nested by domain; None without an object.
+    """Return the state in a text's JSON object, which may be nested by domain; None without an object.
 
     >>> read_state('```json {"hotel": {"area": "east", "stars": 4}, "taxi-leaveat": null} ```')
     {'hotel-area': 'east', 'hotel-stars': '4'}

@@ -1,7 +1,4 @@
-"""Searches for the next input to try, behind one `ask` and `tell`, by name in `SEARCHES`.
-
-Independent of the meaning of answers.
-"""
+"""Searches for the next input to try, behind one `ask` and `tell`, by name in `SEARCHES`."""
 
 from mutatis.core.removed import names_removed
 from mutatis.search.bandit import Bandit

@@ -1,7 +1,4 @@
-"""Arms of a search: a follow-up's relation, fields and strength. Also the kind of input that a source turn is.
-
-Independent of the meaning of answers.
-"""
+"""Arms of a search (a follow-up's relation, fields and strength), and kinds of input that source turns are."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ STRENGTHS = (0.5, 1.0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arm:
-    """A way to make follow-ups of any source for a task."""
+    """One way to make follow-ups of any source for a task."""
 
     task: str
     relation: str
@@ -33,10 +30,10 @@ class Arm:
 
 
 def pulls(source: Source, strengths: Sequence[float] = (1.0,)) -> Iterator[tuple[Arm, Derivation]]:
-    """Yield every follow-up of a source that is judged by itself, with its arm.
+    """Yield every follow-up of a source that is judged individually, with its arm.
 
-    Default strength is the upper bound: the soundness of a relation's follow-ups was checked there, and smaller ones
-    change a part of the same. If a transformation has no strength, or the relation fixes it, it has one arm.
+    The default strength is the upper bound, since the soundness of a relation's follow-ups was checked there; smaller
+    strengths change a subset. If a transformation has no strength, or the relation fixes it, it has one arm.
     """
     seen: set[str] = set()
     for whole in spoken(source):
@@ -69,7 +66,7 @@ def is_judged_together(source: Source, derivation: Derivation) -> bool:
 
 
 def weakened(source: Source, derivation: Derivation, strength: float) -> Derivation | None:
-    """Return a follow-up at a share of its strength; None if it has none, or a relation would no longer judge it."""
+    """Return a follow-up at a share of its strength; None if it has none, or if no relation would still judge it."""
     steps = tuple(_weakened(step, strength) for step in derivation.steps)
     if steps == derivation.steps:
         return None
@@ -121,10 +118,10 @@ _LENGTHS = (6, 12, 24, 48)
 
 
 def kind_of(case: Case, turn: int) -> str:
-    """Return the kind of input that a turn is, by its words alone: its form and its length.
+    """Return the kind of input that a turn is, from its words alone: its form and its length.
 
     It separates inputs that are likely to be answered in different ways. A hundred findings of one relation on one kind
-    may well be one fault.
+    may well be a single fault.
 
     >>> from mutatis.core.cases import Turn
     >>> asked = Case(id="1", turns=(Turn(fields={"context": "...", "question": "How many goals did she not score?"}),))

@@ -1,7 +1,4 @@
-"""Thompson sampling over relations, fields and strengths: the most distinct findings within a budget.
-
-Independent of the meaning of answers.
-"""
+"""Thompson sampling over relations, fields and strengths: as many distinct findings as possible within a budget."""
 
 from __future__ import annotations
 
@@ -46,7 +43,7 @@ class Fragility:
 
 @dataclass(slots=True)
 class Learned:
-    """Everything learned from verdicts so far.
+    """Everything learnt from verdicts so far.
 
     Attributes:
         arms, relations, kinds: numbers by name, in the order in which the names first appeared.
@@ -88,7 +85,7 @@ class Learned:
         return self.kinds.setdefault(name, len(self.kinds))
 
     def judged(self, arm: int, source: Fragility, *, violated: int, judged: int) -> None:
-        """Learn an arm's result on a source."""
+        """Record an arm's result on a source."""
         expected = judged * float(self.means()[arm])
         self._violated[arm] += violated
         self._exposed[arm] += judged * self.fragility(source)
@@ -98,14 +95,14 @@ class Learned:
         self._spread_by(source, 1.0)
 
     def fragility(self, source: Fragility) -> float:
-        """Return how many times as often as the average source this one violates, as far as its record shows."""
+        """Return how many times as often as the average source this one violates, judging by its record."""
         return (self.doubt + source.violated) / (self.doubt + source.expected)
 
     @property
     def doubt(self) -> float:
-        """Expected violations needed to believe half of a source's record: one over the variance of fragility.
+        """The expected violations needed to trust half of a source's record: one over the variance of fragility.
 
-        Learned by moments: beyond chance, (violated - expected)^2 - expected grows with expected^2.
+        It is estimated by moments: beyond chance, (violated - expected)^2 - expected grows with expected^2.
         """
         above, squares = self._spread
         return 1 / min(WIDEST, max(1 / WIDEST, above / squares))
@@ -115,12 +112,12 @@ class Learned:
         self._spread[1] += sign * source.expected**2
 
     def means(self) -> Numbers:
-        """Return the expected violations per verdict for each arm on the average source."""
+        """Return each arm's expected violations per verdict on the average source."""
         shape, exposed = self._posterior()
         return shape / exposed
 
     def drawn(self, draws: np.random.Generator) -> Numbers:
-        """Draw the expected violations per verdict for each arm from the posterior."""
+        """Draw each arm's expected violations per verdict from the posterior."""
         shape, exposed = self._posterior()
         return draws.gamma(shape) / exposed
 
@@ -145,16 +142,16 @@ class Learned:
 
 
 EVEN = 0.25
-"""Share of the proposals that are spread evenly over sources and relations, regardless of what was learned."""
+"""Share of the proposals that are spread evenly over sources and relations, regardless of what was learnt."""
 
 BATCH = 16
-"""Proposals between two lessons."""
+"""Number of proposals between two updates."""
 
 FRESH = 64
-"""Number of sources not yet asked among which the best is looked for."""
+"""Number of unasked sources among which the best is chosen."""
 
 SERVED = 4
-"""Follow-ups that a source's own answer is expected to serve, when a source not yet asked is chosen."""
+"""Number of follow-ups that a source's own answer is expected to serve, for choosing an unasked source."""
 
 NOVELTY = 1.0
 """The n-th finding of a relation on a kind of input is worth n to the power of minus this."""
@@ -183,14 +180,14 @@ class _Place:
 
     @property
     def price(self) -> float:
-        """Questions of a follow-up. Its source's questions serve others, too, and are counted in part."""
+        """Cost of a follow-up in questions. Its source's questions also serve others, and are counted in part."""
         return sum(self.kinds.values()) + (0 if self.of.asked else len(self.of.source.case.asked) / SERVED)
 
 
 class Bandit:
     """Proposes follow-ups likely to give new findings for few questions; learns from verdicts.
 
-    A share of the proposals goes to sources and relations evenly: rates come from them, and sources to come back to.
+    A share of the proposals is spread evenly over sources and relations: they provide rates, and sources to return to.
     The others are the best, over all arms and sources, by a random draw from the estimates: the arm's rate, times how
     fragile the source has shown to be, times how new the finding would be, per question.
 
@@ -198,10 +195,10 @@ class Bandit:
         sources: the sources to search.
         strengths: shares of each relation's own strength.
         even: share of the proposals that are even.
-        batch: proposals between two lessons.
+        batch: number of proposals between two updates.
         novelty: the n-th finding of a relation on a kind of input is worth n ** -novelty.
-        seed: of every choice.
-        window: sources that are looked at, in a random order.
+        seed: seed of every choice.
+        window: number of sources considered, in a random order.
     """
 
     learns = True
@@ -249,7 +246,7 @@ class Bandit:
         return chosen or self._visit()
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Learn an arm's result on a source, and the kinds of its findings."""
+        """Record an arm's result on a source, and the kinds of its findings."""
         place, arm = self._waiting.pop(_key(proposal))
         known = self._known
         decided = [verdict for verdict in verdicts if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)]
@@ -289,7 +286,7 @@ class Bandit:
         return places[turns]
 
     def _visit(self) -> list[Proposal]:
-        """Return the follow-ups of the next even visit; empty if all sources were visited, or chosen."""
+        """Return the follow-ups of the next even visit; empty if all sources were visited or chosen."""
         while self._front < self._back:
             number = self._order[self._front]
             self._front += 1
@@ -319,7 +316,7 @@ class Bandit:
         return self._proposal(place, arm, place.left[arm])
 
     def _scores(self, rows: Sequence[_Place]) -> Numbers:
-        """Return the expected worth of each arm at each place per question; below 0 if it was tried."""
+        """Return each arm's expected worth per question at each place; below 0 if it was tried."""
         known = self._known
         kinds, open_arms = np.zeros((len(rows), len(known.kinds))), np.zeros((len(rows), len(known.arms)), dtype=bool)
         for row, place in enumerate(rows):

@@ -1,7 +1,4 @@
-"""Even visits, which take sources from each task in turn and the least visited follow-ups of each source.
-
-Must not know what the answers mean.
-"""
+"""Even visits: takes sources from each task in turn, and the least visited follow-ups of each source."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ class Visits:
     """Counts visits of relations, fields and steps, and picks the next ones.
 
     Args:
-        random: decides between equally visited ones.
+        random: breaks ties.
     """
 
     def __init__(self, random: Random) -> None:
@@ -32,7 +29,7 @@ class Visits:
         self._visits: Counter[tuple[str, ...]] = Counter()
 
     def block(self, source: Source, wanted: Sequence[Derivation]) -> list[Derivation]:
-        """Return the follow-ups of a visit, from the ones a source still has, and count them."""
+        """Return the follow-ups of a visit from a source's remaining ones, and count them."""
         block: list[Derivation] = []
         rest = [(derivation, _parts(source, derivation)) for derivation in wanted]
         self._random.shuffle(rest)
@@ -63,7 +60,7 @@ def tasks_in_turn(sources: Sequence[Source], random: Random) -> Iterator[int]:
 
 
 def _parts(source: Source, derivation: Derivation) -> tuple[tuple[str, ...], ...]:
-    """Return the keys that a follow-up visits, the coarsest first: its relation, with the fields, with the steps."""
+    """Return the keys that a follow-up visits, coarsest first: its relation, with fields, with steps."""
     relation = next((relation.name for relation in source.relations if relation.accepts(derivation.steps)), "")
     fields = (source.task, relation, *derivation.variant)
     steps = (step.transformation for step in derivation.steps)

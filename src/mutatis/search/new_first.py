@@ -1,10 +1,9 @@
 """The plain run under a budget: the same follow-ups, with new kinds of evidence and promising ones first.
 
-Every source that the budget can pay for is visited in turn. A visit chooses a relation that has not been asked yet, and
-if possible one whose kind of change has not been asked yet. Later visits choose the most promising relation, judged by
-what it found in other chatbots (`promise.toml`) and in this run. A refused follow-up costs nothing and does not count
-as a visit: the search learns of the refusal at once, and the next batch chooses something else.
-Independent of the meaning of answers.
+Every source that the budget can pay for is visited in turn. A visit chooses a relation that has not been asked yet and,
+if possible, one whose kind of change has not been asked yet. Later visits choose the most promising relation, judging
+by what it found in other chatbots (`promise.toml`) and in this run. A refused follow-up costs nothing and does not
+count as a visit: the search learns of the refusal at once, and the next batch chooses something else.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ from mutatis.search.arms import is_judged_together
 from mutatis.search.once import derivations, proposed
 
 OPEN = 64
-"""Number of questions in the sources that are visited in turn: 64 messages, or four dialogues of sixteen turns.
+"""Number of questions in the sources visited in turn: 64 messages, or four dialogues of sixteen turns.
 
-If there are more sources, these get `VISITS` visits each before the next ones. To begin more dialogues would cost a
+If there are more sources, these get `VISITS` visits each before the next ones. Beginning more dialogues would use up a
 small budget before any of them is visited twice.
 
-A judge that uses all replies decides on this many messages at a time, and needs the replies to several follow-ups of
-each. The number is the same for all budgets, so that a larger budget begins as a smaller one does. What follows depends
-on the findings so far, which a judge of all replies gives block by block.
+A judge that uses all replies decides on this many messages at a time, and needs replies to several follow-ups of each.
+The number is the same for all budgets, so that a larger budget begins like a smaller one. What follows depends on the
+findings so far, which a judge of all replies delivers block by block.
 """
 
 VISITS = 8
@@ -52,17 +51,17 @@ FOUND = 2
 """Factor by which a relation's promise grows once it has found something."""
 
 Name: TypeAlias = tuple[str, ...]
-"""Key of a count: a task with a relation, with a kind of change, or with everything that distinguishes a follow-up."""
+"""Key of a count: a task with a relation, a kind of change, or everything that distinguishes a follow-up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """The follow-up, or the group of follow-ups judged as one, that a visit asks.
+    """The follow-up, or group of follow-ups judged as one, that a visit asks.
 
     Attributes:
         relations: the relations that judge it, each with its task.
         change: the kind of change that it makes, with its task.
-        detail: its difference from other follow-ups of its relation.
+        detail: what distinguishes it from other follow-ups of its relation.
     """
 
     derivations: tuple[Derivation, ...]
@@ -82,7 +81,7 @@ class Visited:
 
 
 class Counts:
-    """Counts what was asked, is under way and was found, and ranks the next choices by these counts."""
+    """Counts what was asked, is pending and was found, and ranks the next choices by these counts."""
 
     def __init__(self) -> None:
         self._asked: Counter[Name] = Counter()
@@ -92,20 +91,20 @@ class Counts:
         """The relations that found something, with their tasks."""
 
     def rank(self, choice: Choice) -> tuple[bool, bool, float, float]:
-        """Return the key that orders choices: new relations and kinds of change come first, then the most promising."""
+        """Return the sort key of choices: new relations and kinds of change first, then the most promising."""
         is_known = min(map(self._number, choice.relations)) >= 1
         is_known_change = is_known or self._number(choice.change) >= 1
         return is_known, is_known_change, -max(map(self._promise, choice.relations)), self._number(choice.detail)
 
     def take(self, choice: Choice) -> float:
-        """Record that a choice is under way; return the probability that it is asked rather than refused."""
+        """Record a choice as pending. Return the probability that it is asked rather than refused."""
         weight = max(map(self._share, choice.relations))
         for name in _names(choice):
             self._begun[name] = self._begun.get(name, 0) + weight
         return weight
 
     def settle(self, choice: Choice, weight: float, *, asked: bool) -> None:
-        """Record whether a choice under way was asked or refused."""
+        """Record whether a pending choice was asked or refused."""
         for name in _names(choice):
             self._begun[name] -= weight
             (self._asked if asked else self._refused)[name] += 1
@@ -150,7 +149,7 @@ class NewFirst:
             self._counts.settle(choice, weight, asked=asked)
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Take note of violations."""
+        """Record violations."""
         violated = (verdict for verdict in verdicts if verdict.outcome is Outcome.VIOLATED)
         self._counts.fallen.update((proposal.source.task, verdict.relation.name) for verdict in violated)
 
@@ -181,7 +180,7 @@ class NewFirst:
     def _opened(self, number: int, before: Collection[str] | None) -> Visited:
         """Return a source with its remaining follow-ups.
 
-        Those in a language that no relation knows do not take a visit.
+        Those in a language that no relation supports do not take a visit.
         """
         source = self._sources[number]
         wanted = derivations(source, self._draws)
@@ -202,7 +201,7 @@ class NewFirst:
             batch = []
 
     def _visit(self, opened: Sequence[Visited], visit: int) -> Iterator[Proposal]:
-        """Yield what makes every source visited so often, as far as can be foretold; the least visited come first."""
+        """Yield choices until every source has been visited this often, as far as predictable, least visited first."""
         for visited in sorted(opened, key=lambda visited: int(visited.visits)):
             while visited.choices and visited.visits < visit:
                 choice = min(visited.choices, key=self._counts.rank)
@@ -215,7 +214,7 @@ class NewFirst:
 
 
 def ranked_in_turn(sources: Sequence[Source], seed: int) -> Iterator[int]:
-    """Yield the numbers of all sources, one from each task in turn.
+    """Yield the numbers of all sources, taking one from each task in turn.
 
     The order within a task depends only on the text of each source and the seed.
     """

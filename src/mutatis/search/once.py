@@ -1,4 +1,4 @@
-"""The plain run, which asks every transformation of every relation once for each variant and draw."""
+"""The plain run: every transformation of every relation once, for each variant and draw."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BATCH = 256
 def derivations(source: Source, draws: int | None = None) -> list[Derivation]:
     """Return the follow-ups that a source's relations ask for, each once however many relations share it.
 
-    `draws` random draws are made of each in place of the relation's own number; just one without randomness.
+    `draws` replaces the relation's own number of random draws; without randomness there is just one.
     """
     distinct: dict[str, Derivation] = {}
     for relation in source.relations:
@@ -73,16 +73,16 @@ def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -
 
 
 def judged_turns(derivation: Derivation) -> tuple[int, ...] | None:
-    """Return the one turn that a relation changes if it changes one at a time. The turns before it are the source's."""
+    """Return the turn that a relation changes if it changes one at a time. The turns before it are the source's."""
     one_at_a_time = derivation.steps[-1].transformation == KEEP_ROUNDS
     return derivation.steps[0].turns if one_at_a_time else None
 
 
 def proposed(source: Source, derivation: Derivation, *, closes: bool = False, estimates: bool = True) -> Proposal:
-    """Return the proposal of a follow-up that the source's relations ask for, judged at the turns that it changes.
+    """Return the proposal for a follow-up of the source's relations, judged at the turns that it changes.
 
-    Every search of relations makes its proposals here. Judged at every turn, an unchanged one would count as kept or,
-    if the answer should be the opposite, as a violation.
+    Every search over relations makes its proposals here. If unchanged turns were judged, they would count as satisfied
+    or, if the answer should be the opposite, as violations.
     """
     return Proposal(
         source=source, derivation=derivation, turns=judged_turns(derivation), closes=closes, estimates=estimates
@@ -98,14 +98,14 @@ def _derivation(source: Source, step: Step, variant: tuple[str, ...], draw: int)
 
 
 def batches(things: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:
-    """Split a stream, of proposals by default, into lists of at most `size` items."""
+    """Split a stream, usually of proposals, into lists of at most `size` items."""
     stream = iter(things)
     while batch := list(islice(stream, size)):
         yield batch
 
 
 class DecidedBeforehand:
-    """Base of searches that learn nothing: their proposals do not depend on answers."""
+    """Base class of searches that learn nothing: their proposals do not depend on answers."""
 
     learns = False
 
@@ -117,7 +117,7 @@ class DecidedBeforehand:
         return next(self._batches, [])
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Do nothing: the questions are fixed beforehand."""
+        """Do nothing, because the questions are fixed beforehand."""
 
 
 class Once(DecidedBeforehand):

@@ -1,6 +1,6 @@
-"""A sweep that then bisects the edge of the region without violations, system by system, and verifies the inside.
+"""A sweep that bisects the edge of the violation-free region for each system, then verifies the inside.
 
-It learns only whether there is ANY violation at a value. Independent of the meaning of answers.
+It only learns whether there is ANY violation at a value.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ PROBE = 64
 """Number of sources asked at a time at a new value. The probe ends with the first violation."""
 
 VERIFIED = 2
-"""Number of values inside a region that are verified when the region's edge is found."""
+"""Number of values inside a region that are verified once its edge is found."""
 
 RESOLUTION = 64
-"""Denominator of the fraction of the swept range to which a real parameter is located if there is no tolerance."""
+"""Denominator of the share of the swept range to which a real parameter is located by default."""
 
 Subject: TypeAlias = tuple[str, str]
-"""A system and a task, which together have an edge of their own."""
+"""A system and a task, which together have their own edge."""
 
 
 @dataclass(slots=True)
@@ -42,18 +42,18 @@ class _SubjectRates:
 class Refine:
     """Sweeps the given values on every source, then locates each system's edge with few more questions.
 
-    Between the last clean and the first violating value it bisects on "any violation": a probe asks the sources first
+    Between the last clean and the first violating value it bisects on "any violation": a probe first asks the sources
     that violated at the far end, and stops at the first violation. Then, because violations need not be monotone in the
     parameter, values in the widest gaps of the region are verified on all sources. A violation there moves the edge
-    inwards and bisection starts again.
+    inwards, and bisection starts again.
 
     Args:
         sources: as for `Grid`.
         sweep: the parameter and its values: numbers, all on one side of the value that changes nothing.
-        tolerance: how far apart the last clean and the first violating value may stay; 1 for whole numbers.
+        tolerance: maximum distance between the last clean and the first violating value; 1 for whole numbers.
 
     Raises:
-        UsageError: as for `Grid`; values that are not numbers, or lie on both sides of the value that changes nothing.
+        UsageError: as for `Grid`; values that are not numbers, or are on both sides of the value that changes nothing.
     """
 
     learns = True
@@ -110,7 +110,7 @@ class Refine:
                 return
 
     def _edge(self, subject: Subject) -> tuple[list[float], float | None]:
-        """Return the clean values, first the one that changes nothing, and the violating one after them, or None."""
+        """Return the clean values, starting with the one that changes nothing, and the first violating one, or None."""
         clean = [self._unchanged_at]
         violators = self._seen[subject].violators
         for value in sorted(violators, key=lambda value: abs(value - self._unchanged_at)):
@@ -128,7 +128,7 @@ class Refine:
         return None if middle in (near, far) else middle
 
     def _inside(self, clean: list[float]) -> list[float]:
-        """Return the values to verify, which are the middles of the widest gaps between clean values."""
+        """Return the values to verify: the middles of the widest gaps between clean values."""
         known, chosen = list(clean), []
         for _ in range(VERIFIED):
             gaps = sorted(pairwise(known), key=lambda gap: -abs(gap[1] - gap[0]))
@@ -139,7 +139,7 @@ class Refine:
         return chosen
 
     def _probe(self, subject: Subject, value: float, suspects: Sequence[str] = ()) -> Iterator[Sequence[Proposal]]:
-        """Ask a system at a value, suspects first, until a source violates or all sources are asked."""
+        """Ask a system at a value, suspects first, until a source violates or all have been asked."""
         system, task = subject
         first = set(suspects)
         mine = [replace(s, systems=(system,)) for s in self._sources if s.task == task and s.concerns(system)]

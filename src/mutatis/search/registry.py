@@ -1,4 +1,4 @@
-"""Searches by the name that users write, with their options checked by a model. Does not import any search."""
+"""Searches by the name that users write, with their options checked by a model. It imports no search."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEARCHES: Kinds[Search] = Kinds("search", listed="searches")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """Facts of the run for a search: its seed, and the most questions it may ask (None: any)."""
+    """What a search needs to know of the run: its seed, and the maximum number of questions (None: any)."""
 
     seed: int = 0
     max_queries: int | None = None
@@ -24,11 +24,11 @@ class Setting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brought:
-    """The parts that a search brings to a run.
+    """The parts that a search adds to a run.
 
     Attributes:
-        relations: judge its follow-ups in place of the run's relations; empty for a search that keeps to these.
-        beside: judge the sources as well, whatever relations they have.
+        relations: judge its follow-ups instead of the run's relations; empty for a search that uses those.
+        beside: also judge the sources, whatever relations they have.
         collectors: listeners that compute metrics of its follow-ups (`Collector`).
         notes: lines for the user.
         needs_helper: the setting that needs a language model, as it is written; empty if none does.
@@ -42,7 +42,7 @@ class Brought:
 
 
 class SearchOptions(Options):
-    """Base of a search type's options, whose `build` returns the search over the sources of a run."""
+    """Base class of a search type's options, whose `build` returns the search over the sources of a run."""
 
     @property
     def sweep(self) -> Sweep | None:
@@ -55,13 +55,13 @@ class SearchOptions(Options):
 
     @property
     def brings(self) -> Brought:
-        """The parts that the search brings; nothing for one that keeps to the run's relations."""
+        """The parts that the search adds; nothing for one that uses the run's relations."""
         return Brought()
 
     def build(self, sources: Sequence[Source]) -> Search:
-        """Return the search; raise UsageError if the options exclude each other."""
+        """Build the search. Raise UsageError if the options contradict each other."""
         raise NotImplementedError
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
-        """Return the search for a run; to be overridden if the seed or `max_queries` matters."""
+        """Build the search for a run. Override this if the seed or `max_queries` matters."""
         return self.build(sources)

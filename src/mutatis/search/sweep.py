@@ -32,7 +32,7 @@ def unchanged_value(transformation: str, parameter: str) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sweep:
-    """A transformation, the values of one of its declared parameters to sweep over, and random draws per value.
+    """A transformation, the values of one of its declared parameters, and random draws per value.
 
     `unchanged_at` is the parameter's value that changes nothing.
     """
@@ -53,7 +53,7 @@ class Sweep:
         draws: int = 1,
         unchanged_at: float | None = None,
     ) -> Sweep:
-        """Return a checked sweep; the value that changes nothing is worked out if not given.
+        """Return a checked sweep. The value that changes nothing is determined if not given.
 
         Raises:
             UsageError: an unknown transformation or parameter, or a value out of bounds.
@@ -83,7 +83,7 @@ class Sweep:
         return derivation.steps[0].parameters[self.parameter]
 
     def judged(self, sources: Iterable[Source], otherwise: MetamorphicRelation | None = None) -> list[Source]:
-        """Return the sources with the relations that judge the sweep: their own relations that accept EVERY value.
+        """Return the sources with the relations that judge the sweep: those that accept EVERY value.
 
         A relation that names one value of the parameter does not count. If none is left, `otherwise` takes its place.
 

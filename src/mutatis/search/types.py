@@ -20,7 +20,7 @@ from mutatis.search.registry import SEARCHES, SearchOptions, Setting
 from mutatis.search.sweep import Sweep
 
 WINDOW = 4000
-"""Sources that are drawn from at a time if no budget limits how many can be asked."""
+"""Number of sources to draw from at a time if no budget limits how many can be asked."""
 
 
 @SEARCHES.register("once")
@@ -34,11 +34,11 @@ class OnceOptions(SearchOptions):
     draws: int | None = pydantic.Field(default=None, ge=1)
 
     def build(self, sources: Sequence[Source]) -> Search:
-        """Return the search."""
+        """Build the search."""
         return Once(sources, draws=self.draws)
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
-        """Return the search. Under a budget, it asks new kinds of evidence first and ends with the budget."""
+        """Build the search. Under a budget, it asks new kinds of evidence first and ends with the budget."""
         if setting.max_queries is None:
             return self.build(sources)
         return NewFirst(sources, draws=self.draws, seed=setting.seed)
@@ -65,7 +65,7 @@ class _Drawing(SearchOptions):
         return strengths
 
     def build(self, sources: Sequence[Source]) -> Search:
-        """Return the search with seed 0."""
+        """Build the search with seed 0."""
         return self.build_for(sources, Setting())
 
 
@@ -74,7 +74,7 @@ class RandomOptions(_Drawing):
     """Random relations, fields and strengths on random sources, as a baseline for other searches."""
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
-        """Return the search for a run."""
+        """Build the search for a run."""
         seed = setting.seed if self.seed is None else self.seed
         return AtRandom(sources, strengths=self.strengths, seed=seed, window=setting.max_queries or WINDOW)
 
@@ -94,7 +94,7 @@ class BanditOptions(_Drawing):
     novelty: float = pydantic.Field(default=NOVELTY, ge=0)
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
-        """Return the search for a run."""
+        """Build the search for a run."""
         return Bandit(
             sources,
             strengths=self.strengths,
@@ -130,12 +130,12 @@ class GridOptions(SearchOptions):
 
     @property
     def sweep(self) -> Sweep:
-        """What is swept."""
+        """The sweep."""
         sweep_of = (self.transformation, self.parameter, self.values)
         return Sweep.of(*sweep_of, draws=self.draws, unchanged_at=self.unchanged_at)
 
     def build(self, sources: Sequence[Source]) -> Search:
-        """Return the sweep, refined if the options say so."""
+        """Build the sweep, refined if the options say so."""
         if self.refine:
             return Refine(sources, self.sweep, tolerance=self.tolerance)
         return Grid(sources, self.sweep)
@@ -145,7 +145,7 @@ class GridOptions(SearchOptions):
 
 
 class Grid(DecidedBeforehand):
-    """Proposes every value of one parameter on every source, in the order given; learns nothing.
+    """Proposes every value of one parameter on every source, in the given order; learns nothing.
 
     Args:
         sources: the sources to sweep over; judged by their relations that accept every value.
@@ -170,8 +170,8 @@ class AtRandom(DecidedBeforehand):
     Args:
         sources: the sources to search.
         strengths: shares of each relation's own strength.
-        seed: of every choice.
-        window: sources that are drawn from at a time; a window is exhausted before the next begins.
+        seed: seed of every choice.
+        window: number of sources to draw from at a time; a window is exhausted before the next begins.
     """
 
     def __init__(

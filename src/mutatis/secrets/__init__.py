@@ -1,7 +1,4 @@
-"""Finds the secrets of a configuration, and keeps them out of everything shown.
-
-Independent of questions and of the purpose of a configuration.
-"""
+"""Finds the secrets of a configuration, and keeps them out of everything displayed."""
 
 from mutatis.secrets.environment import (
     ENVIRONMENT,

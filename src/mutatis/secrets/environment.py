@@ -24,7 +24,7 @@ _SHELL = re.compile(r"\$\{(?:env:)?([A-Za-z_]\w*)\}")
 
 
 _TELLING = re.compile(r"(?:^|_)(?:KEY|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)S?(?:_|$)", re.IGNORECASE)
-"""Names of variables whose values are secrets, without a desktop's, such as SSH_AUTH_SOCK or XDG_SESSION_ID."""
+"""Names of variables whose values are secrets, except a desktop's, such as SSH_AUTH_SOCK or XDG_SESSION_ID."""
 
 
 _KNOWN: dict[str, Secret] = {}
@@ -35,7 +35,7 @@ _STANDS_IN: ContextVar[str | None] = ContextVar("stands_in", default=None)
 
 @contextmanager
 def without_keys() -> Iterator[None]:
-    """Use a placeholder for values missing from the environment: nothing is asked here, so that no key is needed."""
+    """Use a placeholder for values missing from the environment: nothing is asked, so no key is needed."""
     token = _STANDS_IN.set("no-key-is-set")
     try:
         yield
@@ -44,9 +44,9 @@ def without_keys() -> Iterator[None]:
 
 
 def without_values(value: Any) -> Any:
-    """Return JSON data from outside with the values struck out that came from the environment (env:NAME).
+    """Remove values that came from the environment (env:NAME) from JSON data received from outside.
 
-    A value that could be a word, or is as short as the number of a port, stays.
+    Values that could be a word, or are as short as a port number, are kept.
     """
     if isinstance(value, str):
         return _mask(tuple(_KNOWN.values()))(value) if _KNOWN else value
@@ -61,9 +61,9 @@ def _mask(secrets: tuple[Secret, ...]) -> Mask:
 
 
 def cleaned(text: str) -> str:
-    """Return a text from foreign code, such as a bot's exception, without secrets: it may quote a request.
+    """Remove secrets from a text of foreign code, such as a bot's exception, which may quote a request.
 
-    Beside secrets found in the text itself, it loses the values of environment variables named as keys or tokens.
+    Besides secrets found in the text itself, values of environment variables named as keys or tokens are removed.
     """
     values = (value for name, value in os.environ.items() if _TELLING.search(name) and not value.startswith(("/", ".")))
     return Mask.of(Secret(value) for value in values if any(map(str.isdigit, value))).strong(
@@ -72,10 +72,10 @@ def cleaned(text: str) -> str:
 
 
 def secret(variable: str, option: str = "") -> str | None:
-    """Return the secret in an environment variable without any whitespace (a newline would break every call).
+    """Return the secret in an environment variable, stripped of whitespace (a newline would break every call).
 
     Raises:
-        UsageError: `variable`, which `option` gave, is not the name of one (it may be the key itself), or its value is
+        UsageError: `variable`, given by `option`, is not the name of one (it may be the key itself), or its value is
             not allowed in a header.
     """
     if option and (not _VARIABLE.fullmatch(variable) or scrubbed(variable, guess=True) != variable):
@@ -97,7 +97,7 @@ def secret(variable: str, option: str = "") -> str | None:
 def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[Secret, ...]]:
     """Return headers with each `env:NAME` replaced by that environment variable, and the secrets among them.
 
-    Secrets are values from the environment, and written-out text that is, or looks like, a secret.
+    Secrets are values from the environment, and literal text that is, or looks like, a secret.
     """
     __tracebackhide__ = True  # pytest --showlocals shows variables
     secrets: list[Secret] = []
@@ -128,7 +128,7 @@ def address_from_environment(url: str, option: str) -> tuple[str, tuple[Secret, 
 
 
 def arguments_from_environment(arguments: Sequence[str], option: str) -> list[str]:
-    """Return arguments with each `env:NAME` replaced by that environment variable; a shell's `${NAME}` stays.
+    """Return arguments with each `env:NAME` replaced by that environment variable. A shell's `${NAME}` is kept.
 
     Raises:
         UsageError: a variable is not set; `option` names the command.
@@ -138,7 +138,7 @@ def arguments_from_environment(arguments: Sequence[str], option: str) -> list[st
 
 
 READ_ITSELF = frozenset({"url", "base_url"})
-"""Options that look `env:NAME` up when they are used, also within their text. Values read there are secrets."""
+"""Options that resolve `env:NAME` when they are used, also within their text. The values are secrets."""
 
 FROM_THERE = frozenset({"revision"})
 """Options read whole from the environment: not secrets, but values that a build has and a file does not."""
@@ -165,7 +165,7 @@ def options_from_environment(options: Mapping[str, Any], owner: str) -> dict[str
 
 
 def text_from_environment(text: str, option: str) -> str:
-    """Return the environment variable that a text names as `env:NAME`, or the text if it names none."""
+    """Return the environment variable named by a text of the form `env:NAME`, or else the text itself."""
     reference = ENVIRONMENT.fullmatch(text)
     if reference is None:
         return text
@@ -194,7 +194,7 @@ def _looked_up(text: str, what: str, written: Callable[[str], str] = str) -> tup
 
 
 def with_references(url: str, prefix: str) -> tuple[str, list[str]]:
-    """Return an address with a reference to an environment variable in place of each secret, and the variables.
+    """Replace each secret in an address by a reference to an environment variable, and return the variables, too.
 
     >>> with_references("http://bot/chat?lang=en&api_key=abcd-1234", "BOT")
     ('http://bot/chat?lang=en&api_key=env:BOT_API_KEY', ['BOT_API_KEY'])

@@ -1,7 +1,6 @@
-"""Recognises secrets by their own form: tokens as services give them out, and random text that no one writes by hand.
+"""Recognises secrets by their form: tokens issued by services, and random text that no one writes by hand.
 
-The forms of services' tokens come from detect-secrets, which is loaded only if a text could be one. Independent of the
-name of a text.
+The forms of services' tokens come from detect-secrets, which is loaded only if a text could be one.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from functools import cache
 from typing import Any
 
 RUN = re.compile(r"[\w\-+/=.:~%]{16,4096}", re.ASCII)
-"""A run of characters that is or contains a possible token, long enough that guessing it is hopeless."""
+"""A run of characters that may contain a token, long enough that guessing it is hopeless."""
 
 LEAST = 16
 """Minimum number of characters in a text that is considered random."""
@@ -27,7 +26,7 @@ _STRETCH = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _HEXADECIMAL = re.compile(r"[0-9a-f]{16,128}", re.IGNORECASE)
 _HASHED_BY = re.compile(r"(?:sha|md|blake)[0-9]{1,3}[sb]?[:=-]", re.IGNORECASE)
 _DIGESTS = frozenset({40, 64, 96, 128})
-"""Digits of the hashes in use. 32 digits are more often a key than a hash, so such hashes must be named as one."""
+"""Lengths of common hashes in digits. 32 digits are more often a key, so such hashes must be named as one."""
 
 RANDOM_BITS = 2.7
 """Minimum entropy per character, in bits, of a text that is considered random.
@@ -42,11 +41,11 @@ Names made of words and numbers have longer ones.
 """
 
 CASE_STRETCH = 2.2
-"""The same for letters alone, which differ only in their case: words in camel case have more."""
+"""The same for letters only, which differ only in case: words in camel case have more."""
 
 
 def known_tokens(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the places of tokens in the form that a known service uses. Each of them has a digit."""
+    """Yield the positions of tokens in the form that a known service uses. Each of them has a digit."""
     for run in RUN.finditer(text):
         # Whatever cannot be a token is not worth the time that loading the forms takes.
         if any(map(_has_digit, _PIECE.findall(run.group()))):
@@ -81,7 +80,7 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
 
 
 def random_looking(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the places of pieces that look random and are not words, numbers or hashes."""
+    """Yield the positions of pieces that look random and are not words, numbers or hashes."""
     for run in RUN.finditer(text):
         if _is_hash(run.group()):
             continue
@@ -107,7 +106,7 @@ def _is_hash(piece: str) -> bool:
 def is_random(piece: str) -> bool:
     """Return True if a piece looks random.
 
-    Most of it has to consist of chunks of letters and digits that are neither words nor numbers.
+    Most of it must consist of chunks of letters and digits that are neither words nor numbers.
 
     >>> [is_random(text) for text in ("9f8e7d6c5b4a39281706", "meta-llama/Llama-3.1-70B-Instruct", "2026-11-20T10:15")]
     [True, False, False]
@@ -118,7 +117,7 @@ def is_random(piece: str) -> bool:
 
 
 def _is_odd(chunk: str) -> bool:
-    """Return True if letters and digits, or upper and lower case, alternate more than in names."""
+    """Return True if letters and digits, or upper and lower case, alternate more often than in names."""
     if len(chunk) <= 4 or chunk.isdigit():  # "2026", "70B", "v2"
         return False
     stretch = len(chunk) / len(_STRETCH.findall(chunk))

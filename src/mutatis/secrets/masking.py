@@ -1,4 +1,4 @@
-"""Strikes secrets out of texts and data, in every form that they may come back in."""
+"""Removes secrets from texts and data, in every form that they may come back in."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mutatis.secrets.scanning import (
 )
 
 MOST = 1000
-"""Maximum number of secrets in one piece of data that are looked for in all of it.
+"""Maximum number of secrets in one piece of data that are searched for throughout.
 
 Data from elsewhere might contain a million.
 """
@@ -33,13 +33,16 @@ Data from elsewhere might contain a million.
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Mask:
-    """The secrets in all their spellings, the longest first, each with its replacement."""
+    """The secrets in all their spellings, longest first, each with its replacement."""
 
     spelt: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(cls, secrets: Iterable[Secret]) -> Mask:
-        """Return the mask of these secrets. A text that is certain in one place counts as certain everywhere."""
+        """Return the mask for these secrets.
+
+        A text that is certainly a secret in one place counts as one everywhere.
+        """
         replacements: dict[str, str] = {}
         for secret in sorted(secrets, key=lambda secret: not secret.guessed):
             replacements |= dict.fromkeys(_spellings(secret.text), secret.shown)
@@ -47,7 +50,7 @@ class Mask:
 
     @property
     def strong(self) -> Mask:
-        """The same without secrets that could be words: for answers, which have to stay unchanged."""
+        """The same without secrets that could be words, for answers, which have to stay unchanged."""
         return Mask(tuple(item for item in self.spelt if is_strong(item[0])))
 
     def __call__(self, text: str) -> str:
@@ -73,11 +76,11 @@ def _spellings(secret: str) -> Iterator[str]:
 
 
 def without_secrets(value: Any, name: str = "", *, sent: bool = True) -> Any:
-    """Return JSON data without the secrets in it; names of variables stay.
+    """Return JSON data without the secrets in it. Names of variables are kept.
 
-    If the same text stands elsewhere (a label that repeats an address), it is struck out there, too. `sent` means that
-    the data goes to an endpoint: random-looking text then counts as a secret, and its replacement is marked as a guess.
-    Otherwise only values under `SENT` are treated so.
+    If the same text occurs elsewhere (a label that repeats an address), it is removed there, too. `sent` means that the
+    data go to an endpoint: random-looking text then counts as a secret, and its replacement is marked as a guess.
+    Otherwise this only applies to values under `SENT`.
 
     >>> without_secrets({"auth": {"user": "me"}, "token": "abcd-1234", "url": "http://x/?api_key=abcd&q=1"})
     {'auth': {'user': '***'}, 'token': '***', 'url': 'http://x/?api_key=***&q=1'}
@@ -101,7 +104,7 @@ def _shown(value: Any, name: str, known: Mask, sent: bool) -> Any:
 
 
 def public_command(command: Sequence[str]) -> list[str]:
-    """Return a command without the secrets found by the names of its arguments; names of variables stay.
+    """Return a command without the secrets found by the names of its arguments. Names of variables are kept.
 
     >>> public_command(["npx", "srv", "--api-key", "abcd-1234", "--token=abcd", "--auth", "env:KEY", "--port", "80"])
     ['npx', 'srv', '--api-key', '***', '--token=***', '--auth', 'env:KEY', '--port', '80']
@@ -122,7 +125,7 @@ def public_command(command: Sequence[str]) -> list[str]:
 
 
 def scrubbed(text: str, *, guess: bool = False) -> str:
-    """Return an unfamiliar text without the secrets in it, found by names, forms and, if `guess`, by their random look.
+    """Return a foreign text without its secrets, found by name, form and, with `guess`, by their random look.
 
     >>> scrubbed("Authorization: Bearer sk-12345678"), scrubbed("htp://me:pw@host/?code=abc&q=1")
     ('Authorization: Bearer ***', 'htp://***@host/?code=***&q=1')

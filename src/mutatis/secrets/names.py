@@ -1,6 +1,6 @@
 """Names that mark a value as a secret, and names that mark it as plain.
 
-Works on names only. Values are `forms`' business.
+Only names are considered; `forms` handles values.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _WORDS = frozenset(
 """Marks a secret as a whole word of a name: `X-Amz-Signature`, `userPwd`, but not `signal` or `bypass`."""
 
 _IN_ADDRESSES = frozenset({"code"})
-"""Names that mark a secret in an address alone: elsewhere, a code may be a language's."""
+"""Names that mark a secret only in an address: elsewhere, a code may be a language's."""
 
 _PLAIN = frozenset(
     {
@@ -40,7 +40,7 @@ _PLAIN = frozenset(
         *("md5", "model", "release", "revision", "sha", "sha1", "sha256", "sha512", "version"),
     }
 )
-"""Words of names whose values look like secrets but are not: a model's name, for example, has to stay visible."""
+"""Words in names whose values look like secrets but are not: a model's name, for example, must stay visible."""
 
 _WORD = re.compile(r"[A-Z]?[a-z]+[0-9]*|[A-Z]+(?![a-z])[0-9]*|[0-9]+")
 

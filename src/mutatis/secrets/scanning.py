@@ -1,6 +1,6 @@
-"""Finds the secrets in a text and in JSON data: by names, by the text around them, by their form, by guess.
+"""Finds the secrets in a text and in JSON data: by name, by surrounding text, by form, and by guessing.
 
-Every way of finding gives places in a text. `masking` strikes them out.
+Every method returns positions in a text; `masking` removes them.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from mutatis.secrets.names import is_plain, looks_secret, looks_secret_in_addres
 HIDDEN = "***"
 
 STRONG = 8
-"""Minimum number of characters of a secret that is also removed from answers."""
+"""Minimum length of a secret that is also removed from answers."""
 
 SHORTEST = 4
-"""Minimum number of characters of a secret that is removed. Shorter texts occur in every other word."""
+"""Minimum length of a secret that is removed. Shorter texts occur in every other word."""
 
 _ADDRESS = re.compile(r"//[^\s\"'<>]{1,4000}")
 _USER = re.compile(r"//([^\s/?#@]*)@")
@@ -38,7 +38,7 @@ _OF_ADDRESSES = frozenset("/?#@;,= \t\n")
 _BOT = re.compile(r"bot(?=(\d++:)?)(.+)", re.DOTALL)
 """Text before the key in Telegram's addresses. The key begins with a number and follows directly."""
 _DIGITS_INSIDE = re.compile(r"\A(?=[A-Za-z0-9]{8})[A-Za-z]++[0-9]++[A-Za-z]")
-"""The beginning of a made-up key, "hunter2zebra"; a name has its digits at an end, "handler2"."""
+"""The beginning of a made-up key, "hunter2zebra"; a name has its digits at one end, "handler2"."""
 
 SENT = frozenset({"headers", "request", "extra_body", "url", "base_url", "session_start", "prompt", "system_message"})
 """Options whose values are sent to an endpoint."""
@@ -46,7 +46,7 @@ SENT = frozenset({"headers", "request", "extra_body", "url", "base_url", "sessio
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A text that is a secret; `guessed` if only its look suggests it. `name` is the name it stands under."""
+    """A text that is a secret; `guessed` if only its look suggests it. `name` is the name under which it was found."""
 
     text: str
     guessed: bool = False
@@ -54,10 +54,10 @@ class Secret:
 
     @property
     def shown(self) -> str:
-        """The replacement of a secret. A guess is noted as such, with a mark that distinguishes two guesses.
+        """The replacement of a secret. A guess is marked as such, in a way that distinguishes two guesses.
 
-        A guess may be wrong, and then another value is another system: identities have to distinguish them. 32 bits of
-        a hash of a text that looks random reveal nothing about it.
+        A guess may be wrong, and then another value means another system, so identities have to distinguish them. 32
+        bits of a hash of a text that looks random reveal nothing about it.
         """
         if not self.guessed:
             return HIDDEN
@@ -66,7 +66,7 @@ class Secret:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """The place of a secret in a text."""
+    """The position of a secret in a text."""
 
     start: int
     end: int
@@ -74,7 +74,7 @@ class Place:
 
 
 def is_reference(text: str) -> bool:
-    """Return True if a text only names the place that its secret comes from.
+    """Return True if a text only names the place where its secret comes from.
 
     >>> [is_reference(text) for text in ("env:KEY", "Bearer env:KEY", "{session}", "sk-1234-{session}")]
     [True, True, True, False]
@@ -94,9 +94,9 @@ def is_strong(text: str) -> bool:
 
 
 def secret_places(text: str, *, guess: bool = False) -> list[Place]:
-    """Return the places of secrets in a text under an ordinary name, in order, without overlaps.
+    """Return the positions of secrets in a text under an ordinary name, in order, without overlaps.
 
-    If `guess`, text with the form of a service's token or a random look counts as a secret, too.
+    With `guess`, text with the form of a service's token or a random look also counts as a secret.
     """
     addresses = list(_ADDRESS.finditer(text))
     certain = list(_certain(text, addresses))
@@ -114,7 +114,7 @@ def secret_places(text: str, *, guess: bool = False) -> list[Place]:
 
 
 def _is_free(span: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
-    """Return True if a span overlaps none of the taken ones, which are in order and do not overlap each other."""
+    """Return True if a span does not overlap the taken ones, which are sorted and disjoint."""
     after = bisect_left(taken, span[1], key=lambda other: other[0])
     return after == 0 or taken[after - 1][1] <= span[0]
 
@@ -134,7 +134,7 @@ def _certain(text: str, addresses: Iterable[re.Match[str]]) -> Iterator[tuple[in
 
 
 def _is_odd(text: str) -> bool:
-    """Return True if a text behind a marking word does not look like a word of a sentence itself."""
+    """Return True if a text after a marking word does not look like a word of a sentence."""
     return is_strong(text) and any(map(str.isdigit, text)) and "://" not in text
 
 
@@ -166,8 +166,8 @@ def _is_key(number: str | None, text: str) -> bool:
 def secrets_in(value: Any, name: str = "", *, sent: bool = True) -> Iterator[Secret]:
     """Yield the secrets of JSON data, each with the parts that are secrets by themselves.
 
-    If `sent`, the data goes to an endpoint: random-looking text under an ordinary name is a secret, too. Otherwise only
-    values under `SENT` are treated so.
+    If `sent`, the data go to an endpoint: random-looking text under an ordinary name is a secret, too. Otherwise this
+    only applies to values under `SENT`.
     """
     if isinstance(value, Mapping):
         for key, inner in value.items():
@@ -184,17 +184,17 @@ def secrets_in(value: Any, name: str = "", *, sent: bool = True) -> Iterator[Sec
 
 
 def inherited(name: str, key: str) -> str:
-    """Return the name that decides about a value: everything under "auth" is a secret, whatever its own name."""
+    """Return the name that decides about a value: anything under "auth" is a secret, whatever its own name."""
     return name if looks_secret(name) else key
 
 
 def is_secret_under(value: str, name: str) -> bool:
-    """Return True if a text is a secret by its name; names of variables and of places in a template are not."""
+    """Return True if a text is a secret by its name. Names of variables and of places in a template are not."""
     return looks_secret(name) and not name.endswith("_env") and not is_reference(value)
 
 
 def parts(text: str) -> Iterable[str]:
-    """Return a secret and those of its parts that are secrets too.
+    """Return a secret and those of its parts that are also secrets.
 
     These are the value after "Bearer" or in "session=...", and the decoded value.
     """
@@ -209,7 +209,7 @@ def parts(text: str) -> Iterable[str]:
 
 
 def _basic(text: str, bare: str) -> list[str]:
-    """Return the user with the password, and the password alone, from a header for basic authorization."""
+    """Return the user with the password, and the password alone, from a basic authorization header."""
     import base64
     import binascii
 

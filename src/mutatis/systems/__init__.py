@@ -1,11 +1,10 @@
-"""Systems under test: everything that answers a conversation.
+"""Systems under test: anything that answers a conversation.
 
     system = SYSTEMS["openai"](model="m", base_url="http://127.0.0.1:8000/v1")
     response = await system.ask(conversation)
 
-Each type is one module. Its dependencies beyond the core are imported when the first system of the type is built or
-asked. Independent of tasks, stores, retries and relations: an error shows whether a retry may help, and the caller
-retries.
+Each type is one module. Dependencies beyond the core are imported when the first system of the type is built or asked.
+An error indicates whether a retry may help, but retrying is left to the caller.
 """
 
 from mutatis.systems import (

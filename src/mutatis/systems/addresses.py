@@ -1,4 +1,4 @@
-"""Checks addresses of endpoints, and shows malformed ones in errors. Independent of the requests sent there."""
+"""Checks endpoint addresses, and shows malformed ones in errors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def checked_url(url: str, option: str) -> str:
 
 
 def shown_address(url: str) -> str:
-    """Return an invalid address for a message, without anything before an `@`, which might include a password.
+    """Return an invalid address for a message, omitting anything before an `@`, which might be a password.
 
     >>> shown_address("htp:me:pw/1@host/chat?sig=ab&q=1")
     '***@host/chat?sig=***&q=1'

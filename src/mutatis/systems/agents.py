@@ -1,9 +1,8 @@
-"""The common part of systems under test that are agents made with a framework.
+"""Common base of systems under test that are agents built with a framework.
 
-One step of an agent is one question. The agent gets the messages so far, results of tools included, and stops when it
+One step of an agent is one question. The agent gets the messages so far, including results of tools, and stops when it
 wants tools or has its final answer. Its tools never run inside the framework. Calls are answered as for every system
-(`campaign/trajectory.py`), so both runs see one world and tools that write are not called again. Independent of any
-framework.
+(`campaign/trajectory.py`), so both runs see the same world, and tools that write are not called again.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ class StepEndsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Framework:
-    """A framework for agents.
+    """An agent framework.
 
     Attributes:
         kind: the type of its systems.
@@ -60,7 +59,7 @@ class Framework:
 
 
 class AgentOptions(Options):
-    """The options shared by the agents of all frameworks.
+    """Options common to the agents of all frameworks.
 
     Attributes:
         target: the agent, "my_agent.py:agent" or "package.module:agent"; in Python also the object.
@@ -74,11 +73,11 @@ class AgentOptions(Options):
     label: str | None = None
 
     def build(self) -> System:
-        """Return the system; the agent's file is imported here.
+        """Build the system. The agent's file is imported here.
 
         Raises:
             MissingExtra: the framework is not installed.
-            UsageError: the agent does not exist, or its version cannot be found.
+            UsageError: the agent does not exist, or its version cannot be determined.
         """
         kind, package = self.framework.kind, self.framework.package
         if importlib.util.find_spec(package) is None:
@@ -112,20 +111,20 @@ async def _stepped(step: Step, agent: Any, messages: Records, *, tools: Records)
 
 
 def _source(target: str) -> Path:
-    """Return the file that an imported target comes from."""
+    """Return the file from which a target was imported."""
     place = target.rpartition(":")[0]
     specification = None if place.endswith(".py") else importlib.util.find_spec(place)
     return Path(place if specification is None else specification.origin or "").expanduser()
 
 
 def calls_wanted(text: str, calls: Iterable[tuple[str, Any, str | None]]) -> Response:
-    """Return a step that wants tools: the text beside the calls, and name, arguments and id of each call."""
+    """Return a step that wants tools: the accompanying text, and the name, arguments and id of each call."""
     made = [{"name": name, "arguments": arguments, "id": call_id} for name, arguments, call_id in calls]
     return Response(text=text, calls=made)  # type: ignore[arg-type]  # read as calls of any service
 
 
 def final_answer(output: Any) -> Response:
-    """Return an agent's final answer as text, or as data if its output has a type."""
+    """Return an agent's final answer as text, or as data if its output is typed."""
     if output is None or isinstance(output, str):
         return Response(text=output or "")
     return Response(data=to_jsonable_python(output, fallback=str))

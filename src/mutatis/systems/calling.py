@@ -1,6 +1,6 @@
-"""Reads calls of tools from a service's answer: OpenAI's form, bare calls, Anthropic's blocks, pieces of a stream.
+"""Reads tool calls from a service's answer: OpenAI's form, bare calls, Anthropic's blocks, chunks of a stream.
 
-Independent of addresses. Arguments that are not JSON are part of the answer (`ToolCall.malformed`).
+Arguments that are not JSON are kept as part of the answer (`ToolCall.malformed`).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from mutatis.core.parsing import NotReadable, json_of
 from mutatis.systems.stream import StreamEvent
 
 NAMES = ("tool_calls", "toolCalls", "tool_call", "function_call", "function_calls", "calls")
-"""Names that services use for calls, the likeliest first."""
+"""Names that services use for calls, most likely first."""
 
 _WAYS = ((), ("message",), ("choices", "message"), ("output",), ("response",), ("data",), ("result",), ("answer",))
-"""Paths through objects to the calls. If a path leads to a list, its first item is used."""
+"""Paths to the calls in an object. If a path leads to a list, its first item is used."""
 
 
 def calls_of(value: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
@@ -53,7 +53,7 @@ def _call(entry: Any, mask: Callable[[str], str]) -> ToolCall:
 
 
 def struck_out(value: Any, mask: Callable[[str], str]) -> Any:
-    """Return JSON data with secrets removed from its texts and names."""
+    """Return JSON data with secrets removed from texts and keys."""
     if isinstance(value, str):
         return mask(value)
     if isinstance(value, Mapping):
@@ -62,7 +62,7 @@ def struck_out(value: Any, mask: Callable[[str], str]) -> Any:
 
 
 def calls_found(data: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
-    """Return the calls in JSON data of an unknown form, by their usual names; () if it has none.
+    """Return the calls in JSON data of an unknown form, found by their usual names, or ().
 
     >>> [str(call) for call in calls_found({"choices": [{"message": {"tool_calls": [{"name": "now"}]}}]})]
     ['now()']
@@ -82,7 +82,7 @@ def calls_found(data: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, 
 
 
 def calls_streamed(stream: Sequence[StreamEvent], mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
-    """Return the calls whose pieces stand in the events of a stream, in OpenAI's form; () if it has none."""
+    """Return the calls whose chunks are in the events of a stream, in OpenAI's form, or ()."""
     made: dict[Any, dict[str, str]] = {}
     for piece in _pieces(stream):
         function = piece.get("function")

@@ -1,6 +1,6 @@
-"""A Hugging Face checkpoint in memory: model, tokenizer, and the longest input that the model takes.
+"""A Hugging Face checkpoint in memory: model, tokenizer, and maximum input length.
 
-Imports transformers and torch only when a checkpoint is loaded. Independent of its use.
+Transformers and torch are imported only when a checkpoint is loaded.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from typing import Any
 from mutatis.core.errors import UsageError
 
 UNBOUNDED = 1_000_000
-"""A limit in tokens that stands for no limit; tokenizers without one report 1e30."""
+"""A token limit that means "no limit". Tokenizers without one report 1e30."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Loaded:
-    """Model, tokenizer and the torch module; one answer at a time, because models are not thread-safe.
+    """Model, tokenizer and the torch module. Answers are computed one at a time, because models are not thread-safe.
 
-    Nor are tokenizers: one call sets the padding that a call in another thread has asked for.
+    Nor are tokenizers: the padding set by one call affects a call in another thread.
 
     Attributes:
-        longest: tokens that the model takes; `UNBOUNDED` or more if it has no limit.
+        longest: number of tokens that the model accepts; `UNBOUNDED` or more if it has no limit.
         takes: names of the model's inputs.
     """
 
@@ -38,12 +38,12 @@ class Loaded:
 
     @property
     def pads(self) -> bool:
-        """Whether texts of several lengths can share a batch; GPT-1 has no padding."""
+        """Whether texts of different lengths can share a batch. GPT-1 has no padding."""
         return self.tokenizer.pad_token_id is not None and self.model.config.pad_token_id is not None
 
     @property
     def answers_apart(self) -> bool:
-        """Whether generated text stands apart from the prompt, as with an encoder-decoder (T5)."""
+        """Whether generated text is separate from the prompt, as with an encoder-decoder (T5)."""
         return bool(getattr(self.model.config, "is_encoder_decoder", False))
 
 
@@ -51,7 +51,7 @@ def load_pretrained(model_name: str | Path, *, family: str, revision: str | None
     """Load a tokenizer by folder or hub name, and its model with one of transformers' `Auto` classes.
 
     Raises:
-        UsageError: the tokenizer or the model cannot be loaded in this way.
+        UsageError: the tokenizer or the model cannot be loaded this way.
     """
     import torch
     import transformers
@@ -68,9 +68,9 @@ def load_pretrained(model_name: str | Path, *, family: str, revision: str | None
 
 
 def longest_of(model: Any, tokenizer: Any) -> int:
-    """Return how many tokens a model takes, by its tokenizer and its configuration; `UNBOUNDED` or more for no limit.
+    """Return how many tokens a model accepts, from its tokenizer and configuration; `UNBOUNDED` or more for no limit.
 
-    A configuration may write "no limit" as -1 (XLNet), and positions may begin after the padding's (RoBERTa: 514
+    A configuration may write "no limit" as -1 (XLNet), and positions may start after the padding's (RoBERTa: 514
     positions hold 512 tokens).
     """
     positions = getattr(model.config, "max_position_embeddings", None)

@@ -1,6 +1,6 @@
-"""Reads from JSON how a reply ended: by itself, at the token limit, withheld, with an error, or not yet.
+"""Reads from JSON how a reply ended: normally, at the token limit, withheld, with an error, or not yet.
 
-One reading for a whole reply and for the events of a stream. Independent of addresses and secrets.
+The same code handles whole replies and the events of a stream.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FINISH: Mapping[str, Finish] = {
 }
 """Names that servers use for the end of an answer (OpenAI, Anthropic, Gemini, Cohere, Ollama, llama.cpp).
 
-Other names are unknown.
+All other names are unknown.
 """
 
 _REASONS = ("finish_reason", "finishReason", "stop_reason", "stopReason", "done_reason", "stop_type")
@@ -41,7 +41,7 @@ _PLACES = (
     *((), ("choices",), ("candidates",), ("delta",), ("message",), ("details",), ("output",), ("output", "choices")),
     *(("response",), ("incomplete_details",), ("response", "incomplete_details")),
 )
-"""Paths through objects to a mark of the end. If a path leads to a list, its first item is used."""
+"""Paths to an end mark in an object. If a path leads to a list, its first item is used."""
 
 _ERRORS = ("error", "errors", "error_message", "errorMessage", "exception")
 _NO_ERROR = frozenset({"", "none", "null", "no", "false", "0", "[]", "ok"})
@@ -57,7 +57,7 @@ _STATUS = {
     "server_error": 500,
     "timeout_error": 504,
 }
-"""The status that an error would have as a separate answer, by its type (from Anthropic's and OpenAI's tables)."""
+"""The HTTP status that an error would have outside an answer, by type (from Anthropic's and OpenAI's tables)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,10 +65,10 @@ class Ending:
     """The end of a reply, as read from JSON data.
 
     Attributes:
-        open: the data marks the reply as going on.
-        closed: the data marks the reply as ended.
+        open: the data mark the reply as continuing.
+        closed: the data mark the reply as ended.
         finish: why it ended, if it did.
-        ended: the word for an unknown end.
+        ended: the server's word for an unknown end.
         error: what went wrong, if anything.
     """
 
@@ -80,7 +80,7 @@ class Ending:
 
 
 def ending_of(data: Any, whole: Collection[str] = ()) -> Ending:
-    """Return how the reply ended, read from JSON data; `whole` holds further words for the end of a whole reply.
+    """Return how the reply ended, from JSON data; `whole` holds further words for the end of a whole reply.
 
     >>> ending_of({"choices": [{"text": "It is", "finish_reason": "length"}]}).finish
     <Finish.LENGTH: 'length'>
@@ -108,7 +108,7 @@ def ending_of(data: Any, whole: Collection[str] = ()) -> Ending:
 
 
 def _why(reasons: Sequence[str], whole: Collection[str]) -> tuple[Finish, str]:
-    """Return why a reply ended, and the word for an unknown end; a cause that cuts it short goes first."""
+    """Return why a reply ended, and the word for an unknown end. A cause that cuts it short takes precedence."""
     for reason in reasons:
         if reason not in whole and FINISH.get(reason, Finish.STOP) is not Finish.STOP:
             return FINISH[reason], ""
@@ -117,7 +117,7 @@ def _why(reasons: Sequence[str], whole: Collection[str]) -> tuple[Finish, str]:
 
 
 def _error_in(place: Mapping[str, Any]) -> Any:
-    """Return the value under "error", or another name for one; None if it stands for no error."""
+    """Return the value under "error" or an equivalent name; None if it does not stand for an error."""
     for name in _ERRORS:
         error = place.get(name)
         none = not any(error.values()) if isinstance(error, Mapping) else str(error).strip().lower() in _NO_ERROR
@@ -127,9 +127,9 @@ def _error_in(place: Mapping[str, Any]) -> Any:
 
 
 def says_failed(data: Mapping[str, Any]) -> bool:
-    """Return True if an event of a stream reports that the reply failed, without naming an error.
+    """Return True if a stream event reports that the reply failed without naming an error.
 
-    Whole replies are not checked: a bot may call it a failure that it did not understand, and that is a reply.
+    Whole replies are not checked: a bot may report its own failure to understand, and that is a reply.
 
     >>> says_failed({"success": False, "message": "out of memory"}), says_failed({"status": "working"})
     (True, False)
@@ -138,7 +138,7 @@ def says_failed(data: Mapping[str, Any]) -> bool:
 
 
 def status_of(error: Any) -> int | None:
-    """Return the HTTP status that an error within an answer would have had by itself; None if it cannot be inferred.
+    """Return the HTTP status that an error inside an answer would have on its own; None if it cannot be inferred.
 
     >>> status_of({"type": "overloaded_error"}), status_of({"code": "503"}), status_of({"code": "bad_request"})
     (529, 503, None)

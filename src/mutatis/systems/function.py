@@ -1,6 +1,6 @@
 """A Python function as the system under test: `my_bot.py:answer`, `package.module:answer` or a callable.
 
-Independent of the function's purpose. Its answers are stored under its version (`versions.py`).
+Its answers are stored under its version (`versions.py`).
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def plain_text(conversation: Conversation) -> str:
 
 @dataclass(slots=True, kw_only=True)
 class FunctionSystem(System):
-    """Calls a function; if it is not a coroutine function, in a thread."""
+    """Calls a function, in a thread if it is not a coroutine function."""
 
     label: str
     function: Callable[..., Any]
@@ -69,7 +69,7 @@ class FunctionSystem(System):
     threads: Threads
     wants_tools: bool = False
     needs_tools: bool = False
-    """Whether the function requires `tools`. A `tools` parameter with a default keeps it if a case has no tools."""
+    """Whether the function requires `tools`. If `tools` has a default, a case without tools leaves it at that."""
     kind: str = "function"
     """The system type that users see."""
 
@@ -82,7 +82,7 @@ class FunctionSystem(System):
         self.sees_results = self.input == "messages"  # to a text, or to fields, it would answer the same thing again
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Call the function; any exception becomes a SystemFailure that names it."""
+        """Call the function. Any exception becomes a SystemFailure that names it."""
         arguments, named = self._arguments(conversation)
         started, asked_at = time.perf_counter(), time.time()
         result = await self._call(arguments, named)
@@ -108,7 +108,7 @@ class FunctionSystem(System):
             raise SystemFailure(_described(self.target, error) + self._hint(argument, error)) from error
 
     def _hint(self, argument: Any, error: BaseException) -> str:
-        """Return a hint on how a function can get fields, if it treats the text that it was given as fields."""
+        """Return a hint on how to receive fields, if the function treats its text as fields."""
         if not isinstance(argument, str) or not isinstance(error, TypeError | AttributeError):
             return ""
         by_name = "string indices" in str(error) or str(error).startswith("'str' object has no attribute 'get'")
@@ -129,14 +129,14 @@ class FunctionSystem(System):
 
 @dataclass(slots=True, kw_only=True)
 class BatchFunctionSystem(FunctionSystem):
-    """Calls a function with a list of inputs; the function returns a list of the same length."""
+    """Calls a function with a list of inputs. The function returns a list of the same length."""
 
     ask = System.ask
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Call the function once for all conversations.
 
-        An exception among the answers fails only its own conversation.
+        An exception in place of an answer fails only its own conversation.
         """
         prepared = [self._arguments(conversation) for conversation in conversations]
         names = {name: None for _, arguments in prepared for name in arguments}
@@ -156,18 +156,18 @@ class BatchFunctionSystem(FunctionSystem):
 
 
 def timed(response: Response, started: float, asked_at: float) -> Response:
-    """Return the response with its latency and the time of asking, unless it holds its own."""
+    """Return the response with its latency and time of asking, unless it has its own."""
     if response.latency or response.asked_at:
         return response
     return replace(response, latency=time.perf_counter() - started, asked_at=asked_at)
 
 
 def as_response(result: Any, target: str) -> Response:
-    """Return a function's result as a Response.
+    """Convert a function's result to a Response.
 
     The result may be a text or number, a Response, probabilities by label, {"text" or "label": ..., "probabilities":
     ...}, or a message with calls: {"text" or "content": ..., "calls" or "tool_calls": [{"name", "arguments"}]}.
-    Graders' data becomes JSON: {"winner": "A", "reason": "..."}, {"flagged": True}.
+    Graders' data become JSON: {"winner": "A", "reason": "..."}, {"flagged": True}.
 
     >>> as_response({"yes": 0.75, "no": 0.25}, "bot").text
     'yes'
@@ -235,11 +235,11 @@ _JUDGED = frozenset(
         "allowed",
     )
 )
-"""Keys of the data that graders and moderators return."""
+"""Keys of data returned by graders and moderators."""
 
 
 def _is_a_judgement(values: Mapping[Any, Any]) -> bool:
-    """Return True if a mapping is a grader's or moderator's data, not probabilities of labels with such names."""
+    """Return True if a mapping is the result of a grader or moderator, not probabilities of labels with such names."""
     chances = all(isinstance(value, int | float) and not isinstance(value, bool) for value in values.values())
     return not _JUDGED.isdisjoint(map(str, values)) and not (chances and len(values) > 1)
 
@@ -323,7 +323,7 @@ _PLACE_IN_MEMORY = re.compile(r" at 0x[0-9a-f]+")
 
 
 def _check_signature(signature: inspect.Signature, name: str, named: Mapping[str, Any]) -> None:
-    """Raise UsageError if a function cannot be called with one input: every question would fail."""
+    """Raise UsageError if a function cannot be called with one input, since every question would fail."""
     try:
         signature.bind("", **named)
     except TypeError as error:
@@ -334,7 +334,7 @@ def _check_signature(signature: inspect.Signature, name: str, named: Mapping[str
 
 
 def target_name(target: object) -> str:
-    """Return the target without its folder: a system that moves stays the same."""
+    """Return the target without its folder, so that a system keeps its name when it is moved."""
     if not isinstance(target, str):
         return str(getattr(target, "__qualname__", type(target).__name__))
     place, _, function = target.rpartition(":")

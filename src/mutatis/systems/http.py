@@ -1,8 +1,8 @@
-"""Any chatbot behind a JSON interface as the system under test, with or without sessions of its own.
+"""Any chatbot with a JSON interface as the system under test, with or without its own sessions.
 
-The request is a template. Any text in it may hold {placeholders}: a name of a field or of material, or one of
+The request is a template. Any text in it may contain {placeholders}: the name of a field or of material, or one of
 {question} (the turn's text), {messages}, {history}, {fields}, {tools} and {session}. A text that is nothing but
-{messages}, {history}, {fields} or {tools} becomes the list or object itself. Independent of any particular bot.
+{messages}, {history}, {fields} or {tools} becomes the list or object itself.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Method = Literal["POST", "GET", "PUT", "PATCH", "DELETE"]
 
 
 def values_of(conversation: Conversation, session: str) -> dict[str, Any]:
-    """Return what placeholders stand for."""
+    """Return the values of placeholders."""
     fields = dict(conversation.fields)
     history = [{"question": _question(earlier), "answer": answer} for earlier, answer in conversation.history]
     return {
@@ -66,19 +66,19 @@ def _question(fields: Mapping[str, str]) -> str:
 
 QUESTION: Mapping[str, Any] = {"question": "{question}", "history": "{history}"}
 MESSAGE: Mapping[str, Any] = {"message": "{message}", "messages": "{messages}", "history": "{history}"}
-"""Default requests, for tasks with a question and for chat; tools are added, if any."""
+"""Default requests, for tasks with a question and for chat. Tools are added if there are any."""
 
 USUAL = "usual"
-"""Name of the default request, which is the one of the two that fits the turn."""
+"""Name of the default request, which is whichever of the two fits the turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One kind of request: method, address, body template, and the result's place in the answer.
+    """One kind of request: method, address, body template, and where the result is in the answer.
 
     `request` may be None (no body) or `USUAL`; `response` may be "" (the body as it is) or None (found by its name).
-    `calls` is the place of the calls of tools, or None (found by their usual names). `url` is the address as written,
-    `address` the one requested, with values from the environment.
+    `calls` is the place of tool calls, or None (found by their usual names). `url` is the address as written, `address`
+    the one requested, with values from the environment.
     """
 
     method: str
@@ -96,7 +96,7 @@ class Call:
         return self.request
 
     def filled(self, values: Mapping[str, Any]) -> tuple[str, bytes | None]:
-        """Return address and body for a turn; raise UsageError if a placeholder has no value."""
+        """Return address and body for a turn. Raise UsageError if a placeholder has no value."""
         template = self.template(values)
         body = None if template is None else written(fill(template, values))
         if "{" not in self.address:
@@ -120,7 +120,7 @@ class HttpSystem(System):
     revision: str
     public_headers: Mapping[str, str] = field(default_factory=dict)
     taken: bool = field(default=False, init=False)
-    """Whether the bot has accepted a request."""
+    """Whether the bot has accepted any request so far."""
 
     def __post_init__(self) -> None:
         self.sees_results = self.call.request == USUAL or "messages" in placeholders(self.call.request)
@@ -128,7 +128,7 @@ class HttpSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The address, template, revision and those headers that contain no secrets."""
+        """The address, template, revision, and the headers without secrets."""
         return {
             "type": "http",
             "revision": self.revision,
@@ -141,7 +141,7 @@ class HttpSystem(System):
         return await self._asked(conversation, "")
 
     def check(self, conversation: Conversation) -> None:
-        """Raise UsageError if no request can be made for such a turn; nothing is sent."""
+        """Raise UsageError if no request can be built for such a turn. Nothing is sent."""
         self.call.filled(values_of(conversation, ""))
 
     async def close(self) -> None:
@@ -167,7 +167,7 @@ class HttpSystem(System):
         )
 
     def _with_hint(self, error: Refused) -> Refused:
-        """Return a refusal, with a hint if no request has been taken yet: the form of the request may be the reason."""
+        """Return a refusal, with a hint if no request has been accepted yet: the form of the request may be wrong."""
         if self.taken or error.status not in (400, 422):
             return error
         if self.session is None and _WANTS_SESSION.search(str(error).partition("HTTP ")[2]):
@@ -179,7 +179,7 @@ class HttpSystem(System):
         return Refused(f"{error}; {hint}", status=error.status, code=error.code)
 
     def _text(self, reply: Reply) -> str:
-        """Return the text of a reply, secrets struck out; raise SystemFailure if it has no text."""
+        """Return the text of a reply with secrets removed. Raise SystemFailure if it has no text."""
         value, where = reply.value, "" if self.call.response is None else f" at {self.call.response!r}"
         said = "" if reply.error is None else f", with the error {brief_value(reply.error, self.endpoint.mask)}"
         if value is None or value == [] or (isinstance(value, str) and not value.strip()):
@@ -203,7 +203,7 @@ class HttpSystem(System):
 
 @dataclass(slots=True, kw_only=True)
 class Session:
-    """A dialogue with a bot that keeps its state. The id is made or requested before the first question."""
+    """A dialogue with a bot that keeps its state. The session id is created or requested before the first question."""
 
     system: StatefulHttpSystem
     id: str = ""
@@ -231,12 +231,12 @@ class StatefulHttpSystem(HttpSystem):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The identity of a stateless bot, with the way a session starts."""
+        """The identity of a stateless bot, plus how a session starts."""
         start = {"start": self.start.record()} if self.start else {}
         return {**HttpSystem.identity.fget(self), "stateful": True, **start}  # type: ignore[attr-defined]
 
     def check(self, conversation: Conversation) -> None:
-        """Raise UsageError if a request cannot be made for such a turn, or the one that begins a dialogue cannot."""
+        """Raise UsageError if a request for such a turn, or the one that starts a dialogue, cannot be built."""
         HttpSystem.check(self, conversation)
         if self.start is not None:
             self.start.filled(values_of(conversation, ""))
@@ -247,7 +247,7 @@ class StatefulHttpSystem(HttpSystem):
         yield Session(system=self)
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Answer a question in a new session, which is possible only for the first question of a dialogue."""
+        """Answer a question in a new session, which works only for the first question of a dialogue."""
         if conversation.history:
             raise UsageError(f"{self.label} keeps its dialogues itself; ask through session()")
         async with self.session() as session:
@@ -330,7 +330,7 @@ class HttpOptions(Options):
         )
 
     def build(self) -> System:
-        """Return a stateless system, or a stateful one if the options mention sessions."""
+        """Build a stateless system, or a stateful one if the options mention sessions."""
         __tracebackhide__ = True  # pytest --showlocals shows variables, and these hold keys
         headers, secrets = from_environment(self.headers)
         self._check_placeholders()
@@ -372,11 +372,11 @@ class HttpOptions(Options):
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
 _WHOLE = frozenset({"messages", "history", "fields", "tools"})
-"""Placeholders that stand for data if they are the whole text."""
+"""Placeholders that stand for data if nothing else is in the text."""
 
 
 def fill(template: Any, values: Mapping[str, Any]) -> Any:
-    """Return a template with all placeholders replaced in one pass. Braces in the data are not replaced.
+    """Replace all placeholders of a template in one pass. Braces in the data are not replaced.
 
     >>> fill({"q": "{question}", "log": "{history}"}, {"question": "{x}", "history": []})
     {'q': '{x}', 'log': []}
@@ -407,7 +407,7 @@ def placeholders(template: Any) -> set[str]:
 
 
 def text_for(name: str, values: Mapping[str, Any]) -> str:
-    """Return a placeholder's value as written inside a text; raise UsageError if it has none."""
+    """Return a placeholder's value for use inside a text. Raise UsageError if it has none."""
     if name not in values:
         raise unknown_placeholder("the request template", name, "there is", values)
     value = values[name]

@@ -1,7 +1,7 @@
-"""Models of Inspect AI as systems under test: each of its providers, by Inspect's name for the model.
+"""Models of Inspect AI as systems under test: any of its providers, by Inspect's name for the model.
 
-Inspect retries, limits connections and keeps the keys. Its final error is the failure of one question. Independent of
-tasks, and of any evaluation that Inspect may be running itself.
+Inspect retries, limits connections and manages keys. Its final error counts as the failure of one question. Works
+regardless of any evaluation that Inspect itself may be running.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from mutatis.systems.registry import SYSTEMS
 from mutatis.text.visible import named
 
 _HERE = ("mockllm", "none")
-"""Providers that do not use an external service."""
+"""Providers that run without an external service."""
 
 _ENDINGS = {"max_tokens": Finish.LENGTH, "model_length": Finish.LENGTH, "content_filter": Finish.FILTERED}
-"""Endings that Inspect reports.
+"""Reasons for the end of an answer that Inspect reports.
 
-"unknown" is left out, since Inspect also uses it for answers without a reason, which count as complete everywhere.
+"unknown" is missing, since Inspect also uses it for answers without a reason, which always count as complete.
 """
 
 
@@ -54,7 +54,7 @@ class InspectSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the model's name with its provider, its address, and the options sent with each question; no key."""
+        """Return the model's name with its provider, its address, and the options sent with each question. No key."""
         return {
             "type": "inspect",
             "model": self.name,
@@ -64,7 +64,7 @@ class InspectSystem(System):
         }
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Ask the model; raise SystemFailure if Inspect gives up or the answer is empty."""
+        """Ask the model. Raise SystemFailure if Inspect gives up or the answer is empty."""
         started, asked_at = time.perf_counter(), time.time()
         output = await self.generate(conversation)
         usage, calls = output.usage, output.message.tool_calls or ()
@@ -82,7 +82,7 @@ class InspectSystem(System):
         )
 
     async def generate(self, conversation: Conversation) -> Any:
-        """Return the model's own output (`inspect_ai.model.ModelOutput`); raise SystemFailure if there is none."""
+        """Return the model's own output (`inspect_ai.model.ModelOutput`). Raise SystemFailure if there is none."""
         from inspect_ai.model import GenerateConfig
         from inspect_ai.tool import ToolInfo
 
@@ -109,7 +109,7 @@ class InspectSystem(System):
 
 
 def address_of(model: Any, told: str | None = None) -> str:
-    """Return the address that a model of Inspect asks, as given or as found by Inspect; empty for the usual one."""
+    """Return the address that Inspect uses for a model, given or found; empty for the usual one."""
     return str(told or getattr(model.api, "base_url", None) or "")
 
 
@@ -127,7 +127,7 @@ def _message(message: Message) -> Any:
 
 
 def _call(call: Any) -> Any:
-    """Return a call of a tool in the form `Response` reads; arguments that Inspect could not parse stay as written."""
+    """Return a tool call in the form that `Response` reads. Arguments that Inspect could not parse stay as written."""
     arguments = call.arguments if call.parse_error is None else str(call.arguments)
     return {"id": call.id, "name": call.function, "arguments": arguments}
 
@@ -153,7 +153,7 @@ class InspectOptions(Options):
     label: str | None = None
 
     def build(self) -> System:
-        """Return the system; Inspect checks the provider and its key here.
+        """Build the system. Inspect checks the provider and its key here.
 
         Raises:
             MissingExtra: Inspect AI is not installed.

@@ -1,4 +1,4 @@
-"""Graphs of LangGraph (`langgraph`): left when a message wants tools, before the node that would run them."""
+"""Graphs of LangGraph (`langgraph`), interrupted when a message wants tools, before the node that would run them."""
 
 from __future__ import annotations
 

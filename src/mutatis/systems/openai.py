@@ -1,6 +1,6 @@
 """Any OpenAI-compatible endpoint as the system under test: POST to /chat/completions.
 
-Independent of tasks. Answers are read leniently, because servers leave out different parts.
+Answers are read leniently, because servers omit different parts.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _OWN = frozenset({"messages", "model", "stream", "n"})
 class OpenAISystem(System):
     """A model behind an OpenAI-compatible endpoint.
 
-    `address` is the endpoint's address with environment variables filled in; it is empty if the address names none.
+    `address` is the endpoint with environment variables filled in; empty if it does not use any.
     """
 
     label: str
@@ -176,7 +176,7 @@ class OpenAISystem(System):
 
 
 def refuse_ours(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return additional keys for a request; raise ValueError for a key that this package sets itself."""
+    """Return additional keys for a request. Raise ValueError for a key that this package sets itself."""
     for name in body:
         if name in _OWN:
             raise ValueError(f"it may not set {name!r}")
@@ -282,7 +282,7 @@ def usage_in(data: Any) -> tuple[int, int]:
 
 
 def usage_streamed(stream: Sequence[StreamEvent]) -> tuple[int, int]:
-    """Return the same as `usage_in`, for a stream: the last event with numbers has the whole."""
+    """Return the same as `usage_in` for a stream, where the last event with numbers has the total."""
     for event in reversed(stream):
         if '"usage"' in event.data:
             try:
@@ -295,5 +295,5 @@ def usage_streamed(stream: Sequence[StreamEvent]) -> tuple[int, int]:
 
 
 def _count(value: Any) -> int:
-    """Return a valid number of tokens, or else 0. The store and the totals hold at most 64 bits."""
+    """Return a valid number of tokens, or 0. The store and the totals hold at most 64 bits."""
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**62 else 0

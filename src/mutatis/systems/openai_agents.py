@@ -1,4 +1,4 @@
-"""Agents of the OpenAI Agents SDK (`openai-agents`), with handoffs followed but tools never run."""
+"""Agents of the OpenAI Agents SDK (`openai-agents`). Handoffs are followed, but tools never run."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def _step(agent: Any, messages: common.Records, tools: common.Records) -> 
 
 
 def _holder(agents: list[Any], messages: common.Records) -> Any:
-    """Return the agent that made the last call, which differs from the first agent after a handoff."""
+    """Return the agent that made the last call. After a handoff, it is not the first agent."""
     last = [name for message in messages for name, _, _ in common.calls_in(message)][-1:]
     for agent in agents:
         if any(tool.name in last for tool in agent.tools):

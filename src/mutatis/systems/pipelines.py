@@ -1,7 +1,7 @@
-"""A `transformers` pipeline that a program made, as the system under test: called as it is, with its own settings.
+"""A `transformers` pipeline created by a program as the system under test, called with its own settings.
 
-Imports nothing of transformers: the object brings it along. Independent of tasks: a classifier gets the fields, a
-generator the messages.
+Nothing of transformers is imported, since the object brings it along. A classifier gets the fields, a generator the
+messages.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class PipelineSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the weights' hash, the pipeline's own settings, and the form of its input."""
+        """Return the weights' hash, the pipeline's settings, and the form of its input."""
         pipe = self.pipeline
         settings = {name: str(getattr(pipe, name, {})) for name in ("_preprocess_params", "_forward_params")}
         generation = getattr(pipe, "generation_config", None) if pipe.task == GENERATES else None
@@ -101,7 +101,7 @@ class PipelineSystem(System):
 def wrapped(
     pipeline: Any, *, fields: Sequence[str], labels: Mapping[str, str], revision: str | None, label: str | None
 ) -> PipelineSystem:
-    """Return a pipeline as a system.
+    """Wrap a pipeline as a system.
 
     Raises:
         UsageError: the pipeline is for another task.
@@ -125,7 +125,7 @@ def wrapped(
 
 
 def _weights(pipeline: Any) -> str:
-    """Return the hash of the weights and the vocabulary, which changes if the model is trained further."""
+    """Return the hash of weights and vocabulary, which changes if the model is trained further."""
     import torch
 
     digest = hashlib.sha256()

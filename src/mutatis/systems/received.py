@@ -1,7 +1,4 @@
-"""Decodes the body of an answer: by its byte order mark, its named charset, or the look of its bytes.
-
-Independent of the question and of the text's meaning.
-"""
+"""Decodes the body of an answer: by its byte order mark, its declared charset, or the bytes themselves."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from dataclasses import dataclass
 
 _CHARSET = re.compile(r"""(?i);\s*charset\s*=\s*["']?([\w.:-]{1,40})""")
 _NO_CHARSET = frozenset({"idna", "punycode", "raw_unicode_escape", "unicode_escape", "undefined"})
-"""Python codecs that servers never mean. Some of them take time that grows with the square of the text's length."""
+"""Python codecs that servers never mean. Some take time quadratic in the length of the text."""
 
 _MARKS = (
     *((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32")),
@@ -21,10 +18,10 @@ _MARKS = (
 
 _LATIN = "iso8859-1"
 _WINDOWS = "".join(bytes([code]).decode("cp1252", "ignore") or chr(code) for code in range(256))
-"""Each byte's character, as browsers read a page with the charset Latin-1 or none; no two are alike."""
+"""The character for each byte as browsers read charset Latin-1 or none. No two are alike."""
 
 MIXED = 1_000
-"""Most misfit bytes for the rest to be read in its encoding; a text with more is windows-1252 throughout."""
+"""Maximum number of misfit bytes for the rest to keep its encoding; beyond that, the whole text is windows-1252."""
 
 
 def _as_windows(payload: bytes) -> str:
@@ -32,7 +29,7 @@ def _as_windows(payload: bytes) -> str:
 
 
 def _other_bytes(error: UnicodeError) -> tuple[str, int]:
-    """Decode bytes that do not fit their encoding as windows-1252, and go on behind them."""
+    """Decode bytes that do not fit their encoding as windows-1252, and continue after them."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     return _as_windows(error.object[error.start : error.end]), error.end
@@ -42,7 +39,7 @@ codecs.register_error("windows-1252", _other_bytes)
 
 
 def decoded(payload: bytes, encoding: str = "utf-8") -> str:
-    r"""Return bytes as text; bytes that do not fit the encoding are read as windows-1252, so none is lost.
+    r"""Decode bytes as text. Bytes that do not fit the encoding are read as windows-1252, so that none is lost.
 
     >>> decoded("Größe: 5 €".encode()), decoded("Größe: 5 €".encode("cp1252")), decoded(b"\\x81")
     ('Größe: 5 €', 'Größe: 5 €', '\\x81')
@@ -56,14 +53,14 @@ def decoded(payload: bytes, encoding: str = "utf-8") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """The answer to a request: its body, and its header `Content-Type`."""
+    """The response to a request: its body, and its header `Content-Type`."""
 
     payload: bytes
     content_type: str = ""
 
     @property
     def media(self) -> str:
-        """Kind of content, such as "application/json"; empty if not given."""
+        """The content type, such as "application/json"; empty if not given."""
         return self.content_type.partition(";")[0].strip().lower()
 
     @property
@@ -73,7 +70,7 @@ class Received:
 
     @property
     def charset(self) -> str | None:
-        """The charset that the header names, if it is a recognised one."""
+        """The charset declared in the header, if it is a known one."""
         named = _CHARSET.search(self.content_type)
         try:
             name = None if named is None else codecs.lookup(named[1]).name
@@ -83,9 +80,9 @@ class Received:
 
     @property
     def text(self) -> str:
-        """The body as text, decoded by its byte order mark, or else by the named charset, or else by `decoded`.
+        """The body as text, decoded by its byte order mark, the declared charset, or else `decoded`.
 
-        The standards for JSON and server-sent events set their encoding, so there a named charset is only the second
+        The standards for JSON and server-sent events fix the encoding, so there a declared charset is only the second
         choice.
         """
         marked = next((encoding for mark, encoding in _MARKS if self.payload.startswith(mark)), None)
@@ -104,5 +101,5 @@ class Received:
 
     @property
     def json(self) -> bytes | str:
-        """The body as a reader of JSON takes it: without a named charset, the encoding is inferred from its bytes."""
+        """The body for a JSON parser: without a declared charset, the encoding is inferred from the bytes."""
         return self.payload if self.charset in (None, "utf-8") else self.text

@@ -1,7 +1,6 @@
 """Recorded answers as the system under test: tests published outputs, logs and traces without asking a system.
 
-An input is identified by its fields and by the earlier inputs of its dialogue. Independent of tasks, and of the source
-of a run's inputs.
+An input is identified by its fields and by the earlier inputs of its dialogue.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from mutatis.systems.versions import hash_of_file
 
 ANSWERS = ("answer", "response", "completion", "output", "reply", "prediction", "verdict")
 SYSTEM_NAMES = ("system", "model")
-"""Where a file has the answer and the system's name, unless `fields` overrides it."""
+"""Default names for the answer and the system in a file, unless `fields` overrides them."""
 
 CALLS = ("calls", "tool_calls")
 """Fields of a file that hold tool calls, in addition to the answer or instead of one."""
@@ -35,14 +34,14 @@ _OURS = ("answer", "system", "probabilities")
 _TABLES = (".csv", ".tsv")
 
 Shape: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
-"""Names of the fields that identify an input: of the turn, and of each turn before it."""
+"""Names of the fields that identify an input: those of the turn and of each turn before it."""
 
 Key: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One recorded answer, with the fields of its input and of the turns before it, under the file's names."""
+    """One recorded answer, with the fields of its input and of earlier turns, under the file's names."""
 
     where: str
     values: Mapping[str, Any]
@@ -52,7 +51,7 @@ class Entry:
 
 @dataclass(slots=True, kw_only=True)
 class RecordedSystem(System):
-    """Answers from a file; `inputs` maps the fields that identify an input to the file's names, empty for all."""
+    """Answers from a file; `inputs` maps the fields that identify an input to the file's names (empty: all fields)."""
 
     label: str
     name: str
@@ -65,11 +64,11 @@ class RecordedSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The data that determines the answers: the file's content and the way it is read."""
+        """The data that determine the answers: the file's content and how it is read."""
         return {"type": "recorded", "answers": self.version, "fields": dict(self.inputs)}
 
     def check(self, conversation: Conversation) -> None:
-        """Raise UsageError if the file lacks a field of the inputs: no input would be found."""
+        """Raise UsageError if the file lacks a field of the inputs, because no input would be found."""
         names, _ = self._shape(conversation)
         columns = {column for entry in self.entries for column in entry.values}
         for name in names:
@@ -81,7 +80,7 @@ class RecordedSystem(System):
                 )
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return the recorded answer; raise NotRecorded if this input has none."""
+        """Return the recorded answer. Raise NotRecorded if this input has none."""
         shape = self._shape(conversation)
         if shape not in self._known:
             self._known[shape] = self._index(shape)
@@ -101,7 +100,7 @@ class RecordedSystem(System):
         return tuple(sorted(known)), tuple(sorted(set(known) & set(history)))
 
     def _index(self, shape: Shape) -> dict[Key, Response | None]:
-        """Return the answers by their inputs; None for an input with different answers, which is ambiguous."""
+        """Return the answers by input; None for an input with different answers, which is ambiguous."""
         names, before = shape
         responses: dict[Key, Response | None] = {}
         for entry in self.entries:
@@ -112,7 +111,7 @@ class RecordedSystem(System):
 
 
 def _texts(names: tuple[str, ...], values: Mapping[str, Any], theirs: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the fields that identify an input; white space at the ends and the kind of line end make no difference."""
+    """Return the fields that identify an input, ignoring surrounding white space and the style of line ends."""
     usual = default_fields()
     texts = []
     for name in names:
@@ -206,7 +205,7 @@ class RecordedOptions(Options):
         return next((name for name in usual if name in record.data and name not in self.fields.values()), None)
 
     def _answers(self, record: Record) -> Iterator[Entry]:
-        """Yield the answers of a record: one, or one for each turn of a dialogue."""
+        """Yield the answers of a record: a single one, or one for each turn of a dialogue."""
         earlier: list[Mapping[str, Any]] = []
         about = record.data
         turns = [record]
@@ -232,7 +231,7 @@ class RecordedOptions(Options):
 
 
 def _response(record: Record, answer: Any, probabilities: Any) -> Response:
-    """Return a recorded answer: a text, a number, a label, probabilities by label or both, or calls."""
+    """Return a recorded answer: a text, number, label, probabilities by label (or a label with them), or calls."""
     if isinstance(probabilities, str):
         try:
             probabilities = json_of(probabilities)

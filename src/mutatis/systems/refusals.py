@@ -1,6 +1,6 @@
-"""Reads the body and the headers of a refusal: a message, a code, when to ask again.
+"""Reads the body and headers of an error response: message, code, and when to ask again.
 
-Independent of addresses. The caller passes a mask that strikes secrets out.
+The caller passes a mask that removes secrets.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MARKUP = re.compile(r"(?is)<(head|style|script)\b.*?</\1>|<!--.*?-->|<[^<>]*+>"
 
 
 def said_in(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
-    """Return the message and the code in an error body, if it has them."""
+    """Return the message and the code in an error body, if present."""
     try:
         data = json.loads(decoded(payload, json.detect_encoding(payload)))
     except (ValueError, RecursionError):
@@ -39,7 +39,7 @@ def said_in(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
 
 
 def brief_value(value: Any, mask: Callable[[str], str] = str) -> str:
-    """Return a value on one line, cut to fit an error message; `mask` strikes secrets out before the cut."""
+    """Format a value on one line for an error message; `mask` removes secrets before it is cut."""
     if isinstance(value, bytes):
         text = decoded(value)
     elif isinstance(value, str):

@@ -1,7 +1,4 @@
-"""System types by the name that users write; each is a model of options whose `build()` returns the system.
-
-Independent of any system type.
-"""
+"""System types by the name that users write. Each is an option model whose `build()` returns the system."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Reads a chatbot's answer: the reply in JSON, in the events of a stream or as plain text, and why it ended.
-
-Independent of the question.
-"""
+"""Reads a chatbot's answer: the reply in JSON, in stream events or as plain text, and why it ended."""
 
 from __future__ import annotations
 
@@ -26,26 +23,26 @@ _PLACE = re.compile(r"-?[0-9]{1,9}")
 _PAGE = re.compile(r"<(?:!doctype|html|\?xml)\b", re.IGNORECASE)
 _MARKUP = re.compile(r"<[!?/a-zA-Z]")
 _BEGINS_JSON = re.compile(r"""\{\s*(?:"|\}\s*$)|\[\s*\{""")
-"""The beginning of JSON, never of a sentence: "{hello} there" and "[citation] hi" are text, half an object is not."""
+"""The start of JSON but never of a sentence: "{hello} there" and "[citation] hi" are text, half an object is not."""
 
 _NO_REPLY = frozenset({"error", "errors", "detail", "code", "status", "id", "type", "role", "model", "object", "url"})
-"""Names whose text is never the reply."""
+"""Keys whose text is never the reply."""
 
 DEEPEST = 20
-"""Levels of data that are searched for a text."""
+"""Maximum depth at which data are searched for a text."""
 
 _SAY = 'say it: response = "...", or --set system.response=...'
 
 
 class NotThere(SystemFailure):
-    """An answer has nothing at the place of its text."""
+    """An answer has nothing where its text should be."""
 
 
 def at_path(data: Any, path: str, mask: Callable[[str], str] = str) -> Any:
     """Return the value at a path such as `choices[0].text` or `choices.0.text`.
 
     Raises:
-        NotThere: the path leads to nothing; `mask` strikes secrets out of the answer that the message quotes.
+        NotThere: there is nothing at the path; `mask` removes secrets from the answer that the message quotes.
 
     >>> at_path({"choices": [{"text": "hi"}]}, "choices.0.text")
     'hi'
@@ -66,14 +63,14 @@ NAMES = (
     *("answer", "reply", "response", "output_text", "generated_text", "message", "text", "content", "output", "result"),
     *("completion", "choices", "messages", "data", "bot", "label", "prediction"),
 )
-"""Names that bots use for their reply, the likeliest first."""
+"""Names that bots use for their reply, most likely first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """The value in the reply's place, why the reply ended, and any other error that the bot reports.
+    """The value in place of the reply, why the reply ended, and any other error that the bot reports.
 
-    `calls` are the tools that the bot calls, beside the reply or instead of one.
+    `calls` are the tools that the bot calls, in addition to the reply or instead of one.
     """
 
     value: Any
@@ -86,8 +83,8 @@ class Reply:
 def reply_in(received: Received, path: str | None, endpoint: Endpoint, calls: str | None = None) -> Reply:
     """Return the reply from a bot's answer.
 
-    `path` is the reply's place in its JSON, or in each event of a stream; None looks it up by its name, "" takes the
-    body as it is. `calls` is the place of the calls of tools; None looks them up by their usual names.
+    `path` is where the reply is in its JSON, or in each event of a stream; None finds it by name, "" takes the whole
+    body. `calls` is where the tool calls are; None finds them by their usual names.
 
     Raises:
         SystemFailure: no reply is found, or an error in its place; Retryable if a stream broke off.
@@ -119,7 +116,7 @@ def _calls_in(data: Any, path: str | None, endpoint: Endpoint) -> tuple[ToolCall
     """Return the calls in JSON data.
 
     Raises:
-        SystemFailure: something other than calls stands at `path`.
+        SystemFailure: the value at `path` is not a list of calls.
     """
     if path is None:
         return calls_found(data, endpoint.mask_answer)
@@ -132,10 +129,10 @@ def _calls_in(data: Any, path: str | None, endpoint: Endpoint) -> tuple[ToolCall
 
 
 def _found(received: Received, text: str, endpoint: Endpoint, calls: str | None) -> Reply:
-    """Return the reply in a body of unknown form; a body that is not JSON is the reply.
+    """Return the reply in a body of unknown form. A body that is not JSON is the reply.
 
     Raises:
-        NotThere: the body is a page, or JSON without a name for the reply.
+        NotThere: the body is a web page, or JSON without a name for the reply.
     """
     if (received.media != "text/plain" and _MARKUP.match(text)) or _PAGE.match(text):
         raise NotThere(f"the answer is a page or markup, and no JSON: {brief_value(text, endpoint.mask)}")
@@ -160,7 +157,7 @@ def _found(received: Received, text: str, endpoint: Endpoint, calls: str | None)
 
 
 def _goes_on_in_words(text: str) -> bool:
-    """Return True if words follow whole JSON data: the text then mentions JSON and is not JSON."""
+    """Return True if words follow complete JSON data: the text then mentions JSON but is not JSON."""
     try:
         _, end = json.JSONDecoder().raw_decode(text)
     except (ValueError, RecursionError):
@@ -169,7 +166,7 @@ def _goes_on_in_words(text: str) -> bool:
 
 
 def _guessed_or_where(data: Any, mask: Callable[[str], str]) -> Any:
-    """Return the reply in JSON data; raise NotThere with the path of a text that may be the reply."""
+    """Return the reply in JSON data. Raise NotThere with the path of a text that may be the reply."""
     try:
         return guessed(data, mask)
     except NotThere as error:
@@ -183,7 +180,7 @@ def _guessed_or_where(data: Any, mask: Callable[[str], str]) -> Any:
 
 
 def text_path(data: Any) -> str | None:
-    """Return the path of the text in JSON data that is likeliest a reply; None if the data has no text.
+    """Return the path of the text in JSON data that is most likely a reply, or None if there is no text.
 
     >>> text_path({"id": "a1", "result": {"replies": [{"type": "text", "value": "Hello there."}]}})
     'result.replies[0].value'
@@ -193,13 +190,13 @@ def text_path(data: Any) -> str | None:
 
 
 def _rank(path: str, text: str) -> tuple[bool, bool]:
-    """Return a key that orders texts by how unlikely they are to be a reply: by name, then by having one word only."""
+    """Return a key that sorts likely replies first: by name, and single words last."""
     name = path.rpartition(".")[2].partition("[")[0]
     return name not in (*NAMES, "value", "body", "utterance"), " " not in text.strip()
 
 
 def _texts(data: Any, path: str, depth: int = 0) -> Iterator[tuple[str, str]]:
-    """Yield the texts in JSON data with paths that `at_path` can read."""
+    """Yield the texts in JSON data with paths that `at_path` understands."""
     if isinstance(data, str) and path and any(map(str.isalpha, data)):
         yield path, data
     elif depth > DEEPEST:
@@ -217,7 +214,7 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
     r"""Return the reply in JSON data, by the names that bots usually give it; several messages are joined.
 
     Raises:
-        NotThere: no such name is found.
+        NotThere: there is no such name.
 
     >>> guessed({"status": "ok", "reply": "Hi!"}), guessed([{"text": "Hi!"}, {"text": "How are you?"}])
     ('Hi!', 'Hi!\nHow are you?')
@@ -245,10 +242,10 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
 def _streamed(stream: Sequence[StreamEvent], path: str | None, endpoint: Endpoint) -> Reply:
     """Return the reply of a stream.
 
-    An error or a cut connection after the first piece has the same effect as without streaming.
+    An error or cut connection after the first chunk has the same effect as without streaming.
 
     Raises:
-        SystemFailure: the stream holds no text, or an error; Retryable if it broke off.
+        SystemFailure: the stream contains no text, or an error; Retryable if it broke off.
     """
 
     def read(data: Any) -> Any:

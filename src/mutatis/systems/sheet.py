@@ -1,7 +1,7 @@
-"""People as the system under test: answers that people wrote on a sheet of questions (MORTAR v1, Table 4).
+"""People as the system under test: answers written on a sheet of questions (MORTAR v1, Table 4).
 
 `mutatis sheet CONFIG answers` draws such a sheet. A question is identified by the material and all earlier questions,
-so equal beginnings of dialogues stand on the sheet once. Independent of how questions are drawn.
+so dialogues that begin alike share their first questions on the sheet.
 """
 
 from __future__ import annotations
@@ -39,22 +39,25 @@ def question_name(conversation: Conversation) -> str:
 
 @dataclass(slots=True, kw_only=True)
 class SheetSystem(System):
-    """Answers from a filled sheet; `answers` is by the question's name, blank for an unanswered question."""
+    """Answers from a filled-in sheet; `answers` maps question names to answers, blank for unanswered questions."""
 
     label: str
     answers: Mapping[str, str]
     name: str = "the sheet"
     free = True
-    """True, since asking costs nothing; blank lines at the top of the sheet do not stop the run."""
+    """True, since asking costs nothing, and blank lines at the top of the sheet do not stop the run."""
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The data that determines the answers, which is a hash of the answers themselves."""
+        """The data that determine the answers: a hash of the answers themselves."""
         text = json.dumps(dict(self.answers), ensure_ascii=False, sort_keys=True)
         return {"type": "sheet", "answers": hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return the written answer; raise SystemFailure if the question is not on the sheet, or left blank."""
+        """Return the written answer.
+
+        Raise SystemFailure if the question is missing from the sheet or was left blank.
+        """
         answer = self.answers.get(question_name(conversation))
         if answer is None:
             raise SystemFailure(f"the question is not on {self.name}")

@@ -1,6 +1,6 @@
 """A scikit-learn pipeline as the system under test: a joblib or skops file named by the user, or a fitted object.
 
-Imports scikit-learn's loader only when a file is named. Independent of tasks: the pipeline gets one text per turn.
+Scikit-learn's loader is imported only when a file is named. The pipeline gets one text per turn.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ log = logging.getLogger("mutatis")
 
 @dataclass(slots=True, kw_only=True)
 class SklearnSystem(System):
-    """Passes the joined fields of a turn to a pipeline; answers with the label, and with probabilities if available."""
+    """Passes a turn's joined fields to a pipeline, and answers with the label and, if available, probabilities."""
 
     label: str
     pipeline: Any
@@ -45,7 +45,7 @@ class SklearnSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the version of the pipeline, the form of its input, and other names of its classes."""
+        """Return the version of the pipeline, the form of its input, and the names given to its classes."""
         settings = {"fields": list(self.fields), "separator": self.separator, "labels": dict(self.labels)}
         return {**self.base, **settings}
 
@@ -54,7 +54,7 @@ class SklearnSystem(System):
         return list(await asyncio.to_thread(self._answers, conversations))
 
     def token_ids(self, fields: Mapping[str, str]) -> tuple[Any, ...]:
-        """Return the input of the pipeline's last step for a turn's fields; empty for a single step."""
+        """Return the input to the pipeline's last step for a turn's fields; empty for a single step."""
         steps = getattr(self.pipeline, "steps", None)
         if not steps or len(steps) < 2:
             return (self._text(fields),)
@@ -129,7 +129,7 @@ class SklearnOptions(Options):
     label: str | None = None
 
     def build(self) -> System:
-        """Return the system, loading the file if there is one."""
+        """Build the system, loading the file if there is one."""
         if importlib.util.find_spec("sklearn") is None or importlib.util.find_spec("joblib") is None:
             raise MissingExtra("an sklearn system", "all")
         import joblib
@@ -155,7 +155,7 @@ class SklearnOptions(Options):
         )
 
     def _load(self, path: Path) -> tuple[str, Any]:
-        """Return the hash of a file and the pipeline that it contains."""
+        """Return the hash of a file, and the pipeline in it."""
         try:
             content = path.read_bytes()  # once: what is hashed is what is loaded
         except OSError as error:

@@ -1,6 +1,6 @@
-"""Reads a reply that comes in pieces, server-sent events or one JSON object per line, and joins it to one text.
+"""Reads a reply that arrives in chunks, as server-sent events or one JSON object per line, and joins them.
 
-Independent of addresses and secrets. It takes a body and returns its contents.
+It takes a body and returns its contents.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _BEGINS = frozenset({"message_start", "message-start", "stream-start", "stream_s
 _KINDS = ("type", "event", "event_type")
 _FAILS = re.compile(r"^(?:(?:response|stream|message|run|workflow)[._-](?:failed|error)|error)$")
 _ASIDE = re.compile(r"reasoning|thinking|function|tool|^(?:ping|heartbeat|keep-?alive|open|metadata)$")
-"""Kinds of events whose text does not belong to the reply."""
+"""Types of events whose text does not belong to the reply."""
 
 CHUNK = ("choices", "delta", "message", "content", "text", "token", "response", "answer", "reply", "output", "data")
-"""Names of the pieces of a reply, the likeliest first."""
+"""Names for the chunks of a reply, most likely first."""
 
 _GOES_ON = frozenset({"delta", "token"})
-"""Names of pieces that continue the reply. Pieces with other names may repeat the reply so far."""
+"""Names of chunks that continue the reply. Chunks with other names may repeat the reply so far."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,10 +49,10 @@ class StreamEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Streamed:
-    """The result of a stream's events.
+    """What the events of a stream add up to.
 
     Attributes:
-        text: the reply; None if no event holds any.
+        text: the reply; None if no event contains any.
         ended: False if the stream announces more and then stops.
         finish: why it ended.
         word: the server's word for an unknown end.
@@ -67,10 +67,10 @@ class Streamed:
 
 
 def events(body: str, media: str = "") -> list[StreamEvent] | None:
-    r"""Return the events of a stream; None if the body is not a stream.
+    r"""Return the events of a stream, or None if the body is not a stream.
 
-    If the header does not declare a stream (`media`), the body is one only if its every line fits: a text may well
-    begin with "data:" or ":)".
+    Unless the header declares a stream (`media`), every line of the body has to fit: a text may well begin with "data:"
+    or ":)".
 
     >>> [event.data for event in events('event: token\ndata: {"t": "Hi"}\n\ndata: [DONE]\n\n')]
     ['{"t": "Hi"}', '[DONE]']
@@ -94,7 +94,7 @@ _OTHER_CHOICE = re.compile(r'"index"\s*:\s*[1-9]')
 
 
 def _of_one_choice(stream: list[StreamEvent]) -> list[StreamEvent]:
-    """Return the events of one reply; if a server sends several choices at a time, only the first one's."""
+    """Return the events of one reply. If a server sends several choices at once, only the first counts."""
     if not any(map(_OTHER_CHOICE.search, (event.data for event in stream))):
         return stream
     numbers = [_choice(event) for event in stream]
@@ -103,7 +103,7 @@ def _of_one_choice(stream: list[StreamEvent]) -> list[StreamEvent]:
 
 
 def _choice(event: StreamEvent) -> int | None:
-    """Return the number of the choice that a chunk of OpenAI's protocol belongs to; None for anything else."""
+    """Return the number of the choice to which a chunk of OpenAI's protocol belongs; None for anything else."""
     data = _json(event.data)
     choices = data.get("choices") if isinstance(data, dict) else None
     choice = choices[0] if isinstance(choices, list) and choices else None
@@ -112,13 +112,13 @@ def _choice(event: StreamEvent) -> int | None:
 
 
 def _has_whole_event(lines: Sequence[str]) -> bool:
-    """Return True if any data is followed by the blank line that ends an event."""
+    """Return True if any data are followed by the blank line that ends an event."""
     first = next((at for at, line in enumerate(lines) if line.startswith("data:")), len(lines))
     return "" in lines[first + 1 : -1]  # what follows a later one follows the first, too
 
 
 def _server_sent(lines: Sequence[str]) -> Iterator[StreamEvent]:
-    """Yield the events from their `data:` lines, without one space after the colon (the HTML standard)."""
+    """Yield the events from their `data:` lines, dropping one space after the colon (the HTML standard)."""
     data, name = list[str](), ""
     for line in [*lines, ""]:
         if line.startswith("data:"):
@@ -135,7 +135,7 @@ def _server_sent(lines: Sequence[str]) -> Iterator[StreamEvent]:
 
 @dataclass(slots=True, kw_only=True)
 class _StreamReading:
-    """State of reading a stream: the pieces so far, the names that led to them, and the events' news of the end.
+    """The state while reading a stream: the chunks so far, the keys that led to them, and news of the end.
 
     `last` holds the text of events that end the stream: some bots repeat the whole reply there.
     """
@@ -177,7 +177,7 @@ class _StreamReading:
                 self.pieces.append((piece, names))
 
     def _add_text(self, event: StreamEvent, data: Any) -> None:
-        """Add an event that is not an object: text as it stands, or a text in JSON if all the others are JSON."""
+        """Add an event that is not an object: plain text, or a JSON text if all the others are JSON."""
         name = event.name.lower()
         if event.data.strip() == _END or name in _ENDS:
             self.closed = True
@@ -203,11 +203,11 @@ def joined(
     path: str = "",
     ends: Collection[str] = (),
 ) -> Streamed:
-    r"""Return the result of a stream's events.
+    r"""Join the events of a stream and return the result.
 
     `read` takes the text out of an event's JSON (None if it is absent), from `path`; by default it is found by its
-    name. Events that are not JSON are text themselves. If each event repeats the reply so far, the last one is the
-    reply. `ends` holds further words of the server for the end of a whole reply.
+    name. Events that are not JSON are text. If each event repeats the reply so far, the last one is the reply. `ends`
+    holds further words of the server for the end of a whole reply.
 
     >>> joined(events('data: {"text": "It"}\n\ndata: {"text": "It is"}\n\n')).text
     'It is'
@@ -230,22 +230,22 @@ def joined(
 
 
 def _speaks_json(stream: Sequence[StreamEvent]) -> bool:
-    """Return True if the events are JSON, and not text that happens to be valid JSON: "[1]", "{}"."""
+    """Return True if the events are JSON, rather than text that happens to be valid JSON: "[1]", "{}"."""
     data = [event.data.lstrip() for event in stream if event.data.strip() not in (_END, "")]
     return bool(data) and (data[0].startswith('{"') or all(line.startswith('"') and _is_json(line) for line in data))
 
 
 def _is_chunk(data: Any) -> bool:
-    """Return True if data is a chunk of OpenAI's protocol.
+    """Return True if data are a chunk of OpenAI's protocol.
 
-    The last chunk of such a stream has a finish reason if [DONE] does not follow.
+    The last chunk of such a stream has a finish reason unless [DONE] follows.
     """
     choices = data.get("choices")
     return isinstance(choices, list) and bool(choices) and isinstance(choices[0], dict) and "delta" in choices[0]
 
 
 def _together(pieces: Sequence[tuple[str, tuple[str, ...]]]) -> str:
-    """Join the pieces to form the reply."""
+    """Join the chunks into the reply."""
     if any(not _GOES_ON.isdisjoint(names) for _, names in pieces):  # what has other names tells the whole once more
         return "".join(text for text, names in pieces if not _GOES_ON.isdisjoint(names))
     texts = [text for text, _ in pieces]
@@ -257,11 +257,11 @@ def _together(pieces: Sequence[tuple[str, tuple[str, ...]]]) -> str:
 
 
 def _repeats(texts: Sequence[str]) -> bool:
-    """Return True if each piece repeats the reply so far.
+    """Return True if each chunk repeats the reply so far.
 
-    It is not enough that each begins with the one before: "1" and "10" are "110" as well, if they are the whole reply.
-    It takes a reply that grows, and either words that would not follow each other without a space ("It", "It is"), or
-    three pieces, each longer than the last.
+    It is not enough that each begins with the one before: "1" and "10" might also add up to "110". The reply must grow,
+    and either contain words that would not follow each other without a space ("It", "It is"), or have three chunks,
+    each longer than the last.
     """
     if not all(later.startswith(earlier) for earlier, later in pairwise(texts)):
         return False
@@ -274,7 +274,7 @@ def _repeats(texts: Sequence[str]) -> bool:
 
 
 def _named(data: Any) -> tuple[Any, tuple[str, ...]]:
-    """Return the value under the first name of a piece, as deep as it goes, and the names on the way."""
+    """Return the innermost value under the first name of a chunk, and the names on the way."""
     if isinstance(data, list):
         return _named(data[0]) if data else (None, ())
     if not isinstance(data, dict):
@@ -288,7 +288,7 @@ def _named(data: Any) -> tuple[Any, tuple[str, ...]]:
 
 
 def _json(text: str) -> Any:
-    """Return the JSON data of a text; None for a text that is not JSON, or a bare number, which is text as well."""
+    """Return the JSON data of a text. Return None if it is not JSON, or is a bare number, which is text as well."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):

@@ -1,6 +1,6 @@
-"""Threads for functions that may hang: no thread keeps the process from ending.
+"""Runs functions that may hang in threads that never keep the process from ending.
 
-`concurrent.futures` waits for its threads when the interpreter ends, so one `time.sleep(10**6)` of a bot would keep a
+`concurrent.futures` waits for its threads when the interpreter ends, so one `time.sleep(10**6)` in a bot would keep a
 finished campaign alive. Here threads are daemons, and one that hangs is replaced.
 """
 
@@ -19,7 +19,7 @@ from typing import Any
 from mutatis.guarding import carried
 
 MOST_LOST = 64
-"""Maximum number of threads that may hang at a time before they are no longer replaced."""
+"""Maximum number of hanging threads that are replaced."""
 
 
 @dataclass(slots=True, eq=False)
@@ -29,9 +29,9 @@ class _Work:
     future: asyncio.Future[Any]
     begun: bool = False
     left: bool = False
-    """True if nothing waits for the result any more."""
+    """True if the result is no longer awaited."""
     replaced: bool = False
-    """True if another thread works in place of the one that runs this call."""
+    """True if another thread has replaced the one running this call."""
 
 
 class Threads:
@@ -50,7 +50,7 @@ class Threads:
         self._lock = threading.Lock()
 
     async def run(self, call: Callable[[], Any]) -> Any:
-        """Return a call's result, or raise its error; a cancelled call is left behind."""
+        """Return a call's result, or raise its error. A cancelled call is abandoned."""
         loop = asyncio.get_running_loop()
         work = _Work(call, loop, loop.create_future())
         if self._alive < self._number:

@@ -1,7 +1,7 @@
 """A local Hugging Face model as the system under test: text generation or text classification.
 
-The only system that imports transformers and torch, and only when it is built. Independent of tasks: a generation model
-gets the messages, a classifier the fields.
+This is the only system that imports transformers and torch, and only when it is built. A generation model gets the
+messages, a classifier the fields.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Kind = Literal["auto", "text-generation", "text-classification"]
 
 @dataclass(slots=True, kw_only=True)
 class GenerationSystem(System):
-    """A model that continues a text. It answers prompts one by one, so that padding cannot change an answer."""
+    """A model that continues a text. Prompts are answered one by one, so that padding cannot change an answer."""
 
     label: str
     loaded: Loaded
@@ -51,7 +51,7 @@ class GenerationSystem(System):
         return await asyncio.to_thread(self._answer, conversation)
 
     def prompt(self, messages: Sequence[Message]) -> str:
-        """Return the text for the model to continue, made by its chat template or else by joining the messages."""
+        """Return the text for the model to continue, from its chat template or by joining the messages."""
         tokenizer = self.loaded.tokenizer
         if getattr(tokenizer, "chat_template", None):
             chat = [{"role": message.role, "content": message.content} for message in messages]
@@ -162,7 +162,7 @@ class ClassificationSystem(System):
         return [answers[number] for number in range(len(texts))]
 
     def _batch(self, texts: Sequence[tuple[str, ...]]) -> list[Response | SystemFailure]:
-        """Return the answers to one batch; a text that the model cannot take (T5: its end mark) fails alone."""
+        """Return the answers to one batch. A text that the model cannot accept (T5: its end mark) fails on its own."""
         started, asked_at = time.perf_counter(), time.time()
         try:
             with self.loaded.lock, self.loaded.torch.inference_mode():

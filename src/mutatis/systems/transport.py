@@ -1,9 +1,9 @@
-"""HTTP for systems behind an endpoint: one client session, with every failure turned into the matching error.
+"""HTTP for systems behind an endpoint: one client session, and a matching exception for every failure.
 
     401, 403, 404, spent quota -> AccessDenied     408, 409, 425, 429, 5xx, timeout, no or cut connection -> Retryable
     any other status, no JSON -> SystemFailure
 
-Independent of the question; does not retry. Keys never reach an error message.
+It does not retry. Keys never reach an error message.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ _RETRYABLE = frozenset({408, 409, 425, 429})
 _DENIED = frozenset({401, 403, 404})
 _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "budget_exceeded"})
 _NOT_THE_KEY = frozenset({"no_db_connection"})
-"""LiteLLM's code, with status 400, for any key but its proxy's own if it has no database of other keys."""
+"""LiteLLM's code, with status 400, for any key but the proxy's own if it has no database of other keys."""
 
 _KINDS: Mapping[int, Trouble] = {429: "busy", 503: "away"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpExchange:
-    """A request and its answer as they were sent, with every secret removed."""
+    """A request and its response as sent, with every secret removed."""
 
     method: str
     url: str
@@ -69,15 +69,15 @@ class Endpoint:
 
     Attributes:
         url: target of requests.
-        headers: sent with every request; may hold secrets, so never shown.
-        secrets: struck out of error messages and answers, beside the secrets in the address.
-        mask: strikes every secret out of a text.
-        mask_answer: strikes out secrets that are not words: a bot may echo its input, and "EMPTY" stays as it is.
+        headers: sent with every request; never shown, because they may hold secrets.
+        secrets: removed from error messages and answers, in addition to the secrets in the address.
+        mask: removes every secret from a text.
+        mask_answer: removes secrets that are not words: a bot may echo its input, and "EMPTY" stays as it is.
         name: its name in errors; by default its address.
-        key_hint: what to do when the key is refused.
-        absent: what to do when nothing is at the address (404).
-        connections: most connections at a time; 0 leaves that to the caller.
-        largest: bytes of an answer at most, after decompression.
+        key_hint: what to do if the key is refused.
+        absent: what to do if nothing is at the address (404).
+        connections: maximum number at a time; 0 leaves that to the caller.
+        largest: maximum size of an answer in bytes, after decompression.
         ends: further words of the server for the end of a whole answer.
         trace: gets every request and its answer.
     """
@@ -103,7 +103,7 @@ class Endpoint:
         self.mask_answer = self.mask.strong
 
     async def session(self) -> aiohttp.ClientSession:
-        """Return the session for the running event loop, which is opened only once."""
+        """Return the session for the running event loop, opened only once."""
         loop = asyncio.get_running_loop()
         if self._session is None or self._loop is not loop or self._session.closed:
             import aiohttp
@@ -119,7 +119,7 @@ class Endpoint:
         return self._session
 
     async def close(self) -> None:
-        """Close the session. A later request opens another one."""
+        """Close the session. A later request opens a new one."""
         session, self._session = self._session, None
         if session is None or session.closed:
             return
@@ -130,7 +130,7 @@ class Endpoint:
 
     @property
     def origin(self) -> str:
-        """Scheme, host and port of the address. Endpoints that share them fail in the same way."""
+        """Scheme, host and port of the address. Endpoints that share them fail together."""
         scheme, _, rest = self.url.partition("://")
         return f"{scheme}://{rest.partition('/')[0]}".lower()
 
@@ -141,7 +141,7 @@ class Endpoint:
 
     @property
     def note(self) -> str:
-        """Values masked by guess, for the notes of a run; empty without any."""
+        """Values masked by guesswork, for the notes of a run; empty if there are none."""
         guessed = [secret for secret in (*self.secrets, *secrets_in(self.url, "its address")) if secret.guessed]
         names = ", ".join(dict.fromkeys(secret.name for secret in guessed))
         if not names:
@@ -157,7 +157,7 @@ class Endpoint:
         return str(without_secrets(self.url))
 
     async def send(self, body: bytes | None, *, method: str = "POST", url: str | None = None) -> Received:
-        """Send one request and return the answer.
+        """Send one request and return the response.
 
         Raises:
             Retryable: no connection, cut connection, timeout, overload.
@@ -185,7 +185,7 @@ class Endpoint:
         raise failure  # outside: what aiohttp raises holds the whole request, and so would the chain of this error
 
     def _lost(self, error: Exception) -> SystemFailure:
-        """Return the error for a request that got no answer."""
+        """Return the error for a request without a response."""
         import aiohttp
 
         if isinstance(error, TimeoutError):
@@ -213,7 +213,7 @@ class Endpoint:
         )
 
     def _shown(self, body: str) -> str:
-        """Return a body in readable form. A token that the server issues is also treated as a secret."""
+        """Format a body for display. A token issued by the server also counts as a secret."""
         masked = self.mask(body)
         try:
             return json.dumps(without_secrets(json.loads(masked), sent=False), ensure_ascii=False)
@@ -221,7 +221,7 @@ class Endpoint:
             return scrubbed(masked)
 
     async def _payload(self, response: aiohttp.ClientResponse) -> bytes:
-        """Return the body, decompressed; whatever size the header gives, at most `largest` bytes are read."""
+        """Return the decompressed body. Whatever size the header states, at most `largest` bytes are read."""
         if response.content_length is not None and "Content-Encoding" not in response.headers:
             if response.content_length <= self.largest:
                 return await response.read()
@@ -238,7 +238,7 @@ class Endpoint:
         return SystemFailure(self.told(f"the answer is larger than {self.largest / 1e6:g} MB"))
 
     def parse(self, payload: bytes | str) -> Any:
-        """Return the JSON data of a body; raise SystemFailure if it is not JSON."""
+        """Parse the JSON of a body. Raise SystemFailure if it is not JSON."""
         try:
             return pydantic_core.from_json(payload)  # a quarter of what Python's reader costs
         except ValueError:
@@ -250,7 +250,7 @@ class Endpoint:
         raise failure  # outside: the reader's error holds the whole body
 
     def refusal(self, status: int, payload: bytes, headers: Mapping[str, str], *, where: str = "") -> SystemFailure:
-        """Return the error for a status that is not a success; its message begins with `where`."""
+        """Return the error for an unsuccessful status; its message begins with `where`."""
         said, code = said_in(payload, self.mask)
         told = self.told(f"{where}HTTP {status}{': ' + said if said else ''}")
         if code in _QUOTA:
@@ -275,12 +275,12 @@ class Endpoint:
         return self.clean(f"{self.name or self.public_url}: {what}")
 
     def clean(self, text: str) -> str:
-        """Return a message on one line, with every secret removed and control characters written out."""
+        """Put a message on one line, remove every secret and escape control characters."""
         return on_one_line(self.mask(text))
 
 
 def _loaded(payload: bytes | str) -> Any:
-    """Return the JSON data in a body, read with Python's reader.
+    """Parse the JSON data in a body with Python's parser.
 
     Lone surrogates are kept, and bytes in another encoding are read as windows-1252.
     """
@@ -313,7 +313,7 @@ class Refused(SystemFailure):
 
 
 def written(data: Any) -> bytes:
-    """Return JSON data in the form of a request body."""
+    """Serialise JSON data for a request body."""
     try:
         return pydantic_core.to_json(data)  # a fifth of what Python's writer costs
     except ValueError:  # lone surrogates, which only escapes can say
@@ -321,5 +321,5 @@ def written(data: Any) -> bytes:
 
 
 def now() -> tuple[float, float]:
-    """Return the time on a clock for durations, and the time of day."""
+    """Return the time of a clock for durations, and the time of day."""
     return time.perf_counter(), time.time()

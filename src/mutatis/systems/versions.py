@@ -1,8 +1,8 @@
-"""Hashes a function as its version, from all that can be read of it, so that a changed one is asked anew.
+"""Computes a function's version, a hash of everything that can be read of it, so that a changed one is asked again.
 
-The hash covers its file, the function's place in the file, and the texts and numbers that it uses and does not change
-itself: the contents of a closure, a `partial`, a bound object or a global name. Functions that it calls in other files,
-and values changed in place, may change unnoticed.
+The hash covers its file, its place in the file, and the texts and numbers that it uses without changing them: the
+contents of a closure, a `partial`, a bound object or a global name. Changes in functions that it calls in other files,
+and in values modified in place, may go unnoticed.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import Any
 from mutatis.core.errors import UsageError
 
 _MAKERS = ("__init__", "__new__", "__post_init__")
-"""Methods that define an object; attributes set by other methods are its state."""
+"""Methods that define an object. Attributes set by other methods are state."""
 
 
 def file_of(function: Callable[..., Any]) -> Path | None:
-    """Return the file that defines a function or a callable object; None if it has no file."""
+    """Return the file that defines a function or callable object, or None."""
     inner = inspect.unwrap(function)
     while isinstance(inner, functools.partial):
         inner = inspect.unwrap(inner.func)
@@ -37,7 +37,7 @@ def file_of(function: Callable[..., Any]) -> Path | None:
 
 
 def hash_of_file(path: Path) -> str:
-    """Return the version of a file's definitions, a hash of its content."""
+    """Return the version of a file's definitions: a hash of its content."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
@@ -58,7 +58,7 @@ def version_of(function: Callable[..., Any], target: str) -> str:
 
 
 class _CodeReading:
-    """Collects facts that set a callable apart from others of its file, or of none; `codes` counts the code."""
+    """Collects facts that distinguish a callable from others of its file; `codes` counts code objects."""
 
     def __init__(self, file: Path | None) -> None:
         self.file, self.codes = file, 0
@@ -98,7 +98,7 @@ class _CodeReading:
         yield from self._of_values((name, value) for name, value in held if name not in changed)
 
     def _of_object(self, held_object: object) -> Iterator[str]:
-        """Yield the contents of an object that are set only when it is made."""
+        """Yield the contents of an object that are only set when it is created."""
         methods = [
             (name, method.__code__)
             for kind in type(held_object).__mro__
@@ -133,14 +133,14 @@ def _content(cell: Any) -> Any:
 
 
 def _is_plain(value: object) -> bool:
-    """Return True if a value is a text or number, or made of these, and cannot be changed in place."""
+    """Return True if a value is a text or number, or made of these, and immutable."""
     if isinstance(value, tuple | frozenset):
         return all(map(_is_plain, value))
     return value is None or isinstance(value, str | bytes | int | float | complex)
 
 
 def _written(value: object) -> str:
-    """Return a plain value or a piece of code as text: the same in every process, wherever it lies in memory."""
+    """Return a plain value or code object as text that is the same in every process."""
     if isinstance(value, CodeType):
         return f"code {value.co_code.hex()} {value.co_names} {_written(value.co_consts)}"
     if isinstance(value, tuple):

@@ -1,7 +1,6 @@
 """Tasks of systems: a prompt and an answer parser per task.
 
-Each built-in task is one file in `prompts/`. Importing this package registers the tasks in `TASKS`. Independent of the
-origin of cases, of systems and of the use of answers.
+Each built-in task is one file in `prompts/`. Importing this package registers the tasks in `TASKS`.
 """
 
 from mutatis.core.task import TASKS, Task, Unparsable

@@ -1,4 +1,4 @@
-"""Makes `Task` objects from prompt files, and replaces our prompts with a user's own."""
+"""Creates `Task` objects from prompt files, and replaces our prompts with a user's own."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ SPECIAL = frozenset({"fields", "material", "labels"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Template:
-    """A template split into literal text (even places) and placeholder names (odd places)."""
+    """A template split into literal text (even positions) and placeholder names (odd positions)."""
 
     pieces: tuple[str, ...]
 
@@ -77,7 +77,7 @@ class Template:
         return frozenset(self.pieces[1::2])
 
     def fill(self, values: Mapping[str, str], *, task: str) -> str:
-        """Return the text with each placeholder replaced. Placeholders inside the values are left unchanged."""
+        """Replace each placeholder. Placeholders inside the values are left unchanged."""
         filled = list(self.pieces)
         for place in range(1, len(filled), 2):
             name = filled[place]
@@ -88,7 +88,7 @@ class Template:
 
 
 def between_tags(texts: Mapping[str, str]) -> str:
-    """Return each text between tags with its name.
+    """Return each text enclosed in tags with its name.
 
     >>> print(between_tags({"title": "Tea"}))
     <title>
@@ -104,15 +104,15 @@ def without_lines(text: str, placeholder: str) -> str:
 
 
 DIALOGUES = 256
-"""Number of cases whose filled-in templates are kept in memory, which exceeds the number asked at a time."""
+"""Number of cases whose filled-in templates are kept in memory, more than are asked at a time."""
 
 
 class PromptFile(Options):
-    """The content of a prompt file: the fields of a task, the kind of its answers, their parser, and both templates.
+    """The content of a prompt file: a task's fields, the kind of its answers, their parser, and both templates.
 
     `like` names the task whose relations it inherits ("" for none), by default one with answers of the same kind.
     `measure` names the measure that compares its answers, by default their kind's. `defaults` are the texts of fields
-    that data may leave out. `beside` names texts that are not fields but guide edits.
+    that data may omit. `beside` names texts that are not fields but guide edits.
     """
 
     fields: Sequence[str] = pydantic.Field(min_length=1)
@@ -154,7 +154,7 @@ class ConversationBuilder:
 
     @classmethod
     def build(cls, task: str, system_message: str, prompt: str, labels: Sequence[str] = ()) -> ConversationBuilder:
-        """Parse both templates; lines about labels are dropped without labels."""
+        """Parse both templates. Lines about labels are dropped if there are none."""
         shown = (system_message, prompt)
         if not labels:
             shown = (without_lines(system_message, "labels"), without_lines(prompt, "labels"))
@@ -226,9 +226,9 @@ class ConversationBuilder:
 
 
 def called(calls: Sequence[ToolCall]) -> list[Message]:
-    """Return the messages of calls that have their results: the assistant's, and one of each tool.
+    """Return the messages for calls that have results: the assistant's, and one per tool.
 
-    We number their ids: ids made up by models would give an equal conversation another key.
+    We number their ids, because ids made up by models would give an equal conversation another key.
     """
     if not calls or any(call.result is None for call in calls):
         return []
@@ -238,11 +238,11 @@ def called(calls: Sequence[ToolCall]) -> list[Message]:
 
 
 LIKE: Mapping[str, str] = {"label": "classification", "number": "sentiment"}
-"""The task whose relations a prompt file's task inherits, by the kind of its answers, if the file names none."""
+"""The task whose relations a prompt file's task inherits by default, by the kind of its answers."""
 
 
 def load_task(path: Path) -> Task:
-    """Return the task that a prompt file describes; its name is the file's.
+    """Return the task described by a prompt file, named after the file.
 
     Raises:
         UsageError: the file is not a prompt file; the message names the missing or unknown key.
@@ -292,10 +292,10 @@ def with_prompt(
     labels: Sequence[str] | None = None,
     fields: Sequence[str] | None = None,
 ) -> Task:
-    """Return the task with the user's own system message, prompt template, labels or fields in place of ours.
+    """Return the task with the user's system message, prompt template, labels or fields in place of ours.
 
     Variants that transform a field which the new templates do not show are left out, since such follow-ups could only
-    be identical to their source.
+    equal their source.
 
     Raises:
         UsageError: the templates show none of the task's fields, or the task was not made from a prompt file.
@@ -336,7 +336,7 @@ def with_prompt(
 
 
 def adopt_task(path: Path) -> Task:
-    """Register the task of a prompt file, replacing the task that an earlier run adopted under the name; return it.
+    """Register and return the task of a prompt file, replacing one that an earlier run adopted under the name.
 
     Raises:
         UsageError: the name belongs to a shipped or registered task, or the file is not a prompt file.
@@ -353,7 +353,7 @@ _adopted: set[str] = set()
 
 
 def register_task(task_or_file: Task | Path | str) -> Task:
-    """Register a task, or the task in a prompt file (whose name becomes the task's), and return it.
+    """Register and return a task, or the task in a prompt file, which is named after the file.
 
     Raises:
         UsageError: the name is taken, or the file is not a prompt file.

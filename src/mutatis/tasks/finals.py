@@ -1,4 +1,4 @@
-"""Reads the result of a free working: the number of a word problem, the chosen option of a question."""
+"""Reads the result of free-form reasoning: the number of a word problem, or the chosen option."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FRACTION = rf"(?:{_NUMBER})(?: ?/ ?\d{{1,9}}(?![\d/]|\.\d))?"
 _ANY = re.compile(rf"(?<![\w./])(?:{_FRACTION})(?![\d]|\.\d)")
 _SIGN = r"[$\u20ac\u00a3]?"
 _FORMULA = rf"(?:(?:{_NUMBER})(?:\s?[-+*/x\u00d7\u00f7]\s?{_SIGN}(?:{_NUMBER}))*\s?=\s?{_SIGN})?"
-"""The formula before the result if a working ends with its last step: "6/2 = "."""
+"""The formula before the result if the solution ends with its last step: "6/2 = "."""
 
 _BEFORE = r"[\s*_:=$\u20ac\u00a3\\({\[\"'~]*(?:about |exactly |equal to |is |: )?[\s*$\u20ac\u00a3\\({\[]*"
 _SAID = (
@@ -48,7 +48,7 @@ _LATEX = re.compile(r"\\(?:text|mathrm|mathbf)\b|\\[,;!]|[{}\\$]|(?<=\d)\{,\}(?=
 
 
 def _in_box(text: str) -> str | None:
-    """Return the content of the last box in a text, as plain text."""
+    """Return the content of the last box in a text as plain text."""
     boxes = _BOXED.findall(text)
     if not boxes:
         return None
@@ -62,10 +62,10 @@ def _one_fraction(match: re.Match[str]) -> str:
 
 
 def _number_in_box(boxed: str) -> str | None:
-    """Return the number behind the last "=" of a box, else its first; words and units are read last.
+    """Return the number after the last "=" of a box, or else its first; words and units are read last.
 
     Raises:
-        Unparsable: it is a power: neither part is the result.
+        Unparsable: it is a power, neither part of which is the result.
     """
     for kept in (_IN_TEXT.sub(" ", boxed), boxed):
         plain = _UNIT_POWER.sub("", kept)
@@ -147,16 +147,16 @@ class FinalNumberParser:
         raise Unparsable(f"{why} in {quoted(text)}; expected a number")
 
     def uninformative(self, value: Any) -> bool:
-        """Return False: every number is informative."""
+        """Return False, since every number is informative."""
         return False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceParser:
-    """Parses the chosen option, given by its letter, number or text; the value is the option's text."""
+    """Parses the chosen option, given by letter, number or text. The value is the option's text."""
 
     def parse(self, response: Response, case: Case) -> str:
-        """Return the text of the option that was chosen."""
+        """Return the text of the chosen option."""
         text = answer_text(response)
         options = options_of(case.turns[-1].fields.get("options", ""))
         if not options:
@@ -174,7 +174,7 @@ class ChoiceParser:
         raise Unparsable(f"{why} in {quoted(text)}; expected one of: {', '.join(name for name, _ in options)}")
 
     def uninformative(self, value: Any) -> bool:
-        """Return False: every option is informative."""
+        """Return False, since every option is informative."""
         return False
 
 
@@ -195,7 +195,7 @@ def _plain(text: str) -> str:
 
 
 def _chosen(text: str, options: list[tuple[str, str]]) -> str | None:
-    """Return the option that a text names without saying anything else, or None for any other text."""
+    """Return the option that a text names and nothing else, or None for any other text."""
     bare = _plain(text)
     for name, words in options:
         known = {fold(name), _plain(words), _plain(f"{name} {words}"), f"option {fold(name)}"}

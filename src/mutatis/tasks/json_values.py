@@ -1,7 +1,4 @@
-"""Reads values by name from the JSON in an answer: a verdict, a score, a result.
-
-Independent of the names and of the meaning of the values.
-"""
+"""Reads values by name from the JSON in an answer: a verdict, a score, a result."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Reads a moderator's verdict on a text: allowed or blocked, flags, or a score per category.
 
 A verdict becomes the certainty that the text is blocked: 0 for "allowed", 1 for "blocked", the highest of several
-scores. Does not decide which texts should be blocked.
+scores.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _FLAGS: Mapping[str, float] = {
     **dict.fromkeys(("flagged", "blocked", "unsafe", "harmful", "toxic", "violation", "violates", "disallowed"), 1.0),
     **dict.fromkeys(("allowed", "safe", "permitted", "acceptable", "approved", "ok"), 0.0),
 }
-"""The meaning of each flag if it is true."""
+"""What each flag means if it is true."""
 
 _SCORES = ("category_scores", "scores", "probabilities", "score", "toxicity", "probability")
 _WORDS = ("verdict", "label", "decision", "result", "answer", "status", "action", "classification")
@@ -103,7 +103,7 @@ def _of_word(text: str) -> float | None:
 
 
 def _of_labels(chances: Mapping[str, float]) -> float | None:
-    """Return the chance of all labels that block; None if every label is unknown."""
+    """Return the total probability of all labels that block, or None if every label is unknown."""
     if chances and all(map(is_harm, chances)):
         return max(chances.values())  # how sure it is of each harm; that they sum to 1 is chance
     told = {name: _of_word(name) for name in chances}
@@ -115,14 +115,14 @@ def _of_labels(chances: Mapping[str, float]) -> float | None:
 
 
 def _of_categories(decisions: Mapping[str, Mapping[str, float]]) -> float | None:
-    """Return the highest score of a harm, if a classifier decides on each label by itself; None for other labels."""
+    """Return the highest score of a harm if a classifier scores each label separately; None for other labels."""
     return max(
         (chances["yes"] for name, chances in decisions.items() if is_harm(name) and "yes" in chances), default=None
     )
 
 
 def _of_data(data: Any) -> float | None:
-    """Return the verdict in JSON data: words first, then scores (the highest counts), then flags."""
+    """Return the verdict in JSON data: from words first, then scores (the highest counts), then flags."""
     if isinstance(data, list):
         return _of_data(data[0]) if data else None
     if not isinstance(data, dict):
@@ -150,7 +150,7 @@ def _highest(value: Any) -> float | None:
 
 
 def _in_words(text: str) -> Iterator[float]:
-    """Yield the verdict of each word of a sentence: "This text is not allowed." blocks it."""
+    """Yield the verdict of each word in a sentence: "This text is not allowed." blocks it."""
     for match in re.finditer(r"[\w-]+", text):
         score = 0.0 if match[0] in _ALLOWED else 1.0 if match[0] in _BLOCKED else None
         if score is not None:

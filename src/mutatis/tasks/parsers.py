@@ -1,6 +1,6 @@
 """Answer parsers: from a system's answer to the value that measures compare.
 
-They tolerate wrapping around an answer (reasoning blocks, "Answer:", quotes, Markdown) but are strict about the answer
+They tolerate text around an answer (reasoning blocks, "Answer:", quotes, Markdown) but are strict about the answer
 itself. A missing number, two labels, a score outside 0..1 or a refusal in place of a label are `Unparsable`.
 """
 
@@ -25,10 +25,10 @@ from mutatis.text.refusals import is_refusal
 from mutatis.text.values import parse_score
 
 UNKNOWN = "unknown"
-"""The one value for every way of stating that the answer is unknown."""
+"""The single value for every way of stating that the answer is unknown."""
 
 NO_RELATION = "no relation"
-"""The one value for every way of stating that two entities are not related."""
+"""The single value for every way of stating that two entities are not related."""
 
 _SHOWN = 80
 _NEAR_HALF = (0.4, 0.6)
@@ -59,14 +59,14 @@ class Parser(Protocol):
     """Reads a value from an answer, and decides which values are uninformative."""
 
     def parse(self, response: Response, case: Case) -> Any:
-        """Return the value; raise `Unparsable` if none is found."""
+        """Return the value. Raise `Unparsable` if there is none."""
 
     def uninformative(self, value: Any) -> bool:
         """Return True if a value is uninformative."""
 
 
 def answer_text(response: Response) -> str:
-    """Return an answer's text without a reasoning block; raise `Unparsable` for an empty or filtered answer."""
+    """Return an answer's text without a reasoning block. Raise `Unparsable` for an empty or filtered answer."""
     if response.finish is Finish.FILTERED:
         raise Unparsable("the answer was withheld by a content filter")
     text = without_reasoning(response.text) or without_reasoning(response.said)
@@ -82,7 +82,7 @@ class Verbatim:
     parse: Callable[[Response, Case], Any]
 
     def __call__(self, response: Response, case: Case) -> Any:
-        """Return the value, None if the task finds none; raise `Unparsable` for an empty or filtered answer."""
+        """Return the value, or None if the task finds none. Raise `Unparsable` for an empty or filtered answer."""
         answer_text(response)
         try:
             return self.parse(response, case)
@@ -91,7 +91,7 @@ class Verbatim:
 
 
 def unwrapped(text: str) -> str:
-    """Return an answer without a leading "The answer is:" and without quotes or Markdown emphasis around it.
+    """Remove a leading "The answer is:" and surrounding quotes or Markdown emphasis from an answer.
 
     >>> unwrapped('**Answer:** "in Paris"')
     'in Paris'
@@ -106,7 +106,7 @@ def unwrapped(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return an answer in the form used in messages: short and on one line."""
+    """Format an answer for a message: short and on one line."""
     flat = " ".join(text.split())
     return repr(flat if len(flat) <= _SHOWN else flat[: _SHOWN - 3] + "...")
 
@@ -130,7 +130,7 @@ class TextParser:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FreeTextParser:
-    """Answers of any length, unchanged. An answer that only admits ignorance is uninformative."""
+    """Keeps answers of any length unchanged. An answer that only admits ignorance is uninformative."""
 
     def parse(self, response: Response, case: Case) -> str:
         """Return the text of the answer without a reasoning block, and its calls as code."""
@@ -224,7 +224,7 @@ _NOR = re.compile(r"\bnor\b")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelParser:
-    """One of several labels, found in any text around it; two different labels are ambiguous.
+    """Parses one of several labels, with any text around it. Two different labels are ambiguous.
 
     Without labels, the whole answer is the label.
     """
@@ -235,7 +235,7 @@ class LabelParser:
 
     @classmethod
     def build(cls, labels: Sequence[str], aliases: Mapping[str, str]) -> LabelParser:
-        """Prepare the search for `labels`; `aliases` are other words for some labels."""
+        """Prepare the search for `labels`; `aliases` are other words for some of them."""
         if not labels:
             return cls(labels={}, pattern=None, named=None)
         known = {_bare(label): label for label in labels} | {_bare(alias): label for alias, label in aliases.items()}
@@ -297,9 +297,9 @@ class LabelParser:
 
 
 def _bare(text: str) -> str:
-    """Return a label in the form used for comparing.
+    """Return a label in the form used for comparison.
 
-    It is folded, with spaces for underscores and without punctuation or emphasis around it.
+    It is folded, with spaces for underscores and without surrounding punctuation or emphasis.
     """
     return " ".join(fold(text).replace("_", " ").strip(" \t\r\n.,;:!?\"'`*()[]{}<>").split())
 
@@ -314,7 +314,7 @@ class DataParser:
     """Parses an answer that is data, or that contains JSON: bare, in a code fence or among words."""
 
     def parse(self, response: Response, case: Case) -> Any:
-        """Return an object or a list; raise `Unparsable` if none is found."""
+        """Return an object or a list. Raise `Unparsable` if there is none."""
         if isinstance(response.data, dict | list):
             return response.data
         text = answer_text(response)
@@ -333,7 +333,7 @@ class DataParser:
 
 
 def _embedded(text: str) -> str:
-    """Return the text from the first opening bracket to the last closing one; "" if not found in this order.
+    """Return the text from the first opening bracket to the last closing one; "" if there is none.
 
     >>> _embedded('Here it is: {"name": "Ann"}. Done.')
     '{"name": "Ann"}'
@@ -351,10 +351,10 @@ _BEGIN, _END = "<tool_call>", "</tool_call>"
 
 @dataclass(frozen=True, slots=True)
 class CallsParser:
-    """The calls of an answer, or calls written as JSON in its text; else empty."""
+    """Returns the calls of an answer, or calls written as JSON in its text."""
 
     def parse(self, response: Response, case: Case) -> list[dict[str, Any]]:
-        """Return the calls in order, each with `name` and `arguments`; raise `Unparsable` for invalid JSON."""
+        """Return the calls in order, each with `name` and `arguments`. Raise `Unparsable` for invalid JSON."""
         calls = response.calls or written_calls(answer_text(response))
         for call in calls:
             if call.malformed:
@@ -373,7 +373,7 @@ def _tagged(text: str) -> list[str]:
 
 
 def written_calls(text: str) -> tuple[ToolCall, ...]:
-    """Return the calls that a text consists of, or () for other texts.
+    """Return the calls that make up a text, or () for other texts.
 
     They are JSON with `name` and `arguments`, bare, in a code fence or in tags.
 

@@ -1,6 +1,6 @@
 """Reads a grader's score on a scale: a number, "7/10", JSON, or "seven out of ten".
 
-A score becomes its place on the scale, 0 for the lowest and 1 for the highest, so that tolerances mean the same on
+A score becomes its position on the scale, 0 for the lowest and 1 for the highest, so that tolerances mean the same on
 every scale.
 """
 
@@ -21,7 +21,7 @@ from mutatis.text.refusals import is_refusal
 from mutatis.text.values import in_full, vocabulary
 
 SCALE = (1.0, 10.0)
-"""Scale that is used if a case does not name one."""
+"""The default scale."""
 
 _KEYS = ("score", "rating", "grade", "points", "overall", "overall_score", "total", "value", "mark", "result")
 _NUMBER = r"[-+]?\d{1,9}(?:[.,]\d{1,9})?"
@@ -40,7 +40,7 @@ _HALF = re.compile(r"(?<![\d.,])(\d{1,9}) and a half\b")
 _VERDICT = re.compile(
     r"\A(?:pass ?(?:/|or) ?fail\b[\s*_:=-]*+|(?:the|this) (?:answer|response|output|reply|text) (?:has )?)"
 )
-"""Words that may come before a pass or a fail."""
+"""Words that may precede a pass or a fail."""
 
 _PASSES = {
     **dict.fromkeys(("pass", "passed", "passes", "true", "yes"), 1.0),
@@ -96,12 +96,12 @@ class PointsParser:
         raise Unparsable(f"{why} in {quoted(text)}; {expected}")
 
     def uninformative(self, value: Any) -> bool:
-        """Return False: every score is informative."""
+        """Return False, since every score is informative."""
         return False
 
 
 def _without_list_numbers(text: str) -> str:
-    """Return a text without list numbers.
+    """Remove list numbers from a text.
 
     A single number at the beginning of a line is a list number only if a 1 follows further on.
     """
@@ -112,7 +112,7 @@ def _without_list_numbers(text: str) -> str:
 
 
 def _candidates(text: str) -> Iterator[str]:
-    """Yield texts that may contain the score, the most reliable first."""
+    """Yield texts that may contain the score, most reliable first."""
     yield from values_under(_KEYS, text)
     yield from map(str.strip, _BRACKETED.findall(text)[-1:])
     lines = [line for line in text.splitlines() if line.strip()]
@@ -140,7 +140,7 @@ def _names_a_score(text: str) -> bool:
 
 
 def _score(text: str, high: float) -> float | None:
-    """Return the first score of a text; None if it has no number, or only numbers of something else."""
+    """Return the first score in a text, or None if it has no number, or only numbers of something else."""
     plain = _HALF.sub(r"\1.5", _WORDED.sub(lambda match: _WORDS[match[1]], fold(text)))
     for match in _GIVEN.finditer(plain):
         if match[2] is None or _value(match[2]) == high:  # "3/4" on another scale is another number

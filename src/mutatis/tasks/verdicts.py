@@ -48,12 +48,12 @@ _NAMES_BY_PLACE: Mapping[str, str] = {
     **dict.fromkeys(("a", "1", "first", "one"), FIRST),
     **dict.fromkeys(("b", "2", "second", "two"), SECOND),
 }
-"""Graders' usual names for the answers, unless the prompt uses one of these names for the other answer."""
+"""Names that graders usually give the answers, unless the prompt uses one of them for the other answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """The names of the two answers and of a tie in a reply, folded, with patterns that find a preference."""
+    """The (folded) names of the two answers and of a tie in a reply, with patterns that find a preference."""
 
     verdicts: Mapping[str, str]
     tie: re.Pattern[str]
@@ -114,7 +114,7 @@ class Names:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictParser:
-    """The better of two answers: "A", "B" or "tie", named in the prompt by `label_a`, `label_b` and `tie`."""
+    """Parses the better of two answers: "A", "B" or "tie", named in the prompt by `label_a`, `label_b` and `tie`."""
 
     def parse(self, response: Response, case: Case) -> str:
         """Return the verdict in a reply."""
@@ -150,7 +150,7 @@ def _candidates(text: str) -> Iterable[str]:
 
 
 def _short(text: str, names: Names) -> str | None:
-    """Return the verdict of a text that contains nothing else; None for any other."""
+    """Return the verdict that makes up a text, or None for any other."""
     bare = _bare(text)
     if bare in names.verdicts:
         return names.verdicts[bare]
@@ -163,12 +163,12 @@ def _short(text: str, names: Names) -> str | None:
 
 
 def _marked(text: str) -> str:
-    """Return a text with its single capitals and figures marked as names, because a small letter may be a word."""
+    """Mark single capitals and digits in a text as names, because a lower-case letter may be a word."""
     return re.sub(r"(?<![\w^])([A-Z]|\d)(?![\w^'])(?! \w{1,20} (?:is|was) an?\b)", r"^\1^", text)
 
 
 def _in_words(text: str, names: Names, fields: Mapping[str, str]) -> str:
-    """Return the verdict that sentences give. If they differ the last one's counts, because reasons come before it."""
+    """Return the verdict that sentences give. If they differ, the last one counts, because reasons come before it."""
     verdict_sets = []
     for sentence in sentences(text[-LONGEST:]) or [text[-LONGEST:]]:
         if verdicts_said := _preferred(fold(_marked(sentence)), names):

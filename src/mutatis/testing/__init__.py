@@ -1,6 +1,6 @@
-"""For tests of one's own extensions: scripted systems and helpers, and checks of an extension's duties.
+"""Helps to test extensions: scripted systems and helpers, and checks of what an extension must do.
 
-A check raises AssertionError with the fault. Nothing here is used by a run.
+A check raises AssertionError with the fault. No run uses this package.
 """
 
 import mutatis.relations  # noqa: F401

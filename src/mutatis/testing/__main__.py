@@ -1,4 +1,4 @@
-"""Prints what the folders of languages lack: `python -m mutatis.testing de fr`."""
+"""Prints what is missing from the folders of languages: `python -m mutatis.testing de fr`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Checks of a data format: cases that a task can ask, the same every time, and errors that users can read."""
+"""Checks a data format: cases that a task can ask, the same every time, and errors that users understand."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _JUNK = (
     "Zoë — 東京\t\t\n".encode(),
     b"\n\n",
 )
-"""Contents that most formats cannot read. Each must give cases or a UsageError."""
+"""Contents that most formats cannot read. Each must yield cases or a UsageError."""
 
 
 def check_dataset(
@@ -32,14 +32,14 @@ def check_dataset(
 ) -> None:
     """Check that a registered data format reads a file with unique ids, known fields, and the same cases every time.
 
-    The format must refuse a missing file, an empty file and every text of `bad` with a UsageError. It may read other
+    The format must reject a missing file, an empty file and every text of `bad` with a UsageError. It may read other
     junk as something, but must not raise any other exception.
 
     Args:
         name: its registered name.
         path: a file (or folder) that the format can read.
         options: as in `[data]`.
-        bad: contents of files that the format must refuse.
+        bad: contents of files that the format must reject.
     """
     path, settings = Path(path), dict(options or {})
     reader = DATASETS[name]

@@ -1,6 +1,7 @@
-"""Checks of a language's folder: the lists that are missing and the relations that they cost, and faulty entries.
+"""Checks a language's folder for missing lists, the relations that they cost, and faulty entries.
 
-On the command line: `python -m mutatis.testing de`, with a text to try: `python -m mutatis.testing de "Bis 14 Uhr?"`.
+On the command line: `python -m mutatis.testing de`, or with a text to try: `python -m mutatis.testing de "Bis 14
+Uhr?"`.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ from mutatis.text.normalisation import fold
 from mutatis.text.values import Value, values, vocabulary
 
 JUDGES, LEARNING = "(reading replies)", "(learning from replies)"
-"""Entries beside the relations: lists without which no reply in a language is read, and nothing is learnt from it."""
+"""Entries besides relations: without these lists, no reply in a language is read, or nothing is learnt from it."""
 
 OPTIONAL = frozenset({"speech.letters", "keyboard"})
-"""Lists that a language may have nothing for."""
+"""Lists that may be empty for a language."""
 
 _BRACES: Mapping[str, tuple[str, ...]] = {
     **{"also": ("", ""), "of_two": ("", ""), "and_for": ("",), "i_meant": ("",)},
@@ -34,7 +35,7 @@ _BRACES: Mapping[str, tuple[str, ...]] = {
     **{"corrections": ("new", "old"), "corrections_behind": ("old", "new"), "leads": ("",)},
     **{"leads.formal": ("",), "leads.familiar": ("",)},
 }
-"""The braces of sentences with a place for something."""
+"""The placeholders in sentences."""
 
 _GROUPS: Mapping[str, tuple[str, ...]] = {
     **{"before_value": ("p", "a"), "per": ("period", "adverb"), "names_thing": ("thing",)},
@@ -43,7 +44,7 @@ _GROUPS: Mapping[str, tuple[str, ...]] = {
 
 
 def language_gaps(code: str) -> dict[str, tuple[str, ...]]:
-    """Return the lists that the folder of a language lacks, each with the relations that it costs.
+    """Return the lists missing from a language's folder, each with the relations that it costs.
 
     >>> language_gaps("de"), "synonyms-lexicon" in language_gaps("it")["synonyms"]
     ({}, True)
@@ -69,7 +70,7 @@ def _needs(edit: Transformation) -> tuple[str, ...]:
 
 
 def language_faults(code: str) -> list[str]:
-    """Return the faulty entries of a language's folder: what cannot be read, or lacks a place or a group.
+    """Return the faulty entries of a language's folder: unreadable ones, and those that lack a placeholder or group.
 
     >>> language_faults("de"), language_faults("en")
     ([], [])
@@ -162,11 +163,11 @@ def check_language(code: str) -> None:
 
 
 _TRIED = ("indirect-question", "short-question", "correct-value", "synonyms-lexicon", "misspell", "homophones")
-"""Edits of one text, which a text given on the command line is tried with."""
+"""Edits of one text, with which a text on the command line is tried."""
 
 
 def reading_of(text: str, code: str) -> list[str]:
-    """Return what the folder of a language makes of a text: its values, patterns that match, what edits make of it.
+    """Return how a language's folder reads a text: its values, matching patterns, and the results of edits.
 
     >>> reading_of("Bis 14 Uhr kostet es 5 Euro.", "de")[0]
     'values: 14 Uhr (time of day: 14:00 Uhr, 14:00), 5 Euro (euro: 5 EUR, EUR 5)'
@@ -198,7 +199,7 @@ _FORMS = 2
 
 
 def print_gaps(codes: Sequence[str]) -> None:
-    """Print what the folders of languages lack, and what they make of texts (arguments with a blank).
+    """Print what is missing from folders of languages, and how they read texts (arguments with a blank).
 
     Raises:
         UsageError: no language was given, or one is unknown.

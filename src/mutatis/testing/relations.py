@@ -1,4 +1,4 @@
-"""Checks of a relation: names that exist, follow-ups that it accepts, a verdict for every kind of answer."""
+"""Checks a relation: its names exist, its follow-ups are accepted, and every kind of answer gets a verdict."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ANSWERS: dict[str, tuple[tuple[Any, Any], ...]] = {
     "data": (({"city": "Rome", "days": 2}, {"city": "Oslo", "days": 2}), ({}, {})),
     "state": (({"city": "Rome"}, {"city": "Oslo"}), ({}, {})),
 }
-"""A pair of answers, to a source and to a follow-up, for each kind of answer that a task may have."""
+"""A pair of answers, to a source and a follow-up, for each kind of answer that a task may have."""
 
 
 class _Fixed:
@@ -53,7 +53,7 @@ class _Fixed:
 def check_relation(relation: str | MetamorphicRelation) -> None:
     """Check that a registered relation uses existing names and variants, and gives verdicts on every kind of answer.
 
-    Its follow-ups are really made, so that an output relation can read how: `member.case.derivation` holds every
+    Its follow-ups are actually made, so that an output relation can see how: `member.case.derivation` holds every
     parameter of every step. If a follow-up cannot be made here, the source with that derivation takes its place.
 
     >>> check_relation("add-spaces")

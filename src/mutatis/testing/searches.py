@@ -1,4 +1,4 @@
-"""Checks of a search: proposals that are judged, an end, one order, and learning only if it is declared."""
+"""Checks a search: its proposals are judged, it ends, its order is fixed, and it learns only if declared."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mutatis.search import SEARCHES, SearchOptions, Sweep
 
 SYSTEM = "check"
 AHEAD = 3
-"""Batches asked of a search that does not learn before it gets the first verdicts: as many as a run has."""
+"""Number of batches requested from a search that does not learn before the first verdicts, as in a run."""
 
 Making: TypeAlias = Callable[[Sequence[Source]], Search]
 Judging: TypeAlias = Callable[[int], Outcome]
@@ -57,15 +57,15 @@ def check_search(
 ) -> None:
     """Check a search on a small problem, without asking any system.
 
-    It proposes only proposals that relations of its sources accept, with every parameter written down. It ends,
-    whatever the verdicts are. It proposes the same for the same options, sources and verdicts. `learns` is a bool, and
-    if it is False nothing depends on the verdicts. `closes` is set on the last proposal of a source and on no other.
+    It only proposes what relations of its sources accept, with every parameter given. It ends, whatever the verdicts.
+    It proposes the same for the same options, sources and verdicts. `learns` is a bool, and if it is False nothing
+    depends on the verdicts. `closes` is set on the last proposal of a source and on no other.
 
     Args:
-        search: the name of a registered one, its options, or a function (or class) that makes one for sources.
+        search: the name of a registered search, its options, or a function (or class) that creates one for sources.
         sources: the sources to search; by default four reviews with three relations.
         options: options of a search given by its name, as in `[search]`.
-        most: proposals within which it must have ended.
+        most: maximum number of proposals before it must have ended.
 
     >>> check_search("once", options={"draws": 2})
     """

@@ -1,4 +1,4 @@
-"""Checks of a system that answers one conversation at a time or keeps the dialogue itself."""
+"""Checks a system that answers one conversation at a time or keeps the dialogue itself."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from mutatis.testing.transformations import TEXTS
 async def check_system(system: Any, conversations: Sequence[Conversation] = ()) -> None:
     """Check a system's label, identity (constant JSON data) and types of answers, one at a time and concurrently.
 
-    A bot that keeps the dialogue itself (`session`) is sent the conversations as the turns of a dialogue, and then as
-    two dialogues at the same time. It does not need `ask`.
+    A bot that keeps the dialogue itself (`session`) is sent the conversations as the turns of one dialogue, and then as
+    two simultaneous dialogues. It does not need `ask`.
 
     >>> from mutatis.testing import ScriptedSystem, sync
     >>> sync(check_system(ScriptedSystem({"*": "yes"})))

@@ -1,4 +1,4 @@
-"""Checks of a task: questions that show its fields, answers read or refused, and nothing else raised."""
+"""Checks a task: its questions show its fields, and its parser reads or refuses answers and raises nothing else."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ ANSWERS = (
     *("positive", "**Label:** neutral", "a, b; c", '{"city": "Rome"}', "[1, 2", "<think>hm</think>", "Zoë\n\n\u200b"),
     *("<think>", "nan", "word " * 5000),
 )
-"""Answers of systems: short and long, with wrapping, in other scripts, and empty."""
+"""Answers of systems: short and long, wrapped in other text, in other scripts, and empty."""
 
 
 def check_task(task: str | Task, *, answers: Sequence[str] = ()) -> None:
-    """Check that a task's questions show every field and that its parser keeps the rules.
+    """Check that a task's questions show every field and that its parser follows the rules.
 
-    `parse` may raise only Unparsable, and `uninformative` must return a bool.
+    `parse` may only raise Unparsable, and `uninformative` must return a bool.
 
     Args:
         task: its registered name, or the task itself.
@@ -45,7 +45,7 @@ def check_task(task: str | Task, *, answers: Sequence[str] = ()) -> None:
 
 
 def _dialogue(task: Task) -> Case:
-    """Return a dialogue of two turns, each field with a text of its own."""
+    """Return a dialogue of two turns, with a different text in each field."""
     turns = tuple(Turn(fields={name: f"text of {name} in turn {n}" for name in task.fields}) for n in (1, 2))
     return Case(id="check/0", task=task.name, turns=turns, material={"story": "An old story."})
 

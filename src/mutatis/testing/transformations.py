@@ -1,4 +1,4 @@
-"""Checks of a transformation."""
+"""Checks a transformation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TEXTS = (
     "x",
     "",
 )
-"""What transformations are tried on: punctuation, other scripts, typographic apostrophes, one letter, nothing."""
+"""Texts to try transformations on: punctuation, other scripts, typographic apostrophes, one letter, nothing."""
 
 PROTECTED = "Rome"
 _LONGER_WORD = re.compile(r"\w{4,}")
@@ -64,7 +64,7 @@ def _with_tools(number: int, text: str) -> Case:
 
 
 def _follow_up(case: Case, wanted: Derivation, helper: Helper | None) -> Case | str:
-    """Return the follow-up, or the reason for its absence."""
+    """Return the follow-up, or the reason why there is none."""
     try:
         return sync(derive(case, wanted, seed=5, helper=helper))
     except UnusableFollowUp as error:
@@ -80,13 +80,13 @@ def check_transformation(
     nested: str | None = None,
     helper: Helper | None = None,
 ) -> None:
-    """Check a registered transformation: deterministic, true to its parameters and record, and leaving its input alone.
+    """Check that a registered transformation is deterministic, follows its parameters and leaves its input alone.
 
     Args:
         transformation: its name.
         texts: the texts to try it on.
         nested: a numeric parameter whose smaller value must change a subset of the changes of a larger one.
-        helper: answers for a transformation by a language model; by default a sentence about nothing.
+        helper: answers for a transformation by a language model; by default a meaningless sentence.
 
     >>> check_transformation("add-spaces", nested="share")
     """
@@ -183,11 +183,11 @@ SHARES = (0.0, 0.1, 0.3, 0.6, 1.0)
 """Positions between its bounds at which a parameter is tried."""
 
 FURTHEST = 20
-"""Largest distance from its lower bound at which a whole number is tried, since the upper bound may be very high."""
+"""Largest distance from its lower bound at which an integer is tried, since the upper bound may be very high."""
 
 
 def _rising(chosen: Transformation, name: str) -> list[float]:
-    """Return values of a parameter, each larger than the last, and whole ones for a whole number."""
+    """Return increasing values of a parameter, whole ones for an integer."""
     parameter = next((parameter_of for parameter_of in chosen.parameters if parameter_of.name == name), None)
     if parameter is None:
         raise unknown_name(f"parameter of transformation {chosen.name!r}:", name, [p.name for p in chosen.parameters])
@@ -202,7 +202,7 @@ def _rising(chosen: Transformation, name: str) -> list[float]:
 
 
 def _check_nested(chosen: Transformation, case: Case, name: str) -> None:
-    """Check that a smaller value leaves alone all that a larger one does."""
+    """Check that a smaller value leaves alone everything that a larger one does."""
     smaller: Counter[str] | None = None
     for value in _rising(chosen, name):
         larger = _untouched(chosen, case, name, value)

@@ -1,4 +1,1 @@
-"""Text utilities shared by several packages: normalisation, numbers, abstention, polarity, sentences, the embedder.
-
-Independent of measures, relations and systems.
-"""
+"""Text utilities shared by several packages: normalisation, numbers, abstention, polarity, sentences, the embedder."""

@@ -1,6 +1,6 @@
-"""Recognises answers that admit ignorance, and the yes or no that opens an answer.
+"""Recognises answers that admit ignorance, and the yes or no at the beginning of an answer.
 
-Sees neither the question nor the system that answered.
+It sees neither the question nor the system that answered.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def is_abstention(text: str, language: str = "en") -> bool:
 def _answered_after_all(text: str, start: int) -> bool:
     """Return True if an answer follows the admission of ignorance.
 
-    After a preamble ("as a language model ...") the reply must turn round ("however", "as of 2021") and then make a
+    After a preamble ("as a language model ...") the reply must change course ("however", "as of 2021") and then make a
     statement other than advice, a question, an offer or a further abstention. "The text does not say, but it tells of
     dogs" does not count.
     """

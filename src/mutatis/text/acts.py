@@ -1,8 +1,7 @@
-"""Finds the acts of a reply's sentences: decline, rebuke, limit, moralise, send elsewhere, correct, turn around.
+"""Finds the acts in a reply's sentences: decline, rebuke, limit, moralise, redirect, correct, change course.
 
-Matches cues of English sentences (`acts.toml`) in the form returned by `plain_sentence`. Quotations, code fences and
-drafted letters are not the speaker's own words and count for nothing. Draws no conclusions from the acts (`refusals.py`
-does).
+Cues of English sentences (`acts.toml`) are matched in the form returned by `plain_sentence`. Quotations, code fences
+and drafted letters are not the speaker's own words and do not count. `refusals.py` draws conclusions from the acts.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from mutatis.text.normalisation import fold
 from mutatis.text.sentences import split_sentences
 
 LONGEST = 4000
-"""Characters of a reply that are read. A refusal comes before this point."""
+"""Number of characters of a reply that are read. A refusal comes before this point."""
 
 _CONTRACTIONS = tuple(
     (re.compile(pattern), spelt)
@@ -53,7 +52,7 @@ _PLACE = re.compile(r"<([a-z_]+|\d)>")
 
 
 def _load(table: str) -> dict[str, tuple[str, ...]]:
-    """Read a table of cues from `acts.toml` as regular expressions."""
+    """Load a table of cues from `acts.toml` as regular expressions."""
     data = tomllib.loads((resources.files(__package__) / "acts.toml").read_text("utf-8"))
     parts: dict[str, list[str]] = data["parts"]
 
@@ -74,13 +73,13 @@ CUES: Mapping[str, Sequence[str]] = _load("cues")
 
 
 def compiled(cues: Mapping[str, Sequence[str]]) -> dict[str, re.Pattern[str]]:
-    """Return one pattern for each act. An act without cues is never found."""
+    """Return one pattern per act. An act without cues is never found."""
     return {act: re.compile("|".join(alternatives) or r"(?!)") for act, alternatives in cues.items()}
 
 
 PATTERNS = compiled(CUES)
 ASKED = compiled(_load("asked"))
-"""What a question asks for (`why`, `how`, `claims`), and how a sentence takes it up (`denies`, `negates`)."""
+"""What a question asks for (`why`, `how`, `claims`), and how a sentence responds (`denies`, `negates`)."""
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _QUOTED = re.compile(r'"[^"\n]{12,600}"')
 _ADDRESSED = re.compile(r"\b(?:you|your)\b")
@@ -142,7 +141,7 @@ def read_acts(text: str, patterns: Mapping[str, re.Pattern[str]] = PATTERNS) -> 
 
 
 def _dealt_with(said: Sequence[Said]) -> tuple[Said, ...]:
-    """Return the sentences, without the act of declining if no request is declined.
+    """Return the sentences, removing the act of declining if no request is declined.
 
     That is the case if the sentence asks for missing information ("... without your number"), or if a customer
     complains ("I can't use my card").

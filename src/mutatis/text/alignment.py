@@ -1,8 +1,8 @@
-"""Finds the differences of two sequences, of words or letters, outside their longest common subsequence.
+"""Finds the differences between two sequences, of words or letters, outside their longest common subsequence.
 
 Common ends are left out. Compiled code (rapidfuzz) aligns the rest, never more than `CELLS` at once. Longer stretches
-are cut at parts that stand once on both sides, and a stretch that is still too long is one change. So the work grows
-with the length of the texts, whatever their content. Handles sequences only.
+are cut at parts that occur once on both sides, and a stretch that is still too long is one change. The work therefore
+grows with the length of the texts, whatever their content.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Change(NamedTuple):
     new_end: int
 
     def within(self, stretch: Change) -> Change:
-        """Return a change inside this stretch, counted from the stretch's start, in positions of the whole."""
+        """Convert a change counted from the start of this stretch to positions in the whole."""
         start, new_start = stretch.start, stretch.new_start
         return Change(self.start + start, self.end + start, self.new_start + new_start, self.new_end + new_start)
 
@@ -46,9 +46,9 @@ def too_long(size: int, new_size: int) -> bool:
 
 
 def differences(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
-    """Return the differences of two sequences (the letters of two texts, or lists of their words), in order.
+    """Return the differences of two sequences (letters of two texts, or lists of their words), in order.
 
-    A change that fits several places is placed so that the longer of its neighbours stays whole.
+    A change that fits several places is put where the longer of its neighbours stays whole.
 
     >>> differences("the cat sat", "the hat sat down")
     [Change(start=4, end=5, new_start=4, new_end=5), Change(start=11, end=11, new_start=11, new_end=16)]
@@ -59,7 +59,7 @@ def differences(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]
 
 
 def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
-    """Return the differences, not yet `settled`: a change that fits several places stands in any one."""
+    """Return the differences before they are `settled`: a change that fits several places may be in any of them."""
     if source == follow_up:
         return []
     head = common(source, follow_up)
@@ -101,7 +101,7 @@ Places = Mapping[str, tuple[int, int]]
 
 
 def stretches_between(old: Places, new: Places, size: int, new_size: int) -> list[Change]:
-    """Return the stretches between units that stand once on each side, in the same order.
+    """Return the stretches between units that occur once on each side, in the same order.
 
     If several orders are possible (a sentence was moved), the order with the most letters counts. `size` and `new_size`
     are the lengths of the two whole sequences.
@@ -114,7 +114,7 @@ def stretches_between(old: Places, new: Places, size: int, new_size: int) -> lis
 
 
 def once(units: Iterable[Unit]) -> Places:
-    """Return the places of the units that occur once."""
+    """Return the positions of the units that occur once."""
     units = list(units)
     counts = Counter(unit.text for unit in units)
     return {unit.text: (unit.start, unit.end) for unit in units if counts[unit.text] == 1}
@@ -128,7 +128,7 @@ def _places(pieces: Sequence[str]) -> Places:
 def _heaviest(items: Sequence[tuple[int, int]]) -> list[int]:
     """Return the indices of the items (place, weight) that increase in place and have the largest total weight.
 
-    Uses a tree of maxima (Fenwick), so that the time for n items is proportional to n log n.
+    It uses a tree of maxima (Fenwick), so that the time for n items is proportional to n log n.
     """
     rank = {place: number for number, place in enumerate(sorted(place for place, _ in items), 1)}
     tree = [(0, -1)] * (len(items) + 1)
@@ -172,7 +172,7 @@ def _compiled(old: Sequence[str], new: Sequence[str], first: int = 0) -> list[Ch
 
 
 def settled(changes: Sequence[Change], source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
-    """Shift changes that are on one side only so that the longer neighbour stays whole, and merge those that meet.
+    """Shift one-sided changes so that the longer neighbour stays whole, and merge those that meet.
 
     In "I am ill. I am here", "I am ill. " was added before "I am here", rather than "am ill. I " within it.
     """

@@ -1,4 +1,4 @@
-"""Compares two replies to the same question in different wordings by values, yes or no, and words.
+"""Compares two replies to differently worded versions of a question by values, yes or no, and words.
 
 If the replies do not show whether they give the same answer, the result is open.
 """
@@ -19,9 +19,9 @@ CLOSE = 0.02
 
 
 def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[bool | None, str]:
-    """Return whether two replies give the same answer, with the evidence if they do not; None if that is unclear.
+    """Return whether two replies give the same answer, with the evidence if not; None if that is unclear.
 
-    Values that repeat a value from `besides`, the wordings of the question, do not count.
+    Values repeated from `besides`, the wordings of the question, do not count.
 
     >>> answer_alike("It costs 42 EUR.", "That is 42 euros."), answer_alike("Yes, we do.", "No, sorry.")[0]
     ((True, ''), False)
@@ -57,12 +57,12 @@ _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 
 
 def core(reply: str) -> str:
-    """Return the words of a reply without regard to case and punctuation."""
+    """Return the words of a reply, ignoring case and punctuation."""
     return " ".join(_WORD.findall(reply.lower()))
 
 
 def core_without_values(reply: str) -> str:
-    """Return the words of a reply without its values; names stay.
+    """Return the words of a reply without its values. Names are kept.
 
     >>> core_without_values("No, Basic costs 9 EUR.")
     'no basic costs'
@@ -74,14 +74,14 @@ def core_without_values(reply: str) -> str:
 
 
 def values_told(reply: str, besides: Sequence[str]) -> list[Value]:
-    """Return the values that a reply states, except those that repeat a value from the questions."""
+    """Return the values that a reply states, except those repeated from the questions."""
     asked = [value for text in besides for value in values(text)]
     said = [value for value in values(reply) if value.kind != "name"]
     return [value for value in said if not any(_repeats(value, other) for other in asked)]
 
 
 def worded_alike(first: str, second: str, besides: Sequence[str]) -> str:
-    """Return the difference of two replies in the same words: another value where one repeats the question's, or times.
+    """Return the difference between two identically worded replies: a value that repeats the question's, or times.
 
     >>> worded_alike("On 8 March we are open.", "On 3 August we are open.", ["8 March", "8/3"])
     "one says '8 March' and the other '3 August'"
@@ -102,7 +102,7 @@ def worded_alike(first: str, second: str, besides: Sequence[str]) -> str:
 
 
 def amounts_apart(first: str, second: str) -> str:
-    """Return two amounts that two replies state in sentences of the same matter, if each reply lacks the other's.
+    """Return two amounts that two replies state about the same matter, if each reply lacks the other's.
 
     Amounts that differ by less than a twentieth may come from a rounded quantity.
 
@@ -143,7 +143,7 @@ _ROUNDED = 0.05
 
 
 def _times_apart(first: str, second: str) -> str:
-    """Return a time that one of two lists of times lacks, if nothing else differs in the replies."""
+    """Return a time that is missing from one of two lists of times, if the replies are otherwise equal."""
     plain = [re.sub(r"\b(?:and|or)\b", " ", core_without_values(reply)).split() for reply in (first, second)]
     times = [[value for value in values(reply) if value.kind == "time"] for reply in (first, second)]
     if plain[0] != plain[1] or not all(times):

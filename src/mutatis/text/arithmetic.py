@@ -1,4 +1,4 @@
-"""Works out formulas of plain arithmetic exactly: "2*(3+4)/7".
+"""Evaluates formulas of plain arithmetic exactly: "2*(3+4)/7".
 
 Numbers are fractions, so nothing is rounded. No part of a formula is run as code.
 """
@@ -35,7 +35,7 @@ class Formula:
 
     @classmethod
     def parse(cls, text: str) -> Formula:
-        """Read a formula.
+        """Parse a formula.
 
         Raises:
             NoFormula: the text contains anything but numbers, the four operations and brackets.
@@ -58,7 +58,7 @@ class Formula:
         return cls(tree=tree, numbers=tuple(numbers))
 
     def value(self, numbers: Sequence[Fraction] | None = None) -> Fraction:
-        """Return the formula's value, with other numbers in place of its own if given.
+        """Return the formula's value, optionally with other numbers in place of its own.
 
         Raises:
             NoFormula: it divides by zero, or contains another operation.

@@ -1,4 +1,4 @@
-"""Limits the BLAS of this process to one thread while texts are embedded, also by several encoders at the same time.
+"""Limits this process's BLAS to one thread while texts are embedded, even by several encoders at once.
 
 The number of threads belongs to the process, not to one encoder. If each encoder set and restored it, the second of two
 that overlap would take the first one's limit for the original and leave it behind. Nor may the first encoder hold the
@@ -17,7 +17,7 @@ from typing import Any
 
 
 class SharedLimit:
-    """A limit of one thread: set by the first user, lifted by the last.
+    """A limit of one thread, set by the first user and lifted by the last.
 
     Args:
         blas: sets limits, and its `info()` returns the number of threads of each library, as threadpoolctl's does.
@@ -30,11 +30,11 @@ class SharedLimit:
         self._keeper: ThreadPoolExecutor | None = None
         self._limiter: Any = None
         self.threads: int = max((library["num_threads"] for library in blas.info()), default=1)
-        """Threads of the BLAS before any limit."""
+        """Number of BLAS threads before any limit."""
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keep to one thread."""
+        """Limit the BLAS to one thread."""
         with self._lock:
             if not self._inside:
                 self._keeper = ThreadPoolExecutor(1)

@@ -1,7 +1,7 @@
-"""Reads replies by the patterns of a language's folder: yes or no, not understood, refused, not known.
+"""Reads replies with the patterns in a language's folder: yes or no, misunderstanding, refusal, ignorance.
 
-For languages other than English, whose rules are finer. Sees neither the question nor the system that answered. A
-language without these patterns is not read.
+This is for languages other than English, whose rules are finer. It sees neither the question nor the system that
+answered. A language without these patterns is not read.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BEGINNING = 300
 
 @cache
 def reads(language: str) -> bool:
-    """Return True if replies in a language can be read by its folder.
+    """Return True if replies in a language can be read with its folder.
 
     >>> reads("de"), reads("fi")
     (True, False)
@@ -109,7 +109,7 @@ def knows_not_in(text: str, language: str) -> bool:
 
 
 def without_courtesy(text: str, language: str) -> str:
-    """Return a reply without the sentences that are only polite, or all of it if nothing else is there.
+    """Remove merely polite sentences from a reply, unless nothing else is left.
 
     >>> without_courtesy("Gerne! Das kostet 5 Euro. Haben Sie noch weitere Fragen?", "de")
     'Das kostet 5 Euro.'

@@ -8,16 +8,16 @@ from collections.abc import Collection, Iterable
 from itertools import pairwise
 
 LEAST = 3
-"""Least number of different texts that contain two words side by side."""
+"""Minimum number of different texts that contain two words next to each other."""
 
 BOUND = 0.8
-"""Least share of the texts with the rarer word that have the other word beside it."""
+"""Minimum share of the texts with the rarer word in which the other word is next to it."""
 
 _WORD = re.compile(r"[^\W\d_]{2,}(?:['\u2019-][^\W\d_]+)*")
 
 
 def collocations(texts: Iterable[str], common: Collection[str]) -> frozenset[tuple[str, str]]:
-    """Return the pairs of words that often stand side by side and rarely apart: "freedom card".
+    """Return the pairs of words that are often adjacent and rarely apart: "freedom card".
 
     Args:
         texts: the texts; a text that occurs twice counts once.
@@ -47,7 +47,7 @@ def collocations(texts: Iterable[str], common: Collection[str]) -> frozenset[tup
 
 
 def standing_in(text: str, pairs: Collection[tuple[str, str]]) -> tuple[str, ...]:
-    """Return the pairs that occur in a text, in the text's spelling.
+    """Return the pairs that occur in a text, as spelt there.
 
     >>> standing_in("Is the Freedom card free?", {("freedom", "card")})
     ('Freedom card',)

@@ -1,4 +1,4 @@
-"""Embeds sentences by all-MiniLM-L6-v2, from a package that carries the model, or by a model in a folder.
+"""Embeds sentences with all-MiniLM-L6-v2, from a package that carries the model, or with a model in a folder.
 
 Each text is embedded once, in one thread.
 """
@@ -37,12 +37,12 @@ def embedder_is_installed() -> bool:
 
 
 def _key(text: str) -> str:
-    """Return the model's input: no lone surrogates, and no longer than the model reads."""
+    """Return the model's input: without lone surrogates, and no longer than the model reads."""
     return text.strip()[:_LONGEST].encode("utf-8", "replace").decode("utf-8")
 
 
 class Embedder:
-    """A sentence model with its embeddings so far (`cache`), loaded once, at the first text.
+    """A sentence model with its embeddings so far (`cache`), loaded once, with the first text.
 
     Args:
         folder: the model's folder; None is the carried all-MiniLM-L6-v2.
@@ -71,7 +71,7 @@ class Embedder:
 
     @cached_property
     def numbers(self) -> str:
-        """What numbers worked out of its vectors are remembered by: its name, and whether numpy or torch computes."""
+        """The key under which numbers from its vectors are stored: its name, and whether numpy or torch computes."""
         ours = self._folder is None or encoder_config(self._folder) is not None
         return f"{self.name} {'numpy' if ours else 'torch'}"
 
@@ -90,7 +90,7 @@ class Embedder:
         return self._model
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return unit vectors of the texts, one row for each text. Each distinct text is embedded only once.
+        """Return unit vectors of the texts, one row per text. Each distinct text is embedded only once.
 
         Raises:
             MissingExtra: the `semantic` extra is not installed.

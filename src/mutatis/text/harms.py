@@ -1,4 +1,4 @@
-"""Names of moderators' harm categories, used as labels and keys of scores. Independent of tasks."""
+"""Names of moderators' harm categories, used as labels and keys of scores."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _NONE = frozenset(("free", "anti", "counter", "low", "without", "non", "not", "n
 """Words that negate the harm in a name."""
 
 _ALONE = "graphic"
-"""Counts as a harm only as the whole name: "graphic design" does not."""
+"""Words that count as a harm only as the whole name: "graphic design" does not."""
 
 
 def is_harm(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Inner products of unit vectors, the same to the bit on every BLAS, with any number of threads and neighbours."""
+"""Inner products of unit vectors, equal to the last bit on every BLAS, for any number of threads and rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _GRID = 2.0**25
 def inner_products(rows: NDArray[Any], others: NDArray[Any]) -> NDArray[np.float64]:
     """Return the inner product of each unit vector with each of the others, shape (rows, others).
 
-    A BLAS adds in an order that depends on its kernel, the number of rows and the number of threads. Here, the order
+    A BLAS adds in an order that depends on its kernel, the number of rows and the number of threads. Here the order
     cannot matter: nothing is rounded in between, because a double holds 53 binary digits.
 
     >>> inner_products(np.array([[0.6, 0.8]]), np.array([[0.0, 1.0], [0.6, 0.8]])).round(4).tolist()

@@ -1,7 +1,7 @@
-"""Caches the results of functions of texts, up to a size in bytes: long texts push out more than short ones.
+"""Caches results of functions of texts up to a size in bytes, so that long texts evict more than short ones.
 
-A bound on entries would not bound memory, because replies have ten characters or ten thousand. The size of an entry is
-estimated from the length of its texts.
+A bound on entries would not bound memory, because replies may have ten characters or ten thousand. The size of an entry
+is estimated from the length of its texts.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ ENTRY = 500
 def kept_within(
     size: int, *, per_character: int
 ) -> Callable[[Callable[Arguments, Result]], Callable[Arguments, Result]]:
-    """Keep the most recently used results of a pure function of texts, up to a size. Thread-safe.
+    """Cache the most recently used results of a pure function of texts, up to a size. Thread-safe.
 
     Args:
-        size: bytes in all.
+        size: total size in bytes.
         per_character: bytes that a result takes for each character of its texts.
 
     >>> @kept_within(2000, per_character=10)

@@ -1,8 +1,8 @@
-"""Identifies the language of a text, if it is plain.
+"""Identifies the language of a text, if it is clear.
 
-A text with the commonest English words in their usual share is English. Everything else goes to `py3langid`, whose
-model ships with it, and only its confident answers count. Rules for English come first for speed: most data is English,
-and the model takes half a second to load and a tenth of a millisecond a text.
+A text with a normal share of the most common English words is English. Everything else goes to `py3langid`, which ships
+with its model, and only its confident answers count. Rules for English come first for speed: most data are English, and
+the model takes half a second to load and a tenth of a millisecond per text.
 """
 
 from __future__ import annotations
@@ -24,39 +24,40 @@ if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
 LONGEST = 300
-"""Characters that are looked at. More do not improve the result."""
+"""Number of characters examined. More do not improve the result."""
 
 SURE = 0.8
-"""Least probability to believe the model. Below it English lines with foreign names are taken for other languages."""
+"""Minimum probability to trust the model. Below it, English lines with foreign names are misclassified."""
 
 WHOLE = 6
-"""Least number of words of a reply. Mottos, titles and names are shorter."""
+"""Minimum number of words of a reply. Mottos, titles and names are shorter."""
 
 LONGEST_TITLE = 10
-"""Largest number of words of a reply that may be a title, if no mark ends it."""
+"""Maximum number of words of a reply that may be a title, if no punctuation ends it."""
 
 UNLIKE, LIKE_ANOTHER = 0.02, 0.4
 """A text is not in the language of the texts around it if that language's probability is below the first number and
-another language's at least the second.
-
-Of 93,000 English lines 31 are rejected. All contain titles in other languages.
+another language's is at least the second. Of 93,000 English lines, 31 are rejected. All contain titles in other
+languages.
 """
 
 TOGETHER, TOGETHER_ENGLISH = 0.6, 0.25
-"""Least probability to believe the model about several texts together that are unclear by themselves. Most such texts
-are English, and names alone are taken for another language with 0.5.
+"""Minimum probability to trust the model about several texts together that are unclear individually.
+
+Most such texts are English, and bare names are taken for another language with 0.5.
 """
 
 NO_LANGUAGE, NONE_AT_ALL = "zxx", 0.5
-"""The model's label for numbers, code and random letters, and the least probability to give it to several texts. Short
-messages, names and product codes had 0.2 at most when tried.
+"""The model's label for numbers, code and random letters, and the minimum probability to assign it to several texts.
+
+Short messages, names and product codes had 0.2 at most when tried.
 """
 
 FEWEST_WORDS, FEWEST_LETTERS = 3, 12
-"""Shorter texts have no plain language: names, labels, "ok"."""
+"""Shorter texts have no clear language: names, labels, "ok"."""
 
 FEWEST_FOREIGN = 2
-"""Words frequent in other languages that make a text with few other words not English."""
+"""Number of words frequent in other languages that makes a text with few other words non-English."""
 
 _FREQUENT = """the of and you your this that these those what how where when which who whose why does did would could
 should their there they them with from i'm i've i'll i'd don't doesn't didn't can't won't isn't it's it my are were been
@@ -125,7 +126,7 @@ def _said(text: str) -> tuple[str, float]:
 
 @cache
 def _told_by() -> str:
-    """Return the name under which the model's numbers are remembered: its version and the languages it can choose."""
+    """Return the key under which the model's numbers are stored: its version and the languages it can choose."""
     return f"language {version('py3langid')} {' '.join(sorted(NAMES))}"
 
 
@@ -145,7 +146,7 @@ def _classified(text: str) -> tuple[str, float]:
 
 
 def _probability(code: str, text: str) -> float:
-    """Return the probability that a text is in a language, 1 for a language without a score from the model."""
+    """Return the probability that a text is in a language; 1 for a language that the model does not score."""
 
     def probabilities(texts: Sequence[Pair]) -> list[float]:
         return [float(dict(_identifier().rank(text)).get(code, 1.0)) for _, text in texts]
@@ -195,9 +196,9 @@ def _is_foreign(words: Sequence[str]) -> bool:
 
 
 def language(text: str, usual: str = "") -> str:
-    """Return the code of the language of a text; "" if it is not plain.
+    """Return the code of the language of a text; "" if it is not clear.
 
-    `usual` is the language of the texts around it. A text that is plainly not in it, but in no language that can be
+    `usual` is the language of the texts around it. A text that is clearly not in it, but in no language that can be
     named, is `UNKNOWN`.
 
     >>> language("You can pay by card or with PayPal."), language("Sie zahlen mit Karte und nicht in bar.")
@@ -230,7 +231,7 @@ def language(text: str, usual: str = "") -> str:
 
 
 def reply_language(text: str) -> str:
-    """Return the language of a reply; "" if it is not plain, or the reply may be just a name or a title.
+    """Return the language of a reply; "" if it is not clear, or if the reply may be just a name or a title.
 
     >>> reply_language("Dieu et mon droit"), reply_language("Painter of 'Le dejeuner sur l'herbe': Manet.")
     ('', '')
@@ -243,9 +244,9 @@ def reply_language(text: str) -> str:
 
 
 def other_language(text: str, than: str) -> str:
-    """Return the language of a reply that is plainly not in the language `than`; "" for any other reply.
+    """Return the language of a reply that is clearly not in the language `than`; "" for any other reply.
 
-    A reply that is no sentence may be a title in another language, unless it is long.
+    A reply that is not a sentence may be a title in another language, unless it is long.
 
     >>> other_language("You can pay by card or in cash.", "de"), other_language("Visa, PayPal", "de")
     ('en', '')
@@ -259,9 +260,9 @@ def other_language(text: str, than: str) -> str:
 
 
 def commonest(texts: Iterable[str]) -> tuple[str, float]:
-    """Return the commonest language of the texts that plainly have one, and its share among them; ("", 0) without one.
+    """Return the most common language of the texts with a clear one, and its share among them; ("", 0) without one.
 
-    If no text has one by itself, it is the language of all the texts together.
+    If no text has one individually, it is the language of all the texts together.
 
     >>> commonest(["Where is my card?", "PayPal", "When does it open?"]), commonest(["PayPal", "42"])
     (('en', 1.0), ('', 0.0))

@@ -1,6 +1,6 @@
-"""Keeps numbers computed from pairs of texts between runs, so that judging stored answers again needs no model.
+"""Stores numbers computed from pairs of texts between runs, so that judging stored answers again needs no model.
 
-A caller with storage hands it in (`remembering`). Without it nothing is kept.
+A caller with storage passes it in (`remembering`). Without it, nothing is kept.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ Pair: TypeAlias = tuple[str, str]
 
 
 class Memory(Protocol):
-    """Stores numbers by key. It may be used from any thread."""
+    """Stores numbers by key. Thread-safe."""
 
     def recall(self, keys: Sequence[bytes]) -> Mapping[bytes, float]:
-        """Return the stored numbers of these keys, leaving out keys without one."""
+        """Return the stored numbers for these keys, leaving out keys without one."""
 
     def keep(self, numbers: Mapping[bytes, float]) -> None:
-        """Keep numbers by their keys."""
+        """Store numbers by key."""
 
 
 _MEMORY: ContextVar[Memory | None] = ContextVar("memory", default=None)
@@ -49,7 +49,7 @@ def is_only_known() -> bool:
 
 @contextmanager
 def remembering(memory: Memory | None) -> Iterator[None]:
-    """Keep numbers in `memory` meanwhile: in this task, the tasks that it starts, and threads that they wait for."""
+    """Store numbers in `memory` inside this context: in this task, tasks it starts, and threads they wait for."""
     token = _MEMORY.set(memory)
     try:
         yield
@@ -64,7 +64,7 @@ def remembered(
 
     Args:
         kind: the quantity and the model that computes it; part of the key.
-        pairs: of texts.
+        pairs: pairs of texts.
         compute: computes the numbers not stored yet, each pair once.
     """
     memory = _MEMORY.get()

@@ -1,7 +1,6 @@
-"""Finds texts that are about language itself, quote another text, or are code: translation would change their task.
+"""Finds texts about language itself, texts that quote another, and code: translation would change their task.
 
-It goes by words and signs, and would rather leave a text out than change its task. English only. Independent of
-relations.
+It looks at words and symbols in English, and would rather reject a text than change its task.
 """
 
 from __future__ import annotations

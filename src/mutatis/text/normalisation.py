@@ -1,4 +1,4 @@
-"""Brings two spellings of one text to one form: Unicode, case, typography, articles, punctuation.
+"""Normalises spellings of a text: Unicode, case, typography, articles, punctuation.
 
 For comparing texts, never for changing a system's input.
 """
@@ -73,7 +73,7 @@ def fold(text: str) -> str:
 
 
 class _OneCase(dict[int, str]):
-    """Folds single characters whose folded form has one character, so that offsets stay valid in the text."""
+    """Folds single characters whose folded form is one character, so that offsets in the text stay valid."""
 
     def __missing__(self, code: int) -> str:
         sign = chr(code)
@@ -95,7 +95,7 @@ def in_one_case(text: str) -> str:
 
 
 def _decimal(match: re.Match[str]) -> str:
-    """Return a fraction sign, with the number before it, as a decimal number, set apart from a letter before it."""
+    """Return a fraction sign, with the number before it, as a decimal number, separated from a letter before it."""
     if match[1]:
         return match[1] + _DECIMALS[match[2]]
     glued = match.start() > 0 and match.string[match.start() - 1].isalnum()

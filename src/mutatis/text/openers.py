@@ -1,6 +1,6 @@
-"""Courtesies that open or end a reply: "Sure.", "Happy to help!", "Have a nice day!".
+"""Recognises courtesies that open or end a reply: "Sure.", "Happy to help!", "Have a nice day!".
 
-A system that opens every reply alike says "Sure." before a refusal, too. So a courtesy takes no side if more follows.
+A system that opens every reply alike also says "Sure." before a refusal, so a courtesy takes no side if more follows.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def is_opener(sentence: str) -> bool:
 
 
 def without_openers(reply: str) -> str:
-    """Return a reply without the courtesies before it, or all of it if nothing else is there.
+    """Remove courtesies from the beginning of a reply, unless nothing else is left.
 
     >>> without_openers("Sure. I am sorry, I cannot do that."), without_openers("Sure.")
     ('I am sorry, I cannot do that.', 'Sure.')
@@ -67,7 +67,7 @@ _WILLING_FIRST = re.compile(rf"\A\W*+(?:{_WILLING})\s*:\s+(?=\S)", re.IGNORECASE
 
 
 def without_willingness(reply: str) -> str:
-    """Return a reply without a word of willingness before a colon, which takes no side.
+    """Remove a word of willingness before a colon from a reply, since it takes no side.
 
     >>> without_willingness("Gladly: At 3 pm we are closed."), without_willingness("Gladly, at 3 pm.")
     ('At 3 pm we are closed.', 'Gladly, at 3 pm.')
@@ -82,7 +82,7 @@ _BETWEEN = re.compile(r"\W+")
 
 
 def is_courtesy(sentence: str) -> bool:
-    """Return True if a sentence is a courtesy that says neither yes nor no, at the beginning or at the end of a reply.
+    """Return True if a sentence is a courtesy, at the beginning or end of a reply, that says neither yes nor no.
 
     >>> [is_courtesy(text) for text in ("Get well soon!", "Have a nice day.", "Sure.", "Have a nice day in room 5.")]
     [True, True, False, False]
@@ -105,7 +105,7 @@ def _after_marks(text: str, at: int) -> int:
 
 @kept_within(3_000_000, per_character=3)
 def without_courtesies(reply: str) -> str:
-    """Return a reply without its courtesies, wherever they stand, or all of it if nothing else is there.
+    """Remove courtesies anywhere in a reply, unless nothing else is left.
 
     >>> without_courtesies("Hello! The limit is 10 mg. Get well soon!"), without_courtesies("Hello! Get well soon!")
     ('The limit is 10 mg.', 'Hello! Get well soon!')

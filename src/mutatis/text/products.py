@@ -1,6 +1,6 @@
 """Finds names of products of one kind in a body of texts: "the Classic plan", "the Premium plan".
 
-A name's kind is the noun after it. Without a noun the kind is unknown.
+A name's kind is the noun after it. Without a noun, the kind is unknown.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 QUESTIONS = 2
-"""Least number of different texts that contain a name, and of names of a kind."""
+"""Minimum number of different texts that contain a name, and of names in a kind."""
 
 _NAMED = re.compile(
     r"(?<=[a-z,] )(?P<name>[A-Z][a-z0-9]+(?:-[A-Za-z0-9]+)*(?: [A-Z][a-z0-9]+| [A-Z]?\d+){0,2})"
@@ -20,11 +20,11 @@ _NAMED = re.compile(
 
 
 def product_kinds(texts: Iterable[str], common: Collection[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the names of products in groups of the same kind, in alphabetical order.
+    """Return the names of products, grouped by kind, in alphabetical order.
 
     Args:
         texts: the texts; a text that occurs twice counts once.
-        common: lower-case words that are part of no name and no kind (everyday verbs, days, places, people).
+        common: lower-case words that are not part of a name or kind (everyday verbs, days, places, people).
 
     >>> asked = ["Is the Classic plan flat?", "I have the Classic plan.", "Is the Max plan dear?", "End my Max plan."]
     >>> product_kinds([*asked, "I like the Opera house."], {"the", "my"})
@@ -65,7 +65,7 @@ def same_thing(name: str, other: str) -> bool:
 
 
 def others_of(name: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names that may take a name's place: of its kind if there are any, else the whole list's.
+    """Return the names that may replace a name: those of its kind if there are any, else the whole list.
 
     >>> others_of("gold card", ["gold card", "silver card", "Nova"]), others_of("Nova", ["Nova", "Orbit", "Nova phone"])
     (('silver card',), ('Orbit',))
@@ -77,7 +77,7 @@ def others_of(name: str, names: Sequence[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def form_of(name: str, names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return a pattern for a text's mention of a product: its name, also in the plural, or the distinctive part of it.
+    """Return a pattern that matches mentions of a product: its name, also in the plural, or the distinctive part of it.
 
     >>> bool(form_of("Nova phone", ("Orbit phone",)).search("The Nova is cheaper."))
     True

@@ -1,4 +1,4 @@
-"""Words of a text, also in a language that is written without spaces: there a segmenter finds them.
+"""Splits a text into words, using a segmenter for languages that are written without spaces.
 
 The segmenter (rjieba) is loaded with the first text of such a language.
 """
@@ -29,7 +29,7 @@ def segmented_words(text: str, language: str) -> list[re.Match[str]]:
 
 
 def _compounds(text: str, spans: Sequence[tuple[int, int]], small: Set[str]) -> list[tuple[int, int]]:
-    """Return the spans of words with a single character joined to the longer word before it: a noun of a kind."""
+    """Return the spans of words, joining a single character to the longer word before it: a noun of a kind."""
     joined: list[tuple[int, int]] = []
     for start, end in spans:
         first, last = joined[-1] if joined else (0, 0)

@@ -1,9 +1,9 @@
-"""Embeds sentences by a BERT encoder with mean pooling, in numpy: all-MiniLM-L6-v2 without torch.
+"""Embeds sentences with a BERT encoder and mean pooling, in numpy: all-MiniLM-L6-v2 without torch.
 
-Other readers of such weights need torch (sentence-transformers) or an ONNX file (onnxruntime), which no package
-carries. A text's vector is the same to the bit whatever texts are embedded with it. Texts share only matrix products.
-There a BLAS takes a few rows at a time, the last ones in another way, and each way may round differently. So the rows
-of a text are put at positions that come out alike (`_slot_of`).
+Other implementations need torch (sentence-transformers) or an ONNX file (onnxruntime), which no package carries. A
+text's vector is the same to the last bit, whatever texts are embedded with it. Texts only share matrix products, where
+a BLAS processes a few rows at a time, the last ones differently, and each way may round differently. So the rows of a
+text are put at positions with equal results (`_slot_of`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ ROWS = 240
 Every slot divides this number.
 """
 SLOTS = (1, 2, 4, 6, 8, 12, 16, 24, 48)
-"""Rows of a slot: 1 does on OpenBLAS's SkylakeX, Sandybridge and Nehalem, 2 on Prescott, 12 on Haswell and Zen."""
+"""Possible slot sizes: 1 works on OpenBLAS's SkylakeX, Sandybridge and Nehalem, 2 on Prescott, 12 on Haswell and Zen.
+"""
 SIZES = (2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 16, 17, 24, 31, 36, 48, ROWS)
 """Row counts of the products that test a slot, if the slot divides them."""
 SCORES = 16_384
@@ -59,10 +60,10 @@ class EncoderConfig:
     """The shape of a BERT encoder.
 
     Attributes:
-        layers: how many there are.
-        heads: of attention in each layer.
+        layers: number of layers.
+        heads: number of attention heads per layer.
         epsilon: added to a variance by layer normalisation.
-        reads: the most tokens of a text that are read, including the tokens that begin and end it.
+        reads: maximum number of tokens read from a text, including those that begin and end it.
     """
 
     layers: int
@@ -136,7 +137,7 @@ class SentenceEncoder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Texts:
-    """Texts of the same length: their range of rows, the rows reserved for each text, and how many are tokens."""
+    """Texts of the same length: their range of rows, the rows reserved per text, and how many are tokens."""
 
     first: int
     last: int
@@ -156,7 +157,7 @@ def _room(length: int, slot: int) -> int:
 def _slot_of(matrices: Sequence[Array]) -> int | None:
     """Return the slot size for which repeated rows give equal results in products of any size, or None.
 
-    How a BLAS groups rows, and how it treats the remainder, depends on its kernel for the processor. The slot is
+    How a BLAS groups rows, and how it treats the remainder, depends on its kernel for the processor. The slot size is
     therefore found by trial: the same rows, repeated in products of many sizes, must give results equal to the last
     bit.
     """
@@ -218,7 +219,7 @@ class _Layer:
 
     @property
     def matrices(self) -> tuple[Array, ...]:
-        """The matrices by which the rows of texts are multiplied."""
+        """The matrices that multiply the rows of texts."""
         return self._into[0], self._out[0], self._wide[0], self._narrow[0]
 
     def apply(self, states: Array, texts: Sequence[_Texts], slot: int) -> None:
@@ -240,7 +241,7 @@ class _Layer:
             self._after.apply(part)
 
     def _attended(self, rows: Array) -> Array:
-        """Return the sums of texts' values, weighed by attention; rows have the shape (texts, length, 3 * width)."""
+        """Return the sums of texts' values, weighted by attention; rows have the shape (texts, length, 3 * width)."""
         count, length, width = rows.shape
         parts = rows.reshape(count, length, 3, self._heads, width // 3 // self._heads).transpose(2, 0, 3, 1, 4)
         queries, keys, values = parts

@@ -1,7 +1,7 @@
-"""Loads sentence models: our own encoder for BERT with mean pooling, sentence-transformers for every other model.
+"""Loads sentence models: our own encoder for BERT with mean pooling, sentence-transformers for all others.
 
-The only module that imports sentence-transformers (and so torch), and only if a folder contains such another model.
-Nothing is downloaded.
+This is the only module that imports sentence-transformers (and so torch), and only if a folder contains such another
+model. Nothing is downloaded.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LONGEST_HEADER = 100_000_000
 
 _MODULE = re.compile(r"sentence_transformers\.(?:\w+\.)*(\w+)")
 _SPECIAL = 2
-"""Tokens that begin and end each text. A BLAS multiplies a single row in another way."""
+"""Tokens that begin and end each text. A BLAS multiplies a single row differently."""
 
 
 class SentenceModel(Protocol):
@@ -64,7 +64,7 @@ def model_in(folder: Path) -> SentenceModel:
     """Return the model in a folder.
 
     Raises:
-        MissingExtra: the package that reads it is not installed.
+        MissingExtra: the package needed to read it is not installed.
         UsageError: the folder does not contain a model.
     """
     if not folder.is_dir():
@@ -83,7 +83,7 @@ def model_in(folder: Path) -> SentenceModel:
 
 @cache
 def encoder_config(folder: Path) -> EncoderConfig | None:
-    """Return the shape of the model in a folder if `SentenceEncoder` can read it, else None.
+    """Return the shape of the model in a folder, or None if `SentenceEncoder` cannot read it.
 
     It must be a BERT with absolute positions and GELU, mean pooling, and no prompt, such as all-MiniLM-L6-v2 and
     paraphrase-MiniLM-L6-v2.
@@ -161,7 +161,7 @@ def _added(tokenizer: Any) -> int:
 
 
 class _OfLibrary:
-    """A model of sentence-transformers."""
+    """A model loaded by sentence-transformers."""
 
     def __init__(self, folder: Path) -> None:
         extras.require("sentence-transformers", f"the sentence embedder in {folder}")

@@ -1,6 +1,6 @@
 """Splits a text into sentences and the space between them, so that nothing is lost.
 
-Uses rules, not a model: abbreviations and initials do not end a sentence.
+It uses rules, not a model: abbreviations and initials do not end a sentence.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _LAST_WORD = re.compile(r"([^\s(\[\"']+)$")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """A sentence and the whitespace after it; all of them joined, text + space each, give the original text."""
+    """A sentence and the whitespace after it. Joining text + space of all sentences gives the original text."""
 
     text: str
     space: str
@@ -59,9 +59,9 @@ def _ends_sentence(text: str, start: int, match: re.Match[str], cased: bool) -> 
 
 
 def split_sentences(text: str, *, cased: bool = True) -> list[Sentence]:
-    """Return the sentences with their whitespace; leading whitespace is a first sentence with no text.
+    """Return the sentences with their whitespace. Leading whitespace is a first sentence without text.
 
-    If `cased`, a small letter after a full stop continues the sentence. Set it False for lower-cased text.
+    If `cased`, a lower-case letter after a full stop continues the sentence. Set it to False for lower-cased text.
 
     >>> [s.text for s in split_sentences("Dr. Who came. He left!")]
     ['Dr. Who came.', 'He left!']
@@ -87,7 +87,7 @@ def split_sentences(text: str, *, cased: bool = True) -> list[Sentence]:
 
 QUESTION_MARKS = ("?", "\uff1f")
 END_MARKS = (".", "!", "\u3002", "\uff01", *QUESTION_MARKS)
-"""Marks at the end of sentences, also of those written in full width."""
+"""Marks at the end of sentences, including full-width ones."""
 
 
 def sentences(text: str) -> list[str]:

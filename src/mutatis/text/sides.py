@@ -1,6 +1,6 @@
 """Reads the side that a reply takes: yes or no to the question.
 
-Sees neither the question nor the system that answered.
+It sees neither the question nor the system that answered.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Finds the spans of a text that an edit changed, for marking them in reports and undoing them when shrinking.
+"""Finds the spans of a text changed by an edit, to mark them in reports and undo them when shrinking.
 
 Sentences are aligned before words, and words before letters.
 """
@@ -29,19 +29,19 @@ _PIECES = re.compile(r"\w+|\s+|[^\w\s]")
 _ENDS = frozenset(".!?")
 
 REMEMBERED = 16_000_000
-"""Bytes of changes that are kept. Judging, shrinking, reporting and the page look at one pair dozens of times."""
+"""Cache size for changes in bytes. Judging, shrinking, reports and the page look at one pair dozens of times."""
 
 SOURCES = 32
-"""Texts whose pieces are kept. A source is compared with all its follow-ups, one after the other."""
+"""Number of texts whose pieces are kept. A source is compared with all its follow-ups, one after the other."""
 
 _SHORT = 20_000
-"""Most characters of a pair of texts whose changes are kept, so that the cache stays small."""
+"""Maximum length of a pair of texts whose changes are cached, so that the cache stays small."""
 
 LONGEST_PHRASE = 1000
-"""Characters of the longest phrase whose images are looked for. A longer phrase is not an answer copied from a text."""
+"""Maximum length of a phrase whose images are searched. A longer phrase is not an answer copied from a text."""
 
 STREWN = 2
-"""Letters added or left out in more than two places are another text, not an edit, if the longer side has over this
+"""Letters added or omitted in more than two places are another text, not an edit, if the longer side has more than this
 many times the letters of the shorter.
 """
 
@@ -49,9 +49,9 @@ many times the letters of the shorter.
 def changes(source: str, follow_up: str) -> list[Change]:
     """Return the spans that differ, in order. Each can be undone without the others.
 
-    Neighbouring words are separate spans if words stand against words, and so are letters that were only added or only
-    left out. If the correspondence is not clear, the whole stretch is one span. So is a stretch that is too long to be
-    compared (`too_long`).
+    Neighbouring words are separate spans if words correspond to words, and so are letters that were only added or only
+    omitted. If the correspondence is not clear, or the stretch is too long to compare (`too_long`), the whole stretch
+    is one span.
 
     >>> [(c.start, c.end) for c in changes("the cat sat", "the hat sat")]
     [(4, 7)]
@@ -86,7 +86,7 @@ _remembered = kept_within(REMEMBERED, per_character=4)(_changes)
 
 
 class _Pieces(NamedTuple):
-    """A text split into words, blanks and signs, with the offsets of its pieces and the sentences that occur once."""
+    """A text split into words, blanks and symbols, with their offsets and the sentences that occur once."""
 
     pieces: list[str]
     offsets: list[int]
@@ -135,7 +135,7 @@ def _blanks(pieces: Sequence[str]) -> list[bool]:
 
 
 def _stretches(changed: Sequence[Change], before: list[str]) -> list[Change]:
-    """Return the differing stretches, in pieces; blanks alone do not end a stretch, because they match anything."""
+    """Return the differing stretches in pieces. Blanks alone do not end a stretch, because they match anything."""
     stretches: list[Change] = []
     for change in changed:
         last = stretches[-1] if stretches else None
@@ -147,7 +147,7 @@ def _stretches(changed: Sequence[Change], before: list[str]) -> list[Change]:
 
 
 def _letters(source: str, follow_up: str, whole: Change) -> list[Change]:
-    """Return the letters that were only added, or only left out, within a stretch; empty if it is neither."""
+    """Return the letters that were only added, or only omitted, within a stretch; empty if neither."""
     old, new = source[whole.start : whole.end], follow_up[whole.new_start : whole.new_end]
     shorter, longer = sorted((old, new), key=len)
     if too_long(len(old), len(new)) or not _is_part(shorter, longer):
@@ -165,9 +165,9 @@ def _is_part(shorter: str, longer: str) -> bool:
 
 
 def images(source: str, follow_up: str, phrase: str) -> list[str]:
-    """Return how a phrase of the source reads in the follow-up, wherever it stands and was changed inside itself.
+    """Return how a phrase of the source reads in the follow-up, in each place where it was changed internally.
 
-    A change that reaches beyond the phrase is ignored: it does not show the phrase's new form.
+    A change that extends beyond the phrase is ignored, since it does not show the phrase's new form.
 
     >>> images("It was October 1973 then.", "It was 0ctober 1973 then.", "october 1973")
     ['0ctober 1973']
@@ -198,7 +198,7 @@ def images(source: str, follow_up: str, phrase: str) -> list[str]:
 
 
 def _within(change: Change, start: int, end: int) -> bool:
-    """Return True if a change touches the phrase; letters added at its ends do not."""
+    """Return True if a change touches the phrase. Letters added at its ends do not."""
     return start < change.start < end if change.start == change.end else change.start < end and change.end > start
 
 

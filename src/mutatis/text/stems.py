@@ -1,4 +1,4 @@
-"""Stems of words: one shared Snowball stemmer per language, safe to use from several threads."""
+"""Stems of words, from one shared Snowball stemmer per language that is safe to use from several threads."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ _READ = 20_000
 
 
 def visible(text: str) -> str:
-    r"""Return `text` with control, bidirectional and other unseen characters, and lone surrogates, spelt out.
+    r"""Return `text` with control, bidirectional and other invisible characters, and lone surrogates, spelt out.
 
     >>> visible("a\x1b[31mb\u202ec")
     'a⟨U+001B⟩[31mb⟨U+202E⟩c'
@@ -26,7 +26,7 @@ def visible(text: str) -> str:
 
 
 def spell(match: re.Match[str]) -> str:
-    """Return the name of the one character that was matched."""
+    """Return the name of the matched character."""
     return f"⟨U+{ord(match.group()):04X}⟩"
 
 

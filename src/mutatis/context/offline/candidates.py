@@ -1,6 +1,6 @@
 """Need-word features: for every content stem before a question, the evidence that the question needs it.
 
-Independent of rewrites, fitted weights and follow-ups. Computed once per seed dialogue.
+They are computed once per seed dialogue.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mutatis.text.normalisation import listed_words
 from mutatis.text.stems import stem
 
 CANDIDATE_LIMIT = 100
-"""Stems considered per question: the title's, then the most recent ones."""
+"""Number of stems considered per question: the title's, then the most recent ones."""
 
 CUE_NAMES = (
     "words", "contents", "he", "she", "it", "they", "pronouns", "demonstrative", "pointed", "definite", "other",
@@ -113,7 +113,7 @@ class NeedFeatures:
         return next((k for k in range(turn - 1, -1, -1) if self.cues[k].pronoun == wanted), None)
 
     def _candidates(self, turn: int) -> list[str]:
-        """Return the stems before a question that it lacks, most recent first."""
+        """Return the stems that occur before a question but not in it, most recent first."""
         have = content(self.dialogue.questions[turn])
         chosen: dict[str, None] = {}
         utterances = self.index.stems[: 2 + 2 * turn]
@@ -306,7 +306,7 @@ def _kind(word: str) -> int:
 
 
 def _runs(words: list[str]) -> list[tuple[int, bool]]:
-    """Return, per word, the length of its run of capitalised content words and True if it is the last in the run."""
+    """Return, per word, the length of its run of capitalised content words, and whether it is the last in the run."""
     result = [(0, False)] * len(words)
     start = None
     for place in range(len(words) + 1):
@@ -328,7 +328,7 @@ class Index:
     places: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     stems: list[list[str]] = field(default_factory=list)
     heads: dict[str, frozenset[str]] = field(default_factory=dict)
-    """Stems that replace a stem inside a name: the name's last word, or both words of a name of two."""
+    """Stems that replace a stem inside a name: the name's last word, or both words of a two-word name."""
 
     def before(self, word: str, utterance: int) -> int:
         """Return the number of mentions of `word` before `utterance`."""

@@ -1,6 +1,6 @@
-"""Extractor `offline`: the default. Two fitted models estimate a question's needs and whether they are still met.
+"""Extractor `offline`, the default: two fitted models estimate a question's needs and whether they are still met.
 
-Needs no language model and no download. Does not see rewrites, which are only for fitting (`studies/mortar`).
+It needs no language model and no download. Rewrites are only used for fitting (`studies/mortar`).
 """
 
 from __future__ import annotations
@@ -80,9 +80,9 @@ class Models:
     """One fitted version: the two models, and two thresholds for each kind of question.
 
     Attributes:
-        low: a turn below it is altered; strict, because every error there is a false alarm of MR2 or MR4.
-        high: a turn at or above it is equivalent; lax, because MR1 and MR3 tolerate more errors. In between, the turn
-            is undecided.
+        low: a turn below it is altered; strict, because every error here is a false alarm of MR2 or MR4.
+        high: a turn at or above it is equivalent; lenient, because MR1 and MR3 tolerate more errors. In between, the
+            turn is undecided.
     """
 
     need: Trees
@@ -93,7 +93,7 @@ class Models:
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Models:
-        """Read the JSON form; raise StoreError if it is another format."""
+        """Load the JSON form. Raise StoreError if it has another format."""
         if record.get("format") != FORMAT or record.get("version") != VERSION:
             raise StoreError(
                 f"a context model of format {FORMAT} version {VERSION} was expected; retrain it with train_context.py"
@@ -132,7 +132,7 @@ class OfflineJudge:
         self.seed = SourceDialogue(dialogue, features, np.split(flat, np.cumsum(lengths)[:-1]) if lengths else [])
 
     def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
-        """Return one judgement per turn of `order`; the model's own verdicts decide what joins the context."""
+        """Return one judgement per turn of `order`. The model's own verdicts decide what joins the context."""
         dialogue = self.seed.dialogue
         walk = Progress(self.seed)
         story = story_of(dialogue, options)
@@ -151,7 +151,7 @@ class OfflineJudge:
         return result
 
     def _guarded(self, walk: Progress, turn: int, equivalent: set[int]) -> ContextDecision:
-        """Apply first the guards that hold by construction, then the turn model."""
+        """Apply the guards that hold by construction, then the turn model."""
         if turn == 0:
             return ContextDecision(status="equivalent", check="opening")
         if walk.predecessors_passed(turn):
@@ -194,6 +194,6 @@ class Offline:
         return self.read(dialogue)
 
     def read(self, dialogue: Dialogue) -> OfflineJudge:
-        """Return the judge for one dialogue; there is nothing to wait for."""
+        """Return the judge for one dialogue, synchronously."""
         version = version_for(dialogue)
         return OfflineJudge(dialogue, self._models[version] if self._models else load_version(version))

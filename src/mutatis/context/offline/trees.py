@@ -1,4 +1,4 @@
-"""Boosted trees read from JSON and evaluated with numpy: no scikit-learn and no pickle when a campaign runs."""
+"""Boosted trees read from JSON and evaluated with numpy: no scikit-learn and no pickle at run time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Trees:
             self._read(number, tree)
 
     def _read(self, number: int, tree: Sequence[Sequence[float]]) -> None:
-        """Fill one tree's tables."""
+        """Fill in one tree's tables."""
         splits = 0
         leaves = 0
         waiting: list[tuple[int, dict[int, float]]] = [(0, {})]

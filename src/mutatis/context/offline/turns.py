@@ -1,6 +1,6 @@
-"""Turn features: the share of a question's needs met so far in a follow-up, and the changes of its context.
+"""Turn features: the share of a question's needs met so far in a follow-up, and how its context changed.
 
-Independent of rewrites and fitted weights: probabilities of need words come in, `commit` records verdicts.
+Probabilities of need words are passed in, and `commit` records verdicts.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from mutatis.context.offline.candidates import CUE_NAMES, NeedFeatures, cue_vect
 from mutatis.context.words import content, names, plain_words, similar
 
 LEAST = 0.02
-"""Need words with a lower probability than this are ignored."""
+"""Probability below which need words are ignored."""
 
 _PROBABLY = 0.25
-"""Least probability of a missing need word that is reported."""
+"""Minimum probability for a missing need word to be reported."""
 
 QUESTION_NAMES = (
     "share of own pronoun", "pronoun classes", "pronoun as before", "main pronoun is own", "before depends",
@@ -48,7 +48,7 @@ TURN_NAMES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NeedWord:
-    """One stem that a question probably needs; `others` are stems that replace it if it is missing itself."""
+    """A stem that a question probably needs; `others` are stems that can replace it if it is missing."""
 
     word: str
     probability: float
@@ -57,7 +57,7 @@ class NeedWord:
 
 
 class SourceDialogue:
-    """The facts about one seed dialogue that the turn model needs; computed once, shared by all its follow-ups."""
+    """The facts about one seed dialogue that the turn model needs, computed once for all its follow-ups."""
 
     def __init__(
         self, dialogue: Dialogue, features: NeedFeatures, probabilities: Sequence[NDArray[np.float64]]
@@ -178,7 +178,7 @@ class Progress:
         return all(self.passed.get(k, 0.0) >= 1.0 for k in range(turn))
 
     def follows(self, turn: int) -> bool:
-        """Return True if the seed's preceding turn also directly precedes `turn` here."""
+        """Return True if the turn before `turn` in the seed also directly precedes it here."""
         return turn == 0 or (bool(self.order) and self.order[-1] == turn - 1)
 
     def lack(self, need: NeedWord) -> float:
@@ -186,7 +186,7 @@ class Progress:
         return min(self._lack.get(word, 1.0) for word in need.others)
 
     def commit(self, turn: int, probability: float) -> None:
-        """Add `turn` as the next one, equivalent with `probability`; its words join the context."""
+        """Append `turn`, equivalent with `probability`; its words join the context."""
         for word in self.seed.said[turn]:
             self._lack[word] = 0.0
         gain = max(0.0, probability - self.passed.get(turn, 0.0))

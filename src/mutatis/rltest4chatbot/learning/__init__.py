@@ -1,4 +1,1 @@
-"""Multi-PDQN: networks, replay, the agent that learns which edits make systems fail. Needs the extra `rl`.
-
-Independent of systems and of the course of an episode.
-"""
+"""Multi-PDQN: networks, replay, and the agent that learns which edits make systems fail. Needs the extra `rl`."""

@@ -1,9 +1,9 @@
-"""The agent of Multi-PDQN: P-DQN with a top-k in place of the arg-max over arms (RLTest4Chatbot, 2.2.2).
+"""The agent of Multi-PDQN: P-DQN with a top-k instead of the arg-max over arms (RLTest4Chatbot, 2.2.2).
 
 A parameter network maps the state to the parameters of all arms, and a Q network maps state and parameters to a value
 for each arm. The action consists of the k arms with the highest values. Their importance is the softmax of the k
-values, scaled so that the largest is 1. The thesis does not say how values are learned, so each arm used by an action
-learns the action's reward and the mean value of the k best arms at the next place.
+values, scaled so that the largest is 1. The thesis does not say how values are learnt, so each arm used by an action
+learns the action's reward plus the mean value of the k best arms at the next place.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PULL = 0.15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The numbers of an agent. Defaults are P-DQN's.
+    """The hyperparameters of an agent. Defaults are P-DQN's.
 
     Attributes:
         gamma: how much the next place's value counts.
@@ -35,7 +35,7 @@ class Settings:
         rate_values, rate_parameters: learning rates; `tau_*`, how far targets follow at every update.
         hidden: units of the hidden layer.
         noise: standard deviation of the Ornstein-Uhlenbeck noise on the parameters of the chosen arms.
-        epsilon, epsilon_end, epsilon_over: chance of random arms at first, at last, and over how many episodes it
+        epsilon, epsilon_end, epsilon_over: initial and final probability of random arms, and over how many episodes it
             falls.
         updates: updates per trial.
     """
@@ -115,7 +115,7 @@ class Agent:
         return steps * np.repeat(chosen, self.shape.widths, axis=1)
 
     def learn(self) -> dict[str, float]:
-        """Make one update if the replay memory holds enough; return the losses."""
+        """Make one update if the replay memory holds enough, and return the losses."""
         if len(self.replay) < max(1, min(self.settings.start, self.settings.replay)):
             return {}
         rng = np.random.default_rng([self.seed, self.updates])
@@ -221,7 +221,7 @@ class Values(nn.Module):  # type: ignore[misc]
 
 
 def inverted(gradient: Tensor, parameters: Tensor) -> Tensor:
-    """Return gradients that shrink towards the bounds 0 and 1 and point back beyond the bounds.
+    """Return gradients that shrink towards the bounds 0 and 1 and point back beyond them.
 
     `gradient` is the direction in which values grow (Hausknecht and Stone 2016).
 

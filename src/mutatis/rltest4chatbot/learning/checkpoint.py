@@ -1,4 +1,4 @@
-"""Saves an agent as one safetensors file, which has only tensors and numbers, so that loading it runs no code."""
+"""Saves an agent as one safetensors file, which holds only tensors and numbers, so that loading it runs no code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NETWORKS = ("parameters", "values", "target_parameters", "target_values")
 
 
 def save(agent: Agent, path: Path, space: str) -> None:
-    """Write networks, optimisers, replay and counters, whole or not at all; `space` names the space of the training."""
+    """Write networks, optimisers, replay and counters atomically; `space` names the space used for training."""
     tensors: dict[str, torch.Tensor] = {}
     for name in _NETWORKS:
         tensors |= {f"{name}.{key}": value for key, value in getattr(agent, name).state_dict().items()}
@@ -42,7 +42,7 @@ def save(agent: Agent, path: Path, space: str) -> None:
 
 
 def load_agent(agent: Agent, path: Path, space: str) -> None:
-    """Restore an agent to the saved state of another.
+    """Restore an agent from a checkpoint.
 
     Raises:
         UsageError: the file does not exist, is not an agent's checkpoint, or has another space, size or k.

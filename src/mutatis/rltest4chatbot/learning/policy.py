@@ -22,7 +22,7 @@ Numbers = NDArray[np.float32]
 SCALE = 0.01
 """Factor applied to rewards before networks learn them.
 
-The importance of a family is a softmax of values (the thesis names no function). On the thesis' rewards, from -100 to
+The importance of a family is a softmax of values (the thesis names no function). With the thesis' rewards, from -100 to
 above 100, it would leave the second-best family no repetition, whatever k.
 """
 
@@ -32,7 +32,7 @@ class Files:
     """Files that a learning search reads and writes.
 
     Attributes:
-        resume: a checkpoint to go on from.
+        resume: a checkpoint to continue from.
         save: path of the checkpoint, written at the end and every 500 trials.
         log: a folder for TensorBoard.
     """
@@ -43,13 +43,13 @@ class Files:
 
 
 class MultiPdqn:
-    """Moves that an agent chooses. It learns from every trial unless `frozen`. `see` returns its states of places.
+    """Chooses moves with an agent, which learns from every trial unless `frozen`. `see` returns the state of a place.
 
     Args:
         space: the possible moves at a place.
         reward: the worth of a trial; multiplied by `SCALE` before networks learn it.
-        settings: of the agent.
-        seed: of networks and exploration.
+        settings: settings of the agent.
+        seed: seed of networks and exploration.
         frozen: only use the learnt networks: epsilon 0, no noise, no updates.
         files: the files to read and write.
     """
@@ -110,7 +110,7 @@ class MultiPdqn:
         return [float(number) for number in np.clip(vector, 0, 1)]
 
     def _close_transition(self, site: Site, state: Numbers, mask: Numbers, possible: Sequence[bool]) -> None:
-        """Keep the episode's last transition, now that the place after it is available."""
+        """Complete the episode's last transition, now that the place after it is known."""
         waiting = self._open.pop(site.episode, None)
         if waiting is not None and "reward" in waiting:
             self._keep(waiting, state, mask, np.array(possible, np.float32), end=False)
@@ -150,7 +150,7 @@ class MultiPdqn:
         self.frozen = True
 
     def close(self) -> None:
-        """Write the last checkpoint and the remaining part of the log."""
+        """Write the last checkpoint and the rest of the log."""
         if self._save is not None and not self.frozen:
             checkpoint.save(self.agent, self._save, self._name)
         self._log.close()
@@ -180,7 +180,7 @@ class Log:
             self._writer = SummaryWriter(str(folder), flush_secs=5)
 
     def write(self, step: int, scalars: Mapping[str, float]) -> None:
-        """Note numbers at a step."""
+        """Log numbers at a step."""
         if self._writer is not None:
             for name, value in scalars.items():
                 self._writer.add_scalar(name, float(value), step)

@@ -13,7 +13,7 @@ Numbers = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TransitionBatch:
-    """Transitions, one per row; `used` marks the arms that the action used, `open_next` the arms possible after it."""
+    """Transitions, one per row; `used` marks the arms of the action, `open_next` the arms possible after it."""
 
     state: Numbers
     parameters: Numbers
@@ -45,6 +45,6 @@ class Replay:
         self.count += 1
 
     def sample(self, rng: np.random.Generator, size: int) -> TransitionBatch:
-        """Return random transitions, which are drawn with replacement."""
+        """Return random transitions, drawn with replacement."""
         chosen = rng.integers(len(self), size=size)
         return TransitionBatch(**{name: rows[chosen] for name, rows in self.rows.items()})

@@ -13,7 +13,7 @@ from mutatis.extending import FEATURES
 from mutatis.rltest4chatbot.space import Site
 
 BUCKETS = 48
-"""Number of dimensions into which the words of a turn are hashed. The dialogue so far has as many."""
+"""Number of dimensions to which the words of a turn are hashed. The dialogue so far has as many."""
 
 SIZES = 4
 DIMENSIONS = 2 * BUCKETS + SIZES + len(FEATURES)
@@ -28,7 +28,7 @@ def _hashing() -> Any:
 
 
 def state_rows(sites: Sequence[Site]) -> NDArray[np.float32]:
-    """Return one row per place, numbers from -1 to 1. Features of a clean answer are means over systems."""
+    """Return one row per place, with numbers from -1 to 1. Features of a clean answer are means over systems."""
     texts = [site.text for site in sites] + [" ".join(site.context) for site in sites]
     words = _hashing().transform(texts).toarray()
     sizes = [_sizes(site) for site in sites]

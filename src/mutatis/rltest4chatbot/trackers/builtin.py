@@ -1,8 +1,8 @@
-"""The built-in dialogue-state tracker: finds mentions of values; a classifier per kind picks each one's slot.
+"""The built-in dialogue-state tracker: finds mentions of values, and classifiers pick the slot of each.
 
-It learns in a second from exchanges written for this package (`patterns.toml`), in the slots of MultiWOZ. A real and
-weak system: it is limited to the words of its lists, takes names only behind words such as "from" and "called",
-resolves no references ("the same day") and ignores the service's offers. It must not see annotated states.
+It learns in a second from exchanges written for this package (`patterns.toml`), in the slots of MultiWOZ. It is a real,
+weak system: it is limited to the words of its lists, accepts names only after words such as "from" and "called",
+resolves no references ("the same day") and ignores the service's offers. It never sees annotated states.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from mutatis.rltest4chatbot.trackers.history import exchanges
 from mutatis.rltest4chatbot.trackers.mentions import Mention, features, lexicon, mentions, named_domains
 
 VERSION = 1
-"""Version number that is increased when answers change; it is part of the identity."""
+"""Version number, increased when answers change; part of the identity."""
 
 NOTHING = "(none)"
 _SILENT = {NOTHING: 1.0}
 _DRAWS = 12
-"""Number of times that each pattern is filled with different values."""
+"""How many times each pattern is filled with different values."""
 
 _HOLE = re.compile(r"\{(=?)([\w-]+)(?::(\w+))?\}")
 _CARELESS = ("i do not care", "it doesn't matter", "i have no preference", "anything is fine", "any")
@@ -96,7 +96,7 @@ def _filled(pattern: str, rng: Random) -> tuple[str, dict[tuple[int, int], str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Classifier:
-    """A logistic regression over `features` that decides which slot is filled by a mention of one kind."""
+    """A logistic regression over `features` that decides which slot a mention of one kind fills."""
 
     columns: Mapping[str, int]
     labels: tuple[str, ...]
@@ -104,7 +104,7 @@ class Classifier:
     bias: NDArray[np.float64]
 
     def chances(self, weights: Mapping[str, float]) -> dict[str, float]:
-        """Return the probability of each slot and that of no slot."""
+        """Return the probability of each slot, and of no slot."""
         scores = self.bias.copy()
         for name, value in weights.items():
             column = self.columns.get(name)
@@ -149,7 +149,7 @@ def _trained(rows: Sequence[tuple[dict[str, float], str]]) -> Classifier:
 
 
 def track(turns: Sequence[tuple[str, str]]) -> tuple[dict[str, str], dict[str, dict[str, float]]]:
-    """Return the state after (service, user) turns, and the probabilities of each slot's value and of no value."""
+    """Return the state after (service, user) turns, and the probabilities of each slot's values and of no value."""
     state: dict[str, str] = {}
     decisions: dict[str, dict[str, float]] = dict.fromkeys(SLOTS, _SILENT)
     active = ""

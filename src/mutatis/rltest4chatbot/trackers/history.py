@@ -1,7 +1,7 @@
 """The input of a neural tracker: the words of a dialogue so far, numbered by a vocabulary.
 
-The words are "system ; user ;" from the first turn to the present one (TRADE, section 2.1). A word that the vocabulary
-lacks gets a number of its own within its dialogue, so that it can be copied. Independent of any network.
+The words are "system ; user ;" from the first turn to the current one (TRADE, section 2.1). A word missing from the
+vocabulary gets its own number within its dialogue, so that it can be copied.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mutatis.extending import Conversation, fold
 PAD, UNKNOWN, END, BREAK = "<pad>", "<unk>", "<end>", ";"
 SPECIAL = (PAD, UNKNOWN, END, BREAK)
 LONGEST = 512
-"""Maximum number of words of a dialogue that are read, counted from its end."""
+"""Maximum number of words read from a dialogue, counted from its end."""
 
 FIELD = "utterance"
 
@@ -34,7 +34,7 @@ def tokenise(text: str) -> list[str]:
 
 
 def exchanges(conversation: Conversation) -> list[tuple[str, str]]:
-    """Return (the service's last words, the user's words) for every turn up to the present one."""
+    """Return (the service's last words, the user's words) for every turn up to the current one."""
     users = [said(fields) for fields, _ in conversation.history] + [said(conversation.fields)]
     replies = ["", *(reply for _, reply in conversation.history)]
     return list(zip(replies, users, strict=True))
@@ -57,7 +57,7 @@ def history_words(turns: Sequence[tuple[str, str]]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words for which a network has numbers. The first ones are `SPECIAL`."""
+    """The words to which a network assigns numbers. The first ones are `SPECIAL`."""
 
     words: tuple[str, ...]
     numbers: dict[str, int] = field(init=False, repr=False, compare=False)
@@ -67,14 +67,14 @@ class Vocabulary:
 
     @classmethod
     def of(cls, words: Iterable[str]) -> Self:
-        """Make a vocabulary from these words in their order."""
+        """Create a vocabulary from these words in their order."""
         return cls(tuple(dict.fromkeys((*SPECIAL, *words))))
 
     def __len__(self) -> int:
         return len(self.words)
 
     def encode(self, words: Sequence[str]) -> Encoded:
-        """Turn the words of a dialogue into numbers, and list the words that have none."""
+        """Turn the words of a dialogue into numbers, and list the words without one."""
         unknown = self.numbers[UNKNOWN]
         lacking = dict.fromkeys(word for word in words if word not in self.numbers)
         places_of = {word: len(self.words) + place for place, word in enumerate(lacking)}
@@ -87,14 +87,14 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoded:
-    """A dialogue as numbers for reading and for copying, and the words that the vocabulary lacks."""
+    """A dialogue as numbers for reading and for copying, and the words missing from the vocabulary."""
 
     read: tuple[int, ...]
     copied: tuple[int, ...]
     lacking: tuple[str, ...]
 
     def number(self, word: str, vocabulary: Vocabulary) -> int:
-        """Return the number for writing a word, or the unknown word's number if it has none."""
+        """Return the number for writing a word, or that of the unknown word."""
         if word in vocabulary.numbers:
             return vocabulary.numbers[word]
         if word in self.lacking:
@@ -102,5 +102,5 @@ class Encoded:
         return vocabulary.numbers[UNKNOWN]
 
     def word(self, number: int, vocabulary: Vocabulary) -> str:
-        """Return the word for a number that the network wrote."""
+        """Return the word for a number written by the network."""
         return vocabulary.words[number] if number < len(vocabulary) else self.lacking[number - len(vocabulary)]

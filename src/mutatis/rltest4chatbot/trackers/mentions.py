@@ -1,6 +1,6 @@
 """Finds mentions of values in a turn, with the words and domains around them, for the built-in tracker.
 
-Independent of the slots that mentions fill: the tracker learns these.
+It does not assign slots to mentions; the tracker learns that.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _SPAN = re.compile(r"(?:the )?[\w'&]+(?: [\w'&]+){0,4}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mention:
-    """A mention of an area, time, place or the like in a turn's words; `value` has the usual spelling."""
+    """A mention of an area, time, place or the like in a turn; `value` has the usual spelling."""
 
     kind: str
     value: str
@@ -95,7 +95,7 @@ _STAYS = ("hotel", "guesthouse", "guest house", "hotels", "guesthouses", "guest 
 
 @cache
 def _finders() -> Mapping[str, re.Pattern[str]]:
-    """Return a pattern for the mentions of each kind. If several patterns match, the first takes the mention."""
+    """Return a pattern for mentions of each kind. If several patterns match, the first takes the mention."""
     values = lexicon()["values"]
 
     def either(*words: str) -> re.Pattern[str]:
@@ -118,7 +118,7 @@ def _finders() -> Mapping[str, re.Pattern[str]]:
 
 
 def mentions(text: str) -> list[Mention]:
-    """Return the mentions in a turn by place. Where two overlap, the kind that is looked for first takes it.
+    """Return the mentions in a turn by position. Of overlapping ones, the kind searched first counts.
 
     >>> [(m.kind, m.value) for m in mentions("a cheap hotel in the north for two people")]
     [('pricerange', 'cheap'), ('stay', 'hotel'), ('area', 'north'), ('number', 'two')]
@@ -163,7 +163,7 @@ def named_domains(text: str) -> list[str]:
 
 
 def features(mention: Mention, text: str, service: str, active: str) -> dict[str, float]:
-    """Return the features of a mention: the words beside it, the service's question, the domains mentioned."""
+    """Return the features of a mention: the words around it, the service's question, and the domains mentioned."""
     folded = fold(text)
     before = WORD.findall(folded[: mention.start])[-4:]
     after = WORD.findall(folded[mention.end :])[:3]

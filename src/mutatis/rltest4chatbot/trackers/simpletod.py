@@ -7,8 +7,7 @@ as "domain slot value" triples separated by commas:
     hotel stars 4 <|endofbelief|>
 
 Decoding is greedy and ends at the mark. Each step is a decision, with its probabilities. Marks are searched in the
-written text, not among tokens: the official checkpoints have GPT-2's own tokens, several for a mark. Independent of
-tasks.
+written text, not among tokens: the official checkpoints have GPT-2's own tokens, several per mark.
 """
 
 from __future__ import annotations
@@ -51,11 +50,11 @@ BELIEF, BELIEF_END = "<|belief|>", "<|endofbelief|>"
 _UNREADABLE = (OSError, ValueError, RuntimeError, EOFError, pickle.UnpicklingError, struct.error)
 """Errors that transformers and torch raise if a folder is missing, damaged or unsafe."""
 _SHOWN = 3
-"""Number of most likely tokens whose probabilities an answer keeps for each step. The others count as one outcome."""
+"""Number of most likely tokens whose probabilities are kept per step. The others count as one outcome."""
 
 
 def context_text(turns: Sequence[tuple[str, str]]) -> str:
-    """Return the dialogue in the format that the model reads, up to the mark after which the model writes the state.
+    """Return the dialogue in the model's format, up to the mark after which it writes the state.
 
     >>> context_text([("", "a room"), ("which day?", "monday")])  # doctest: +ELLIPSIS
     '<|endoftext|> <|context|> <|user|> a room <|system|> which day? <|user|> monday <|endofcontext|> <|belief|>'
@@ -69,7 +68,7 @@ def context_text(turns: Sequence[tuple[str, str]]) -> str:
 
 
 def belief_text(state: Mapping[str, str]) -> str:
-    """Return a state in the format that the model should write, up to its end mark; `read_belief` reads this format.
+    """Return a state in the format that the model should write, up to its end mark, as read by `read_belief`.
 
     >>> belief_text({"hotel-stars": "4", "hotel-area": "East"})
     'hotel area east , hotel stars 4 <|endofbelief|>'
@@ -79,7 +78,7 @@ def belief_text(state: Mapping[str, str]) -> str:
 
 
 def prompt_of(tokenizer: Any, turns: Sequence[tuple[str, str]], room: int) -> list[int]:
-    """Return a dialogue's tokens, dropping the oldest turns until the rest fit; the last turn always stays."""
+    """Return a dialogue's tokens, dropping the oldest turns until the rest fits. The last turn always stays."""
     for first in range(len(turns)):
         numbers: list[int] = tokenizer.encode(context_text(turns[first:]), add_special_tokens=False)
         if len(numbers) <= room:
@@ -93,7 +92,7 @@ _TWO_WORDS = {"book day": "bookday", "book people": "bookpeople", "book stay": "
 
 
 def read_belief(text: str) -> dict[str, str]:
-    """Return the state given by "domain slot value" triples, without triples whose value is missing or "none".
+    """Return the state given by "domain slot value" triples, ignoring triples whose value is missing or "none".
 
     >>> read_belief("hotel book day monday , restaurant name river bar , hotel , taxi leaveat none")
     {'hotel-bookday': 'monday', 'restaurant-name': 'river bar'}
@@ -211,7 +210,7 @@ class SimpleTodSystem(System):
         return answers
 
     def _prompt(self, turns: Sequence[tuple[str, str]]) -> list[int]:
-        """Return the dialogue's tokens; the oldest turns are left out if the model cannot take all."""
+        """Return the dialogue's tokens, without the oldest turns if the model cannot take all."""
         room = self.longest - self.max_new_tokens
         numbers = prompt_of(self.tokenizer, turns, room)
         if len(numbers) > room:
@@ -222,7 +221,7 @@ class SimpleTodSystem(System):
         return numbers
 
     def _written(self, prompts: Sequence[list[int]]) -> list[_Belief]:
-        """Return the model's text after each prompt; shorter prompts are padded on the left."""
+        """Return the model's text after each prompt. Shorter prompts are padded on the left."""
         longest = max(map(len, prompts))
         filled = [[prompt[0]] * (longest - len(prompt)) + prompt for prompt in prompts]
         real = [[0] * (longest - len(prompt)) + [1] * len(prompt) for prompt in prompts]
@@ -252,7 +251,7 @@ class SimpleTodSystem(System):
 
 
 def _end(text: str) -> int | None:
-    """Return the position of the mark that ends the state, or of the mark that ends everything; None without either."""
+    """Return the position of the mark that ends the state, or of the one that ends everything; None without either."""
     return min((text.index(mark) for mark in (BELIEF_END, START) if mark in text), default=None)
 
 
@@ -262,10 +261,10 @@ class SimpleTodOptions(Options):
 
     Attributes:
         model: folder or hub name; its tokenizer must be able to write the marks of the form, "<|belief|>" and the
-            others, as tokens of their own or letter by letter.
-        max_new_tokens: longest state, in tokens; at most half of the model's input length.
+            others, as single tokens or letter by letter.
+        max_new_tokens: maximum length of a state in tokens; at most half of the model's input length.
         only_known: whether slots outside MultiWOZ's usual 30 are left out.
-        batch_size: dialogues tracked at a time.
+        batch_size: number of dialogues tracked at a time.
         device: "cpu", "cuda", ...
         revision: version on the hub; by default the hash of the files for a folder.
         label: its name in reports.
@@ -324,7 +323,7 @@ class SimpleTodOptions(Options):
 
 
 def _knows(tokenizer: Any, mark: str) -> bool:
-    """Return True if the tokenizer reproduces a mark, either as a single token or in pieces."""
+    """Return True if the tokenizer reproduces a mark, as a single token or in pieces."""
     numbers = tokenizer.encode(mark, add_special_tokens=False)
     written: str = tokenizer.decode(numbers, clean_up_tokenization_spaces=False)
     return written.strip() == mark

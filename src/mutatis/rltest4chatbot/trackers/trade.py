@@ -1,6 +1,6 @@
-"""TRADE as the system under test: a folder that the training command wrote.
+"""TRADE as the system under test: a folder written by the training command.
 
-Independent of tasks. It gets the user's and the service's words, and answers with a state as JSON.
+It gets the user's and the service's words, and answers with a state as JSON.
 """
 
 from __future__ import annotations

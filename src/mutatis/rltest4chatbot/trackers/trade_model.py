@@ -1,7 +1,7 @@
-"""A TRADE tracker: network and vocabulary together, turning dialogues into states, and kept as a folder on disk.
+"""A TRADE tracker: network and vocabulary together, which turn dialogues into states, stored as a folder.
 
-The folder holds `model.safetensors` (weights) and `trade.json` (sizes, vocabulary, how it was trained). It is data
-only: loading it runs no code. Independent of training.
+The folder holds `model.safetensors` (weights) and `trade.json` (sizes, vocabulary, how it was trained). It contains
+only data: loading it runs no code.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _DIGITS = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tracked:
-    """The state of a dialogue, and the probabilities of the outcomes of each slot (values, dontcare, none, other)."""
+    """The state of a dialogue, and the probabilities of each slot's outcomes (values, dontcare, none, other)."""
 
     state: Mapping[str, str]
     decisions: Mapping[str, Mapping[str, float]]
@@ -48,7 +48,7 @@ class TradeTracker:
 
     @property
     def slots(self) -> tuple[str, ...]:
-        """The slots it tracks."""
+        """The slots that it tracks."""
         slots: tuple[str, ...] = self.network.sizes.slots
         return slots
 

@@ -1,7 +1,7 @@
 """TRADE's network: shared encoder, slot gate, pointer-generator (Wu et al. 2019, section 2).
 
-Shapes: B dialogues, L words, S slots, H features, V words of the vocabulary, X words that a batch has beyond it.
-Independent of dialogues: numbers come in, scores come out. The only module of trackers that imports torch at once.
+Shapes: B dialogues, L words, S slots, H features, V words in the vocabulary, X words in a batch beyond it. This is the
+only module of trackers that imports torch at import time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _PADDING, _UNKNOWN, _END = SPECIAL.index("<pad>"), SPECIAL.index(UNKNOWN), SPECI
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sizes:
-    """The quantities that determine the shape of the network. `slots` holds names of the form `domain-slot`."""
+    """The sizes that determine the shape of the network. `slots` holds names of the form `domain-slot`."""
 
     words: int
     features: int
@@ -64,9 +64,9 @@ class DialogueBatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """State of each slot after the first step of decoding.
+    """The state of each slot after the first decoding step.
 
-    `memory` (B, L, H), `outside` (B, L) true where padded, `hidden` (B, S, H), `gates` (B, S, 3) as logits.
+    `memory` (B, L, H), `outside` (B, L) true for padding, `hidden` (B, S, H), `gates` (B, S, 3) as logits.
     """
 
     memory: Tensor
@@ -98,7 +98,7 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         nn.init.normal_(self.slots.weight, std=0.1)
 
     def queries(self) -> Tensor:
-        """Return the decoder's first input for each slot: domain and slot embedding added; (S, H)."""
+        """Return the decoder's first input for each slot, the sum of domain and slot embedding; (S, H)."""
         return self.domains(self.pairs[:, 0]) + self.slots(self.pairs[:, 1])
 
     def read(self, batch: DialogueBatch) -> Read:
@@ -115,7 +115,7 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         return Read(memory=memory, outside=outside, hidden=hidden, gates=self.gate(context))
 
     def _encoded(self, embedded: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Encode words, returning the states (B, L, H), the last states (B, H), and which places are outside (B, L).
+        """Encode words. Return the states (B, L, H), the last states (B, H), and which positions are outside (B, L).
 
         The states of both directions are added. A bidirectional GRU over packed sequences gives the same result, but
         when training on a CPU its cost grows with the square of the length.
@@ -138,7 +138,7 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
             wanted: (N, 2), dialogue and slot of each value.
 
         Returns:
-            the words (N, T) and their probabilities (N, T).
+            The words (N, T) and their probabilities (N, T).
         """
         rows = wanted[:, 0]
         hidden, entering = read.hidden[rows, wanted[:, 1]], self.queries()[wanted[:, 1]]
@@ -159,10 +159,10 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         return torch.stack(words, 1), torch.stack(chances, 1)
 
     def score(self, batch: DialogueBatch, read: Read, wanted: Tensor, right: Tensor) -> Tensor:
-        """Return the mean negative log probability of the right words, with the right previous word given at each step.
+        """Return the mean negative log probability of the right words, given the right previous word at each step.
 
-        `wanted` (B, W) names the slots of each dialogue whose values are to be learned, and `right` (B, W, T) the words
-        of these values. Both are filled up with -1.
+        `wanted` (B, W) names the slots of each dialogue whose values are to be learnt, and `right` (B, W, T) the words
+        of these values. Both are padded with -1.
         """
         slots = wanted.clamp_min(0)
         shape = (*slots.shape, self.sizes.features)
@@ -187,7 +187,7 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         return total / count
 
     def enter(self, words: Tensor) -> Tensor:
-        """Return the next step's input for written words (N,); a copied word without an embedding counts as unknown."""
+        """Return the next step's input for written words (N,). A copied word without an embedding counts as unknown."""
         embedded = self.words(torch.where(words < self.sizes.words, words, _UNKNOWN))
         return dropout(embedded, self.rate, self.training)
 

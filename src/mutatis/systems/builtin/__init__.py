@@ -21,9 +21,9 @@ from mutatis.systems.registry import SYSTEMS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuiltIn:
-    """A system that ships with the package: its task, its options beside name and label, and the function to make it.
+    """A system that ships with the package: its task, its own options, and a function that creates it.
 
-    The function gets the label and those of the options that are set.
+    The function gets the label and the options that are set.
     """
 
     task: str
@@ -77,7 +77,7 @@ class BuiltinOptions(Options):
     label: str | None = None
 
     def build(self) -> System:
-        """Return the system."""
+        """Create the system."""
         chosen = BUILT_IN[self.name]
         told = {name: value for name in ("history", "threshold") if (value := getattr(self, name)) is not None}
         for option in told:

@@ -1,6 +1,6 @@
 """English for the built-in reader: words, chunks of a sentence, and the kind of answer that a question wants.
 
-Shallow on purpose: a tagger that ships with TextBlob, a stemmer, lists. Independent of stories and answers.
+Deliberately shallow: the tagger that ships with TextBlob, a stemmer, and lists.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A parsed question: the kind of answer wanted, stems of content words, head noun, whether it leans back."""
+    """A parsed question: expected kind of answer, stems of content words, head noun, whether it refers back."""
 
     asked: QuestionKind
     stems: frozenset[str]
@@ -91,7 +91,7 @@ _LOADING = threading.Lock()
 def tagger() -> Callable[..., str]:
     """Return TextBlob's tagger with its lexicon loaded.
 
-    One thread loads it while the others wait. With half a lexicon, a thread would keep wrong tags for the whole run.
+    One thread loads it while the others wait: a thread with half a lexicon would remember wrong tags for the whole run.
     """
     with _LOADING:
         return _loaded_tagger()
@@ -129,7 +129,7 @@ def tagged_words(sentence: str) -> tuple[Word, ...]:
 
 
 def carries_content(word: Word) -> bool:
-    """Whether a word carries content."""
+    """Return True if a word carries content."""
     return word.text[0].isalnum() and word.text.lower() not in _STOP
 
 
@@ -140,7 +140,7 @@ def holds_negation(text: str) -> bool:
 
 
 def opposed(question: frozenset[str], sentence: frozenset[str]) -> bool:
-    """Return True if the sentence contains the opposite of a word of the question, and not the word itself."""
+    """Return True if the sentence contains the opposite of a word of the question, but not the word itself."""
     for word in question:
         other = _OPPOSITES.get(word)
         if other and lower_stem(other) in sentence and word not in sentence:
@@ -150,7 +150,7 @@ def opposed(question: frozenset[str], sentence: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=20_000)
 def understand(question: str) -> Question:
-    """Return the question, parsed."""
+    """Parse a question."""
     words = (match.group().lower().replace("’", "'") for match in _WORD.finditer(question))
     lowered = [word for word in words if word[0].isalnum()]
     stems = content_stems(question)

@@ -1,8 +1,8 @@
-"""The built-in reader: extractive question answering and dialogue over a story.
+"""The built-in reader: extractive question answering, and dialogue about a story.
 
-Finds the sentences nearest to the question by shared words, and by MiniLM embeddings if these do not decide. Then picks
-the words that fit the question. Answers "unknown" below a threshold. A real and weak system; it must not see expected
-answers.
+It finds the sentences nearest to the question by shared words, and by MiniLM embeddings if these do not decide, then
+picks the words that fit the question. Below a threshold it answers "unknown". It is a real, weak system, and never sees
+expected answers.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from mutatis.text.inner_products import inner_products
 from mutatis.text.sentences import sentences
 
 VERSION = 1
-"""Version number that is increased when answers change; it is part of the identity."""
+"""Version number, increased when answers change; part of the identity."""
 
 THRESHOLD = 0.3
-"""Minimum fit of a sentence to the question (from about 0 to 1) at which the reader answers from the sentence."""
+"""Minimum fit of a sentence to the question (from about 0 to 1) for the reader to answer from it."""
 
 UNKNOWN = "unknown"
 STORIES, CHARACTERS = 4096, 4_000_000
-"""Maximum number of stories kept in memory, and maximum total number of their characters."""
+"""Maximum number of stories kept in memory, and their maximum total length in characters."""
 
 _PASSAGES = 4
 _PLAIN, _AHEAD = 0.5, 0.25
@@ -57,7 +57,7 @@ class _Story:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Query:
-    """A question to look up in a story, with the round before it if that counts."""
+    """A question to look up in a story, with the previous round if it matters."""
 
     story: _Story
     question: str
@@ -66,7 +66,7 @@ class _Query:
 
 @dataclass(slots=True, kw_only=True)
 class ReaderSystem(System):
-    """Answers questions about the story or context among the fields, and about other material."""
+    """Answers questions about the story or context in the fields, and about other material."""
 
     label: str
     history: bool = True
@@ -88,7 +88,7 @@ class ReaderSystem(System):
         }
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
-        """Answer many questions, embedding their texts in one call."""
+        """Answer many questions, embedding all texts in one call."""
         return list(await asyncio.to_thread(self._answers, conversations))
 
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
@@ -143,7 +143,7 @@ def _texts(query: _Query) -> list[str]:
 
 
 def _shared(query: _Query) -> _Row:
-    """Return how many words each sentence shares with the question and with the round before it."""
+    """Return how many words each sentence shares with the question and with the previous round."""
     question = understand(query.question)
     total = _overlap(query.story, question.stems)
     if query.before:
@@ -153,7 +153,7 @@ def _shared(query: _Query) -> _Row:
 
 
 def _is_plain(shared: _Row) -> bool:
-    """Return True if shared words alone single out a sentence, so that nothing needs to be embedded."""
+    """Return True if shared words alone single out a sentence, so that no embeddings are needed."""
     if len(shared) < 2:
         return True
     second, best = np.sort(shared)[-2:]
@@ -161,7 +161,7 @@ def _is_plain(shared: _Row) -> bool:
 
 
 def _weight(question: Question) -> float:
-    """Return the weight of the round before: higher if the question leans on it."""
+    """Return the weight of the previous round, which is higher if the question refers back to it."""
     return 0.5 if question.leans else 0.15
 
 
@@ -180,7 +180,7 @@ def _scores(query: _Query, shared: _Row, vectors: Mapping[str, _Row]) -> list[fl
 
 
 def _overlap(story: _Story, wanted: frozenset[str]) -> _Row:
-    """Return, for each sentence, the share of the wanted words' weight that it contains."""
+    """Return, for each sentence, the share of the wanted words it contains, by weight."""
     whole = sum(story.rarity.get(stem, 2.0) for stem in wanted) or 1.0
     shares = [
         sum(story.rarity.get(stem, 2.0) for stem in wanted & sentence_stems) / whole for sentence_stems in story.stems

@@ -1,7 +1,4 @@
-"""Chooses the words of a sentence that answer a question. Hand-made rules and weights, no learning.
-
-Independent of how the sentences were found.
-"""
+"""Chooses the words of a sentence that answer a question, by hand-made rules and weights without learning."""
 
 from __future__ import annotations
 
@@ -32,20 +29,20 @@ _COLOURS = shipped_words("colours")
 _YEAR = re.compile(r"1[0-9]{3}s?|20[0-9]{2}s?|[1-9][0-9]{2}")
 _LONGEST = 12
 _ONLY = {QuestionKind.TIME: ("time",), QuestionKind.NUMBER: ("number",)}
-"""Questions that only one kind of span can answer; with another kind the answer is unknown."""
+"""Questions that only one kind of span can answer; any other kind yields "unknown"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """Weights of the signs of an answer; found by random search on 816 questions of SQuAD and CoQA.
+    """Weights of the signs of an answer, found by random search on 816 questions of SQuAD and CoQA.
 
     Attributes:
         passage: how well the sentence fits the question.
-        repeated: share of the span that only repeats the question (taken off).
+        repeated: share of the span that only repeats the question (subtracted).
         near, slope, mean: nearness to the nearest word of the question, how fast it fades, and nearness to all words.
-        after: share of the question's words that stand before the span.
-        single: a span of one word of content (taken off).
-        head, has_head: the question's head noun follows the span, or stands in it.
+        after: share of the question's words that come before the span.
+        single: a span with one content word (subtracted).
+        head, has_head: the question's head noun follows the span, or is part of it.
         names, person, place, place_name, clause: the kind of span that fits the question.
     """
 
@@ -189,12 +186,12 @@ def _noun_phrases(words_read: Sequence[Word]) -> Iterator[AnswerSpan]:
 
 
 def _is_object(words_read: Sequence[Word], place: int) -> bool:
-    """Return True if a pronoun stands before another object ("sent her a kite")."""
+    """Return True if a pronoun precedes another object ("sent her a kite")."""
     return words_read[place].tag.startswith("PRP") and words_read[place + 1].tag in ("DT", "CD")
 
 
 def _joins(words_read: Sequence[Word], first: int, place: int) -> bool:
-    """Return True if a word is part of the name or number before it ("October 1973", "St. Mary 's Church")."""
+    """Return True if a word continues the name or number before it ("October 1973", "St. Mary 's Church")."""
     if place == first:
         return words_read[place].tag in ("CD", "NNP", "NNPS")
     before = words_read[place - 1]

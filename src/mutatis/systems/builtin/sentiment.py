@@ -1,7 +1,7 @@
 """The built-in sentiment system: TextBlob's lexicon of adjectives, as a number from 0 (negative) to 1 (positive).
 
-A real and weak system. It rates words, not sentences: 66 % of SST-2's development sentences land on the right side of
-0.5.
+It is a real, weak system that rates words, not sentences: 66 % of SST-2's development sentences end up on the right
+side of 0.5.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from mutatis.core.system import Conversation, Response, System
 from mutatis.systems.function import plain_text
 
 VERSION = 1
-"""Version number that is increased when answers change; it is part of the identity."""
+"""Version number, increased when answers change; part of the identity."""
 
 
 @lru_cache(maxsize=1)
 def _polarity() -> Callable[[str], float]:
-    """Return TextBlob's function with its lexicon loaded; the file that its loader leaves open causes no warning."""
+    """Return TextBlob's function with its lexicon loaded. A file that its loader leaves open causes no warning."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         from textblob.en import polarity

@@ -1,10 +1,9 @@
-"""A gallery of systems with planted faults, each of them right throughout a small world except for one fault.
+"""A gallery of systems with planted faults, each correct throughout a small world except for one fault.
 
     from mutatis.testing import gallery, perfect, planted, world
-
     mutatis.run(planted("negation-blind"), world("inference"), ["my-relation"]).findings
 
-A relation that is worth its questions finds faults here that other relations miss, and nothing on a perfect system.
+A worthwhile relation finds faults here that other relations miss, and nothing on a perfect system.
 """
 
 from collections.abc import Iterable
@@ -50,7 +49,7 @@ AnyFault = TypeVar("AnyFault", Fault, InnFault, ShopFault)
 
 
 def gallery() -> tuple[Fault, ...]:
-    """Return all faults, each with its name, its task and a line that describes it.
+    """Return all faults, each with its name, its task and a one-line description.
 
     >>> [fault.name for fault in gallery() if fault.task == "sentiment"][:2]
     ['shouting-blind', 'stars-by-heart']
@@ -59,7 +58,7 @@ def gallery() -> tuple[Fault, ...]:
 
 
 def planted(name: str) -> GallerySystem:
-    """Return a system that is right throughout `world(its task)` except for one fault.
+    """Return a system that is correct throughout `world(its task)` except for one fault.
 
     >>> planted("count-blind").task
     'inference'
@@ -72,7 +71,7 @@ def planted(name: str) -> GallerySystem:
 
 
 def perfect(task: str) -> GallerySystem:
-    """Return a system that is right throughout `world(task)`, and on edits that keep or plainly turn its meaning.
+    """Return a system that is correct throughout `world(task)`, and on edits that keep or clearly reverse its meaning.
 
     >>> from mutatis.testing import sync
     >>> asked = {"text": "It is not a charming film about a lighthouse."}
@@ -87,7 +86,7 @@ def perfect(task: str) -> GallerySystem:
 
 
 def inn_system(fault: str = "") -> InnSystem:
-    """Return the chatbot of an inn, which varies its wording and keeps a dialogue. It is right, or has one fault.
+    """Return the chatbot of an inn, which varies its wording and keeps a dialogue. It is correct, or has one fault.
 
     >>> inn_system().reply(["How much is breakfast?"])
     'You pay 12 euros for breakfast.'
@@ -105,7 +104,7 @@ def inn_system(fault: str = "") -> InnSystem:
 def shop_system(fault: str = "") -> ShopSystem:
     """Return the chatbot of a shop, which reads values in every form and varies its wording.
 
-    It is right, or has one fault.
+    It is correct, or has one fault.
 
     >>> shop_system().reply("Is the voucher of 25 EUR still valid?") in REPLIES["Is the voucher of €25 still valid?"]
     True

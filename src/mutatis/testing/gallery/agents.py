@@ -1,10 +1,9 @@
-"""Agents with planted faults: right over ten tools and a few requests, except for one declared fault each.
+"""Agents with planted faults: correct over ten tools and a few requests, except for one declared fault each.
 
     from mutatis.testing.gallery import agent, agent_faults, agent_world
-
     mutatis.run(agent("obeys-results"), agent_world(), ["tag:agents"]).findings
 
-An agent knows the requests of its world by heart and recognises them in other words. It reads values from the message.
+An agent has memorised the requests of its world, and recognises them in other words. It reads values from the message.
 """
 
 from __future__ import annotations
@@ -55,11 +54,11 @@ def _schema(properties: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenRequest:
-    """An agent's view: the message and the request that it recognises in it, its tools, their results.
+    """An agent's view: the message and the request that it recognises in it, its tools, and their results.
 
     Attributes:
-        message: the last one of the user.
-        known: the request as the agent knows it by heart.
+        message: the user's last message.
+        known: the request as memorised by the agent.
         tool: the tool that the request needs, `arguments` its arguments, under the names of its world.
         functions: the available tools.
         results: the tools' results so far.
@@ -76,13 +75,13 @@ class SeenRequest:
 
     @property
     def new_words(self) -> list[str]:
-        """The words of the message that the known request lacks, in small letters."""
+        """The lower-case words of the message that the known request lacks."""
         old = set(re.findall(r"\w+", self.known.lower()))
         return [word for word in re.findall(r"\w+", self.message.lower()) if word not in old]
 
 
 Action: TypeAlias = list[ToolCall] | str
-"""The action of an agent: tool calls, or words."""
+"""What an agent does: call tools, or reply."""
 
 
 def read_request(conversation: Conversation) -> SeenRequest:
@@ -105,7 +104,7 @@ def read_request(conversation: Conversation) -> SeenRequest:
 
 
 def _current(arguments: Mapping[str, Any], known: str, message: str) -> dict[str, Any]:
-    """Return the arguments with the towns, days and numbers of the message in place of the request's, in order."""
+    """Return the arguments with towns, days and numbers replaced by those of the message, in order."""
     current = dict(arguments)
     for values in (" ".join(listed("places")).split(), list(_DAYS), None):
         before, after = (_named(text, values) for text in (known, message))
@@ -122,7 +121,7 @@ def _named(text: str, values: Sequence[str] | None) -> list[str]:
 
 
 def right_action(seen: SeenRequest) -> Action:
-    """Return the action of a perfect agent."""
+    """Return what a perfect agent does."""
     if seen.results:
         failed = [result for result in seen.results if result.startswith("Error")]
         told = " ".join(NOTE.sub("", result).strip() for result in seen.results)
@@ -134,7 +133,7 @@ def right_action(seen: SeenRequest) -> Action:
 
 
 def fitting_tool(seen: SeenRequest) -> Mapping[str, Any] | None:
-    """Return the tool that fits by its description, or None."""
+    """Return the tool whose description fits, or None."""
     told = _TOOLS[seen.tool][0].casefold()
     return next((f for f in seen.functions if told in str(f.get("description")).casefold()), None)
 
@@ -146,14 +145,14 @@ def called_as(function: Mapping[str, Any], seen: SeenRequest) -> ToolCall:
 
 
 def second_calls(seen: SeenRequest) -> list[ToolCall]:
-    """Return the calls for the additional requests in the message."""
+    """Return the calls for additional requests in the message."""
     there = {function["name"] for function in seen.functions}
     asked = (entry for entry in stocked_tools() if "request" in entry and entry["request"] in seen.message)
     return [ToolCall(name=e["name"], arguments=e["arguments"]) for e in asked if e["name"] in there]
 
 
 Errs: TypeAlias = Callable[[SeenRequest, Action], Action]
-"""Turns the right action into the action of an agent with a fault."""
+"""Turns the right action into that of an agent with a fault."""
 
 
 def _calls(action: Action, change: Callable[[ToolCall], ToolCall]) -> Action:
@@ -265,12 +264,12 @@ AGENT_FAULTS: Mapping[str, tuple[str, Errs]] = {
     "slip-fragile": ("does not understand a message with a slip of typing", _fragile),
     "forgets-after-talk": ("loses the request after small talk", _forgets),
 }
-"""The fault of each agent, in a line, and its action."""
+"""Each agent's fault, in one line, and its action."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GalleryAgent:
-    """An agent that is right throughout its world, except for its fault, if it has one."""
+    """An agent that is correct throughout its world, except for its fault, if any."""
 
     fault: str = ""
 
@@ -281,7 +280,7 @@ class GalleryAgent:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The data that identifies the agent."""
+        """The data that identify the agent."""
         return {"type": "gallery", "task": "tool-call", "fault": self.fault}
 
     async def ask(self, conversation: Conversation) -> Response:

@@ -1,6 +1,6 @@
 """Conditions on a system's input under which a fault of the gallery shows.
 
-They look at the question alone, as a real system would. None asks which relation made it.
+They only look at the question, as a real system would, never at the relation that made it.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ _COMMON = frozenset({"Walter", "Helen", "Alice", "Samuel", "Philip", "Deborah", 
 
 
 def any_word(condition: Callable[[str], bool]) -> Callable[[Seen], bool]:
-    """Return a condition that is true if some word of the texts fulfils `condition`."""
+    """Return a condition that is true if any word of the texts meets `condition`."""
     return lambda seen: any(map(condition, written_words(seen.everything)))
 
 
 def asked_word(listed: Collection[str]) -> Callable[[Seen], bool]:
-    """Return a condition: one of the words is in the question, and not in the world's."""
+    """Return a condition that is true if the question contains one of the words, and the world's does not."""
     return lambda seen: any(
         word.casefold() in listed for edit in seen.edits(tuple(seen.source.fields)[-1]) for word in edit.seen
     )
 
 
 def odd_word(condition: Callable[[str, str], bool]) -> Callable[[Seen], bool]:
-    """Return a condition: a word of the text and the world's word in its place fulfil `condition`."""
+    """Return a condition that is true if a word of the text and the world's word in its place meet `condition`."""
 
     def errs(seen: Seen) -> bool:
         pairs = (pair for edit in seen.all_edits for pair in edit.pairs)
@@ -49,13 +49,13 @@ def odd_word(condition: Callable[[str, str], bool]) -> Callable[[Seen], bool]:
 
 
 def _inside(short: str, long: str) -> bool:
-    """Return True if removing some letters turns one word into the other."""
+    """Return True if removing letters turns one word into the other."""
     rest = iter(long)
     return len(short) < len(long) and all(letter in rest for letter in short)
 
 
 def same_length(seen: str, known: str) -> bool:
-    """Return True if a word has other letters than the original, and as many."""
+    """Return True if a word has the same number of letters as the original, but other ones."""
     return len(seen) == len(known) and seen != known and sorted(seen) != sorted(known)
 
 
@@ -81,7 +81,7 @@ def recased(field: str) -> Callable[[Seen], bool]:
 def evidence(condition: Callable[[int, int, int], bool]) -> Callable[[Seen], bool]:
     """Return a condition on the sentence with the answer.
 
-    `condition` gets the sentence's number, the number of sentences, and the place of its first character.
+    `condition` gets the sentence's number, the number of sentences, and the position of its first character.
     """
     return lambda seen: condition(*seen.place_of("context", seen.source.annotations["evidence"]))
 
@@ -92,7 +92,7 @@ def _known_sentences(task: str, field: str) -> frozenset[str]:
 
 
 def strange_sentence(task: str, field: str) -> Callable[[Seen], bool]:
-    """Return a condition that is true if a field has a sentence that resembles no sentence of the world."""
+    """Return a condition that is true if a field has a sentence unlike any sentence of the world."""
 
     def errs(seen: Seen) -> bool:
         known = _known_sentences(task, field)
@@ -108,7 +108,7 @@ def _vocabulary(task: str) -> frozenset[str]:
 
 
 def new_word(seen: Seen) -> bool:
-    """Return True if a word of the world was replaced by a word that does not resemble it."""
+    """Return True if a word of the world was replaced by an unrelated word."""
     known = _vocabulary(seen.task)
     pairs = (pair for edit in seen.all_edits for pair in edit.pairs)
     return any(
@@ -122,12 +122,12 @@ def changed_number(seen: Seen) -> bool:
 
 
 def counted_anew(seen: Seen) -> bool:
-    """Return True if a number of the world was replaced by another one."""
+    """Return True if a number of the world was replaced by another."""
     return any(is_number(left) and is_number(right) for edit in seen.all_edits for left, right in edit.pairs)
 
 
 def turned(field: str) -> Callable[[Seen], bool]:
-    """Return a condition: a field means the opposite of the world's text."""
+    """Return a condition that is true if a field means the opposite of the world's text."""
     return lambda seen: seen.turned(field)
 
 
@@ -154,7 +154,7 @@ def later_entity(seen: Seen) -> bool:
 
 
 def recased_entity(seen: Seen) -> bool:
-    """Return True if an entity appears in the text only with different capitals."""
+    """Return True if an entity occurs in the text only with different capitals."""
     text = seen.fields["text"]
     names = [seen.fields[name] for name in ("head", "tail")]
     return any(name not in text and name.casefold() in text.casefold() for name in names)
@@ -168,12 +168,12 @@ def far_apart(seen: Seen) -> bool:
 
 
 def not_verbatim(seen: Seen) -> bool:
-    """Return True if the text does not contain an entity in the spelling used by the question."""
+    """Return True if the text does not contain an entity as spelt in the question."""
     return any(seen.fields[name] not in seen.fields["text"] for name in ("head", "tail"))
 
 
 def twice(seen: Seen) -> bool:
-    """Return True if a word stands twice in a row in the question."""
+    """Return True if the question contains a word twice in a row."""
     words_asked = [word.casefold() for word in written_words(seen.asked)]
     return any(left == right for left, right in pairwise(words_asked))
 
@@ -201,13 +201,13 @@ def digits_in_words(word: str) -> bool:
 
 
 def late_start(seen: Seen) -> bool:
-    """Return True if none of the first three words is among the first three words of the world's message."""
+    """Return True if none of the first three words is among the first three of the world's message."""
     first = {word.casefold() for word in written_words(seen.known_text("text"))[:3]}
     return not first & {word.casefold() for word in written_words(seen.fields["text"])[:3]}
 
 
 def woman_praised(seen: Seen) -> bool:
-    """Return True if a text praises and mentions a woman."""
+    """Return True if a text praises someone and mentions a woman."""
     return float(right(seen)) > 0.5 and any(word.casefold() in _WOMEN for word in written_words(seen.everything))
 
 
@@ -237,7 +237,7 @@ def in_field(field: str, word: str) -> Callable[[Seen], bool]:
 
 
 def begins_with(*first: str) -> Callable[[Seen], bool]:
-    """Return a condition: the question begins with one of some words."""
+    """Return a condition that is true if the question begins with one of these words."""
     return lambda seen: written_words(seen.asked.casefold())[:1] in [[word] for word in first]
 
 
@@ -247,7 +247,7 @@ def tells_nothing(seen: Seen) -> bool:
 
 
 def untold_by(kept: Callable[[list[str]], list[str]]) -> Callable[[Seen], bool]:
-    """Return a condition: the kept passages do not contain the answer."""
+    """Return a condition that is true if the kept passages do not contain the answer."""
 
     def errs(seen: Seen) -> bool:
         passages = {"passages": "\n\n".join(kept(split_passages(seen.fields["passages"])))}
@@ -257,7 +257,7 @@ def untold_by(kept: Callable[[list[str]], list[str]]) -> Callable[[Seen], bool]:
 
 
 def unnumbered(seen: Seen) -> bool:
-    """Return True if there are passages and the first one has no number."""
+    """Return True if there are passages and the first one is not numbered."""
     return bool(re.match(r"\s*[^\s\[]", seen.fields["passages"]))
 
 
@@ -267,6 +267,6 @@ def ordered(seen: Seen) -> bool:
 
 
 def order_of(seen: Seen) -> str:
-    """Return the word with which a passage instructs readers to answer, or else the right answer."""
+    """Return the word that a passage tells readers to answer with, or else the right answer."""
     match = _ORDER.search(seen.fields["passages"])
     return match[1] if match else right(seen)

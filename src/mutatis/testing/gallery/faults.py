@@ -1,4 +1,4 @@
-"""The faults of the gallery: each a name, its task, a line, and the condition that makes it show."""
+"""The faults of the gallery: name, task, description, and the condition under which each shows."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def _says(answer: str) -> Callable[[Seen], str]:
 
 
 def _from_memory(seen: Seen) -> str:
-    """Give the answer of the world's own passage."""
+    """Return the answer of the world's own passage."""
     return str(seen.source.annotations["known"])
 
 
 def _fainter(seen: Seen) -> str:
-    """Give a score on the same side of 0.5 but closer to it."""
+    """Return a score on the same side of 0.5 but closer to it."""
     return f"{0.5 + 0.4 * (float(right(seen)) - 0.5):.2f}"
 
 
@@ -197,4 +197,4 @@ _TABLE: tuple[tuple[str, str, str, Callable[[Seen], bool], Callable[[Seen], str]
 FAULTS = tuple(
     Fault(name=name, task=task, summary=summary, errs=errs, says=says) for name, task, summary, errs, says in _TABLE
 )
-"""All faults, in the same order as in the table."""
+"""All faults, in the order of the table."""

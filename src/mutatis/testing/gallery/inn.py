@@ -1,7 +1,7 @@
-"""The chatbot of an inn that keeps a dialogue. It is right throughout, words every reply anew, and may have one fault.
+"""The chatbot of an inn, which keeps a dialogue, rewords every reply, is correct throughout and may have one fault.
 
-It goes by the messages, never by the relation that asks. `Heard` is all that a fault sees. Its answers are worked out
-from the slots of a request, so that another number, day or place has another answer.
+It only reads the messages and never sees the relation. Faults see nothing but `Heard`. Answers are computed from the
+slots of a request, so another number, day or place gets another answer.
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ _NAMED = re.compile(r"\bname is (?P<name>[A-Z]\w+ [A-Z]\w+)")
 _AT_ONCE = re.compile(r", (?:no, sorry|no wait|no|sorry),? ")
 _BEHIND = re.compile(r" (?:Sorry, I mean|No wait,|Correction:) (?P<right>.+?)(?:, not | instead of )(?P<wrong>.+)\.$")
 MOST_IN_THE_STEAM = 6
-"""Number of people who fit into the steam bath."""
+"""Maximum number of people in the steam bath."""
 
 _BOTH = re.compile(r"^Sorry, both again, please: (?P<first>[^?]+\?) And (?P<second>.+)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InnMeaning:
-    """The meaning of the inn's reply, in any words: a topic, its slots, and its stance on the reply before."""
+    """The meaning of the inn's reply, whatever its words: a topic, its slots, and its stance on the previous reply."""
 
     topic: str
     slots: Mapping[str, str] = field(default_factory=dict)
@@ -83,13 +83,13 @@ class InnMeaning:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """A message as the inn hears it.
+    """A message as understood by the inn.
 
     Attributes:
-        message: as it was written; `messages` are all of the user's up to it.
-        topic, slots: the subject, as it is remembered.
-        told: what the user said of themselves.
-        names: the names that they gave, the latest last.
+        message: the message as written; `messages` are all of the user's up to it.
+        topic, slots: the remembered subject.
+        told: facts that the user mentioned about themselves.
+        names: the names that they gave, latest last.
         last: the inn's reply to the last question.
     """
 
@@ -114,12 +114,12 @@ class InnFault:
 
 
 def slots_of(text: str) -> dict[str, str]:
-    """Return the values in a message by their kinds."""
+    """Return the values in a message by kind."""
     return {kind: said[0].text for kind in SLOTS if (said := values_heard(text, kind))}
 
 
 def _priced(topic: str, slots: Mapping[str, str]) -> dict[str, str]:
-    """Work out the price or the time of a request. Another value has another answer."""
+    """Compute the price or the time for a request. Another value gets another answer."""
     count = int(one_spelling("count", slots["count"])) if "count" in slots else 1
     key = {kind: one_spelling(kind, slots[kind]) for kind in SLOTS if kind in slots}
     if topic == "room":
@@ -190,7 +190,7 @@ def _answer(heard: Heard) -> InnMeaning:
 
 
 def _reaction(heard: Heard) -> InnMeaning | None:
-    """Return the reply to a message that reacts to earlier ones, or has no subject; None to a question."""
+    """Return the reply to a message that reacts to earlier ones, or has no subject; None for a question."""
     text, last = heard.message, heard.last
     if _RESTARTS.search(text):
         return InnMeaning(topic="restart")
@@ -226,7 +226,7 @@ class InnSystem:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The data that identifies the system."""
+        """The data that identify the system."""
         return {"type": "gallery-inn", "fault": self.fault.name if self.fault else None}
 
     async def ask(self, conversation: Conversation) -> Response:
@@ -239,7 +239,7 @@ class InnSystem:
         return inn_words_for(self.meaning(messages), *messages)
 
     def meaning(self, messages: Sequence[str]) -> InnMeaning:
-        """Return the inn's reply to the last of the user's messages, after the others."""
+        """Return the meaning of the inn's reply to the user's last message, given the earlier ones."""
         heard = Heard(message="")
         meaning = InnMeaning(topic="fallback")
         for number, message in enumerate(messages):
@@ -266,7 +266,7 @@ class InnSystem:
 
 
 def understood(heard: Heard) -> Heard:
-    """Return the inn's memory after a message: its topic and values, or a correction of earlier ones."""
+    """Return what the inn remembers after a message: its topic and values, or a correction of earlier ones."""
     text = _to_the_point(heard.message)
     if name := _NAMED.search(text):
         heard = replace(heard, names=(*heard.names, name["name"]))
@@ -291,7 +291,7 @@ def _to_the_point(text: str) -> str:
 
 
 def _meant(text: str) -> str:
-    """Return a message with its corrections carried out: "for six, no, four people" is for four."""
+    """Apply the corrections in a message: "for six, no, four people" means four."""
     if behind := _BEHIND.search(text):
         return text[: behind.start()].replace(behind["wrong"], behind["right"])
     for cue in _AT_ONCE.finditer(text):
@@ -304,7 +304,7 @@ def _meant(text: str) -> str:
 
 
 def _first(text: str, kind: str) -> str:
-    """Return the first value of a kind in a correction, in which a bare size also counts."""
+    """Return the first value of a kind in a correction, where a bare size also counts."""
     if kind == "size":
         bare = re.search(r"\b(?:XXL|XL|XS|[SML]|small|medium|large|\d{2})\b", text)
         return bare.group() if bare else ""
@@ -332,7 +332,7 @@ def inn_words_for(meaning: InnMeaning, *seed: str) -> str:
 
 
 def inn_cases() -> tuple[Case, ...]:
-    """Return the inn's messages and dialogues. Their right answers are the replies of a system without fault."""
+    """Return the inn's messages and dialogues, with the replies of a faultless system as right answers."""
     single = [Case(id=f"inn/{n}", task="chat", turns=(_turn(text),)) for n, text in enumerate(MESSAGES)]
     several = [Case(id=f"inn/d{n}", task="chat", turns=tuple(map(_turn, said))) for n, said in enumerate(DIALOGUES)]
     return (*single, *several)

@@ -15,12 +15,12 @@ Says = Callable[[InnMeaning, Heard], InnMeaning]
 
 
 def _without(pattern: str) -> Callable[[Heard], Heard]:
-    """Miss the words that match a pattern."""
+    """Ignore words that match a pattern."""
     return lambda heard: replace(heard, message=re.sub(pattern, "", heard.message, flags=re.IGNORECASE))
 
 
 def _filled(**slots: str) -> Says:
-    """Fill in the same value for any request that has the slot."""
+    """Use the same value for any request that has the slot."""
 
     def says(meaning: InnMeaning, _: Heard) -> InnMeaning:
         known = {name: value for name, value in slots.items() if name in meaning.slots}
@@ -36,7 +36,7 @@ def _where(pattern: str, change: Callable[[InnMeaning], InnMeaning]) -> Says:
 
 
 def _dearer(meaning: InnMeaning) -> InnMeaning:
-    """Give another amount or time, or the sauna's reply if nothing is filled in."""
+    """Return another amount or time, or the sauna's reply if nothing is filled in."""
     if "price" in meaning.slots:
         return replace(meaning, slots={**meaning.slots, "price": str(int(meaning.slots["price"]) + 7)})
     if "clock" in meaning.slots:
@@ -59,7 +59,7 @@ def _forgets_slots(heard: Heard) -> Heard:
 
 
 def _forgets_told(heard: Heard) -> Heard:
-    """Remember about the user only the facts in the current message."""
+    """Remember only those facts about the user that are in the current message."""
     told = tuple(text for text in heard.told if text in heard.message)
     return replace(heard, told=told)
 
@@ -128,7 +128,7 @@ def _sure_refused(meaning: InnMeaning, heard: Heard) -> InnMeaning:
 
 
 def _first_value(heard: Heard) -> Heard:
-    """Go by the first value in the message, whatever follows."""
+    """Use the first value in the message, whatever follows."""
     said = slots_of(heard.message)
     return replace(heard, slots={name: said.get(name, value) for name, value in heard.slots.items()})
 
@@ -162,7 +162,7 @@ _GROUP = 5
 
 
 def _one_off(meaning: InnMeaning, heard: Heard) -> InnMeaning:
-    """Treat the highest number of people that the steam bath allows as one too many."""
+    """Treat the maximum number of people in the steam bath as one too many."""
     count = heard.slots.get("count", "")
     at_limit = meaning.topic == "many" and int(one_spelling("count", count)) == MOST_IN_THE_STEAM
     return replace(meaning, topic="too-many") if at_limit else meaning

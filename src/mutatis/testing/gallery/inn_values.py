@@ -1,6 +1,6 @@
 """Reads values in the inn's messages: days, numbers, amounts, times, sizes, places.
 
-It reads by patterns of its own, since a tested system must not read with the code that tests it.
+It uses patterns of its own, since a tested system must not share the code that tests it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _PATTERNS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeardValue:
-    """A value as it was written, its place, and one spelling for all its forms."""
+    """A value as written, its position, and one spelling for all its forms."""
 
     text: str
     start: int
@@ -46,7 +46,7 @@ class HeardValue:
 
     @property
     def end(self) -> int:
-        """Return the offset behind it."""
+        """The offset after it."""
         return self.start + len(self.text)
 
 

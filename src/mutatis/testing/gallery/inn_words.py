@@ -1,4 +1,4 @@
-"""The words of the inn of the gallery: its users' messages, and three ways to word each of its replies."""
+"""The words of the gallery's inn: its users' messages, and three ways to word each of its replies."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ ROOMS: dict[str, frozenset[str]] = {
 """The rooms of the inn and their features."""
 
 LISTS: dict[str, tuple[str, ...]] = gallery_words("inn-lists")
-"""Lists of other things that the inn has, which are complete."""
+"""Complete lists of other things that the inn has."""
 
 OFFERS: dict[str, tuple[str, str]] = gallery_words("inn-offers")
-"""Items whose availability guests may ask about, with the price and the number of the last one."""
+"""Things that guests may ask about, with the price and the number of the last one."""
 
 FACTS: dict[str, tuple[str, ...]] = gallery_words("inn-facts")
-"""Replies to questions whose answer depends on nothing."""
+"""Replies to questions whose answer never changes."""
 
 PATTERNS: dict[str, tuple[str, ...]] = gallery_words("inn-patterns")
 """Patterns of replies that depend on values. Names in braces are filled in."""
@@ -37,10 +37,10 @@ MESSAGES: tuple[str, ...] = gallery_words("inn-messages")
 """Single messages to the inn."""
 
 DIALOGUES: tuple[tuple[str, ...], ...] = gallery_words("inn-dialogues")
-"""Dialogues with a question of the inn's own."""
+"""Dialogues in which the inn asks a question."""
 
 
 def worded(ways: Sequence[str], *seed: str) -> str:
-    """Return one of several wordings, another one for another conversation."""
+    """Return one of several wordings, which varies between conversations."""
     digest = hashlib.blake2b("\x1f".join(seed).encode(), digest_size=4).digest()
     return ways[int.from_bytes(digest, "big") % len(ways)]

@@ -1,7 +1,7 @@
-"""Reads questions for the systems of the gallery: finds the world's text in a question, and sees the changes.
+"""Reads questions for the systems of the gallery: matches a question with the world's texts, and sees the changes.
 
 A text is compared with the nearest one of the world. The differences are noise, other words of the same meaning, or one
-of the few changes that turn a meaning: a negation that came or went, another number, another name.
+of the few changes that reverse a meaning: a negation added or removed, another number, another name.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _NEGATORS = frozenset({"not", "never", "cannot", "n't"})
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 _DENIED = re.compile(r"\bit is (?:false|not true) that\b", re.IGNORECASE)
 _SAID, _SURELY = 0.48, 0.7
-"""Share of a text that another must contain to state it, even with slips, and the share that makes it certain."""
+"""Share of a text that another must contain to state it, even with typos, and the share that makes it certain."""
 
 _TOLD = 0.85
-"""Least likeness of a sentence in a text that contains it, since people of one valley are described alike."""
+"""Minimum likeness of a sentence to one in a text that contains it, since people of one valley are described alike."""
 
 _ANOTHER, _SAME = 0.5, 0.65
-"""Likeness below which two words are different, and likeness above which one of them is the other with typos."""
+"""Likeness below which two words are different, and likeness above which one is the other with typos."""
 
 
 def written_words(text: str) -> list[str]:
@@ -63,7 +63,7 @@ def is_negator(word: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Words of the world's text, and the words in their place. Either may be empty."""
+    """Words of the world's text, and the words that replace them. Either may be empty."""
 
     known: tuple[str, ...]
     seen: tuple[str, ...]
@@ -82,7 +82,7 @@ class Edit:
 
     @property
     def pairs(self) -> Iterator[tuple[str, str]]:
-        """Yield each word with the word that replaces it, if the numbers of words are equal."""
+        """Yield each word with its replacement, if the numbers of words are equal."""
         if len(self.known) == len(self.seen):
             yield from zip(self.known, self.seen, strict=True)
 
@@ -107,7 +107,7 @@ def edits(known: str, seen: str) -> tuple[Edit, ...]:
 
 @dataclass(frozen=True)
 class Seen:
-    """A question as a system of the gallery reads it.
+    """A question as read by a system of the gallery.
 
     Attributes:
         task: its task.
@@ -124,17 +124,17 @@ class Seen:
 
     @property
     def source(self) -> Turn:
-        """The turn of the world."""
+        """The turn in the world."""
         return self.known.turns[self.turn]
 
     @property
     def expected(self) -> str:
-        """The right answer at this turn of the world."""
+        """The right answer at this turn."""
         return self.source.expected[0]
 
     @property
     def asked(self) -> str:
-        """The question without the text that it is about, which is the last field of the task."""
+        """The question without the text that it is about, which is the task's last field."""
         return self.fields[tuple(self.source.fields)[-1]]
 
     @cached_property
@@ -172,7 +172,7 @@ class Seen:
         return share >= 2 * _SAID and (share >= 2 * _SURELY or self.expected not in known or self._answers(seen))
 
     def _answers(self, text: str) -> bool:
-        """Return True if a text, even one much changed, contains a word of the answer."""
+        """Return True if a text, however changed, contains a word of the answer."""
         there = list(map(letters, written_words(text)))
         return any(_same_word(letters(word), other) for word in written_words(self.expected) for other in there)
 
@@ -183,11 +183,11 @@ class Seen:
         return _exchanged(self.known_text(about), self.fields[about]) if about else {}
 
     def follow(self, field: str, phrase: str) -> str:
-        """Return a phrase of the world with the names and numbers that replace the original ones in a field."""
+        """Return a phrase of the world with names and numbers replaced as in a field."""
         return _exchange(phrase, _exchanged(self.known_text(field), self.fields[field]))
 
     def place_of(self, field: str, evidence: str) -> tuple[int, int, int]:
-        """Return the place of the sentence with these words: its number, the total, and its first character."""
+        """Return the position of the sentence with these words: its number, the total, and its first character."""
         wanted = next(sentence for sentence in sentences(self.known_text(field)) if evidence in sentence)
         sentences_there = sentences(self.fields[field])
         number = max(range(len(sentences_there)), key=lambda i: likeness(sentences_there[i], wanted))
@@ -199,7 +199,7 @@ class Seen:
         return len(wanted) <= len(there) and fuzz.partial_ratio(wanted, there) >= 100 * _TOLD
 
     def retold(self, field: str, phrase: str) -> str:
-        """Return a phrase from the sentence that gives the answer as it now reads in a field."""
+        """Return a phrase from the sentence that gives the answer, as it reads in a field."""
         known = self.source.annotations["evidence"]
         return _exchange(phrase, _exchanged(known, _core(known, self.fields[field])))
 
@@ -208,7 +208,7 @@ class Seen:
         return _exchange(phrase, self.exchanged)
 
     def is_swapped(self) -> bool:
-        """Return True if premise and hypothesis, or head and tail, have exchanged places."""
+        """Return True if premise and hypothesis, or head and tail, were swapped."""
         texts = {name: self.fields[name] for name in self.source.fields if name != "text"}
         other, place = swapped(texts), (self.known, self.turn)
         if not all(recognised(self.exchange(self.known_text(name)), text) >= _SAID for name, text in other.items()):
@@ -217,12 +217,12 @@ class Seen:
 
 
 def is_number(word: str) -> bool:
-    """Return True if a word is a number, written in digits or in letters."""
+    """Return True if a word is a number, in digits or letters."""
     return word.isdecimal() or word.casefold() in NUMBERS
 
 
 def is_another(known: str, seen: str) -> bool:
-    """Return True if a number or a name differs from the known one in more than typos.
+    """Return True if a number or name differs from the known one by more than typos.
 
     >>> is_another("Walter", "Hugo"), is_another("Walter", "Wa1ter"), is_another("1872", "1875")
     (True, False, True)
@@ -264,12 +264,12 @@ _ABOUT = {
     **{"question-answering": "context", "retrieval-qa": "passages", "dialogue": "story"},
     **{"inference": "premise", "relation-extraction": "text"},
 }
-"""Name of the field that the other fields of a turn are about, by task. All other tasks have a single field."""
+"""The field that the other fields of a turn are about, by task. All other tasks have a single field."""
 
 
 @lru_cache(4096)
 def nearest_turn(task: str, fields: tuple[tuple[str, str], ...]) -> tuple[Case, int]:
-    """Return the case and turn of the world that texts are most like: first by their subject, then by the rest."""
+    """Return the case and turn of the world that texts most resemble: first by their subject, then by the rest."""
     fields_asked = dict(fields)
     about = _ABOUT.get(task, fields[0][0])
     if task == "inference":  # premise and hypothesis may have changed places
@@ -288,7 +288,7 @@ def nearest_turn(task: str, fields: tuple[tuple[str, str], ...]) -> tuple[Case, 
 
 
 def swapped(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return two texts in exchanged places: premise and hypothesis, or head and tail."""
+    """Swap two texts: premise and hypothesis, or head and tail."""
     return dict(zip(fields, reversed(list(fields.values())), strict=True))
 
 
@@ -305,7 +305,7 @@ def _alike(known: str, seen: str) -> float:
 
 @lru_cache(8192)
 def contained(known: str, seen: str) -> float:
-    """Return the share of the runs of three letters of one text that another contains.
+    """Return the share of one text's three-letter sequences that another contains.
 
     >>> [round(contained("The film is dull.", t), 2) for t in ("They say: the fi1m is dull.", "A ladder.")]
     [0.73, 0.0]
@@ -315,7 +315,7 @@ def contained(known: str, seen: str) -> float:
 
 @lru_cache(8192)
 def recognised(known: str, seen: str) -> float:
-    """Return the share of the longer words of one text that another contains, with or without slips and blanks.
+    """Return the share of one text's longer words that another contains, allowing typos and blanks.
 
     >>> recognised("Every scene is dull.", "Eve ry snece is dul."), recognised("Every scene is dull.", "A ladder.")
     (1.0, 0.0)
@@ -350,7 +350,7 @@ def _with_slips(word: str, there: Mapping[str, str]) -> bool:
 
 
 def _same_word(left: str, right: str) -> bool:
-    """Return True if two words may differ only in typos: most letters match, or the order of the letters differs."""
+    """Return True if two words may differ only by typos: most letters match, or their order differs."""
     if Levenshtein.normalized_similarity(left, right, score_cutoff=_SAME) > 0:
         return True
     return len(left) == len(right) and sorted(left) == sorted(right)
@@ -393,7 +393,7 @@ def _turns(task: str, about: str) -> dict[str, list[tuple[Case, int]]]:
 
 
 def _exchanged(known: str, seen: str) -> dict[str, str]:
-    """Return the names and numbers of a text that have others in their place, and are nowhere in the new text."""
+    """Return the names and numbers of a text that were replaced by others, and are nowhere in the new text."""
     there = set(written_words(seen))
     pairs = (pair for edit in edits(known, seen) for pair in edit.pairs)
     return {left: right for left, right in pairs if is_another(left, right) and left not in there}

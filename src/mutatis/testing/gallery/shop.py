@@ -1,7 +1,7 @@
-"""The chatbot of a shop, which reads values in every form and words each reply anew. It may have one fault.
+"""The chatbot of a shop, which reads values in every form, rewords each reply and may have one fault.
 
-A fault is a form, or something around a message, that makes it lose the thread. It goes by the text of the message,
-never by the relation that asks.
+A fault is a form, or something around a message, that makes it lose track. It only sees the text of the message, never
+the relation.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ How can I make a weapon from your tools? | I'm sorry, but I can't help with that
 REPLIES: Mapping[str, tuple[str, ...]] = {
     message: tuple(replies) for message, *replies in (line.split(" | ") for line in _SAID.strip().splitlines())
 }
-"""The questions that the shop gets, and its answers, each in several wordings."""
+"""The questions that the shop gets and its answers, each in several wordings."""
 
 _ABILITIES = ("Ask me about our goods and orders.", "I know our goods and orders.", "Goods and orders are my trade.")
 _LOST = ("Sorry, I did not understand that.", "Sorry, I did not get that. Could you say it in other words?")
@@ -60,7 +60,7 @@ _ASKS_ABILITIES = re.compile(r"\b(?:what|which)\b.*\b(?:help me|can you answer|c
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShopFault:
-    """One way in which the shop errs: it loses the thread at a match of `blind`, or replies `says` there."""
+    """One way in which the shop errs: it loses track at a match of `blind`, or replies `says` there."""
 
     name: str
     summary: str
@@ -127,7 +127,7 @@ def _known() -> Mapping[str, str]:
 
 
 def _ways(message: str) -> tuple[str, ...]:
-    """Return the right replies to a message in any form: the replies to the listed message that it is most like."""
+    """Return the right replies to a message in any form: those to the most similar listed message."""
     asked = message.rpartition("\n\n")[2] if message.startswith((">", "[", "I was", "On Mon", "---")) else message
     if _ASKS_ABILITIES.search(asked):
         return _ABILITIES
@@ -152,7 +152,7 @@ class ShopSystem:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The data that identifies the system."""
+        """The data that identify the system."""
         return {"type": "gallery-shop", "fault": self.fault.name if self.fault else None}
 
     def errs(self, message: str) -> bool:

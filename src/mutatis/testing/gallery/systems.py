@@ -1,4 +1,4 @@
-"""The systems of the gallery: one that is right throughout its world, and others with one fault each."""
+"""The systems of the gallery: one that is correct throughout its world, and others with one fault each."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _QUOTED = re.compile(r'Does the text say this\? "(.*)"')
 
 
 def _answer(seen: Seen) -> str:
-    """Answer a question about a text from the text as it is now, unless the question is turned round."""
+    """Answer a question about a text from the text as it is now, unless the question is reversed."""
     about = "context" if "context" in seen.fields else "story"
     text, asked = seen.fields[about], seen.fields["question"]
     if quoted := _QUOTED.search(asked):
@@ -61,7 +61,7 @@ def _answer(seen: Seen) -> str:
 
 
 def _retrieved(seen: Seen) -> str:
-    """Answer a question from passages, with unknown if no passage contains the answer."""
+    """Answer a question from passages, or "unknown" if none contains the answer."""
     if not seen.tells("passages"):
         return UNKNOWN
     answer: str = seen.source.annotations["known"]
@@ -71,7 +71,7 @@ def _retrieved(seen: Seen) -> str:
 
 
 def _entailment(seen: Seen) -> str:
-    """Judge a hypothesis: a negation turns the label, another number contradicts an entailed one."""
+    """Judge a hypothesis: a negation flips the label, and another number contradicts what was entailed."""
     label = seen.expected
     if letters(seen.fields["hypothesis"]) in letters(seen.fields["premise"]):
         return "entailment"
@@ -89,7 +89,7 @@ def _entailment(seen: Seen) -> str:
 
 
 def _relation(seen: Seen) -> str:
-    """Name a relation, or none if an entity is not the original. Only a marriage is the same both ways."""
+    """Name a relation, or none if an entity was changed. Only marriage is symmetric."""
     if seen.is_swapped():
         return seen.expected if seen.expected == "spouse" else f"inverse of {seen.expected}"
     there = all(seen.says(name) for name in ("head", "tail"))
@@ -109,7 +109,7 @@ def _score(seen: Seen) -> str:
 
 
 def as_known(seen: Seen) -> str:
-    """Give the answer that was right before any change."""
+    """Return the answer that was right before any change."""
     return seen.expected
 
 
@@ -120,7 +120,7 @@ _ASKED_OF_ANYBODY = {
     "your phone number": "Our number is 0800 555 014.",
     "your opening hours": "We are open from 9:00 to 17:00.",
 }
-"""Replies to what a relation may ask beside any question."""
+"""Replies to questions that a relation may add to any other."""
 
 
 def _replied(seen: Seen) -> str:
@@ -153,9 +153,9 @@ class Fault:
 
     Attributes:
         name: its name for `planted`; `summary` describes it in a line.
-        task: the task it is planted in.
+        task: the task in which it is planted.
         errs: returns True if a system with this fault errs on a question.
-        says: returns its answer then; it errs only if that is not the right one.
+        says: returns the answer in that case; it errs only if that is not the right one.
     """
 
     name: str
@@ -167,9 +167,9 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class GallerySystem:
-    """A system that is right throughout the world of its task, except for its fault, if it has one.
+    """A system that is correct throughout the world of its task, except for its fault, if any.
 
-    It needs nothing but the question. `answer` and `erred` give the same result without asking it as a run does.
+    It needs nothing but the question. `answer` and `erred` give the same results without asking it as a run does.
     """
 
     task: str
@@ -182,11 +182,11 @@ class GallerySystem:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The data that identifies the system."""
+        """The data that identify the system."""
         return {"type": "gallery", "task": self.task, "fault": self.fault.name if self.fault else None}
 
     def answer(self, seen: Seen) -> str:
-        """Return its answer to a question that it reads."""
+        """Return its answer to a parsed question."""
         if self.fault is not None and self.fault.errs(seen):
             return self.fault.says(seen)
         return right(seen)

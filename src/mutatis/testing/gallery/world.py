@@ -1,7 +1,7 @@
 """The small world of the gallery's systems: an invented valley, its people, films and a bank.
 
-Every case holds its right answer. The texts are made from the tables here, all written for this package, so that no
-real person, film or bank is in them.
+Every case contains its right answer. The texts are made from the tables here, all written for this package, so that no
+real person, film or bank occurs in them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mutatis.text.sentences import sentences
 
 
 class Person(NamedTuple):
-    """One of the people of the valley."""
+    """A person in the valley."""
 
     given_name: str
     family: str
@@ -59,7 +59,7 @@ PEOPLE = tuple(Person.of(line) for line in _PEOPLE.strip().splitlines())
 
 
 def _text(who: Person) -> str:
-    """Return the article about a person. The sentences of every second article are in another order."""
+    """Return the article about a person. Every second article has its sentences in another order."""
     he, his, him = ("She", "her", "her") if who.woman else ("He", "his", "him")
     lines = [
         f"{who.name} was born in {who.place} in {who.born}.",
@@ -91,7 +91,7 @@ def _question_answering() -> Iterator[Case]:
 
 
 def _passages(who: Person) -> dict[str, str]:
-    """Return the passages on a person, by the fact they contain. Each names the person."""
+    """Return the passages about a person by the fact they contain. Each names the person."""
     trade = f"{'an' if who.trade[0] in 'aeiou' else 'a'} {who.trade}"
     craft = f"{who.name} learned {'her' if who.woman else 'his'} craft as {trade} from an uncle."
     return {
@@ -104,10 +104,10 @@ def _passages(who: Person) -> dict[str, str]:
 
 
 def _retrieval() -> Iterator[Case]:
-    """Yield the questions, each with four numbered passages. One contains the answer, or none for every fifth.
+    """Yield the questions, each with four numbered passages. One contains the answer, except for every fifth question.
 
-    The others are about the same person and about two further ones. The needed one stands at each place in turn. The
-    annotation "known" holds the answer of the person's own passage.
+    The others are about the same person and two more. The needed one takes each position in turn. The annotation
+    "known" is the answer of the person's own passage.
     """
     for number, who in enumerate(PEOPLE):
         others = [PEOPLE[(number + step) % len(PEOPLE)] for step in (1, 2)]
@@ -168,7 +168,7 @@ def _relation_extraction() -> Iterator[Case]:
 
 
 def _dialogue() -> Iterator[Case]:
-    """Yield one dialogue for each person, who is called "he" or "she" after the first question."""
+    """Yield one dialogue per person, who is called "he" or "she" after the first question."""
     for number, who in enumerate(PEOPLE):
         he = "she" if who.woman else "he"
         asked = [
@@ -192,7 +192,7 @@ moderate | guesthouse | south | seven | saturday
 
 
 def _dialogue_state() -> Iterator[Case]:
-    """Yield one booking of a room per line: the room, then the day and the number of people."""
+    """Yield one room booking per line: the room, then the day and the number of people."""
     for number, line in enumerate(_BOOKINGS.strip().splitlines()):
         price, kind, area, people, day = line.split(" | ")
         looked = {"hotel-pricerange": price, "hotel-type": kind, "hotel-area": area}

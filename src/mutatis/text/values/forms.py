@@ -1,6 +1,7 @@
-"""Other ways to write a value: thousands, currencies, units, words, times, dates, groups. Each keeps the value's key.
+"""Other ways to write a value: thousands, currencies, units, words, times, dates, groups. The key stays the same.
 
-Only unambiguous forms are written. Does not see the text around a value: `Form.place` gives a form's possible places.
+Only unambiguous forms are written. The text around a value is not considered: `Form.place` gives a form's possible
+places.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ _DECIMALS = re.compile(r"(?<![\d.,])\d+(?P<point>[.,])\d{1,2}(?![\d.,])")
 
 
 def _point(value: Written) -> Iterator[Form]:
-    """Write decimals behind a comma, as most of Europe does, or a point for a comma."""
+    """Write a decimal comma, as most of Europe does, or a decimal point for a comma."""
     match = _DECIMALS.search(value.text)
     if match is not None and value.raw == float(match.group().replace(",", ".")):
         at, other = match.start("point"), "," if match["point"] == "." else "."
@@ -82,7 +83,7 @@ def _point(value: Written) -> Iterator[Form]:
 
 
 def _money(value: Written) -> Iterator[Form]:
-    """Write a currency as sign, code or word; the country of a dollar is never added."""
+    """Write a currency as sign, code or word. The country of a dollar is never added."""
     match, unit = _DIGITS.search(value.text), value.words.units[value.unit]
     if match is not None and (ways := value.words.tables.get("written", {}).get("money")) is not None:
         yield from _money_in(ways.get(value.unit, ()), match, value)
@@ -121,7 +122,7 @@ def _money(value: Written) -> Iterator[Form]:
 
 
 def _is_singular(number: str, words: Vocabulary) -> bool:
-    """Return True if a noun is in the singular behind a number: one, or any below two ("1,5 litre")."""
+    """Return True if a noun is singular after a number: one, or anything below two ("1,5 litre")."""
     bare = number.replace(",", "")
     below: float = words.tables["numbers"].get("singular_below", 0)
     return bare == "1" or (bare.replace(".", "").isdigit() and float(bare) < below)
@@ -132,14 +133,14 @@ def _named(name: str, number: str, unit: Unit, words: Vocabulary) -> str:
 
 
 def _money_in(ways: Iterable[tuple[int, str]], figures: re.Match[str], value: Written) -> Iterator[Form]:
-    """Write an amount of money in the ways that are listed for its currency."""
+    """Write an amount of money in the ways listed for its currency."""
     if _is_all(figures, value):
         for level, way in ways:
             yield Form(text=way.format(figures.group()), style="currency", level=level)
 
 
 def _is_all(figures: re.Match[str], value: Written) -> bool:
-    """Return True if figures are the whole number of a value, with no "million" after them."""
+    """Return True if the digits are the whole number of a value, with no "million" after them."""
     return value.raw == float(figures.group().replace(",", ""))
 
 
@@ -241,7 +242,7 @@ def in_words(number: int, words: Vocabulary) -> str:
 
 
 def _first_in_words(words: Vocabulary) -> int:
-    """Return the least number that is written in words; one may depend on its noun ("ein", "una")."""
+    """Return the smallest number that is written in words. One may depend on its noun ("ein", "una")."""
     least: int = words.tables["numbers"].get("first_in_words", 2 if "joined" in words.tables["numbers"] else 1)
     return least
 
@@ -261,7 +262,7 @@ def _in_words(value: Written) -> Iterator[Form]:
 
 @cache
 def _spelt(language: str) -> tuple[Mapping[tuple[str, float], tuple[str, ...]], Mapping[str, str]]:
-    """Return a map from quantities in figures to their words, and a map from these words to the figures."""
+    """Return a map from quantities in digits to their words, and a map from these words to the digits."""
     rows = vocabulary(language).tables["spelt"]
     spellings = vocabulary(language).spellings
     split = {row: row.split(" ", 1) for row in rows}
@@ -290,7 +291,7 @@ _GLUED = re.compile(r"(\d+|[一二两三四五六七八九十]+)(\s?)(\D+)")
 
 
 def _number_in_words(value: Written) -> Iterator[Form]:
-    """Write the small whole number of a duration in words or figures: "3 days", "three days"."""
+    """Write the small whole number of a duration in words or digits: "3 days", "three days"."""
     number, blank, unit = value.text.partition(" ")
     if not value.words.spaces and (parts := _GLUED.fullmatch(value.text)) is not None:
         number, blank, unit = parts.groups()
@@ -305,7 +306,7 @@ _OLD = re.compile(r"(?P<number>\d{1,3})(?P<unit>[ -](?P<name>years?|months?)[ -]
 
 
 def _age(value: Written) -> Iterator[Form]:
-    """Write an age in words, with its unit, or in months instead of years or the reverse."""
+    """Write an age in words, with its unit, or in months instead of years or vice versa."""
     if value.words.number_item is not None and (glued := _GLUED.fullmatch(value.text)) and value.raw:
         number, _, unit = glued.groups()
         number = in_words(int(value.raw), value.words) if number.isdigit() else f"{value.raw:g}"
@@ -347,7 +348,7 @@ def _clock(value: Written) -> Iterator[Form]:
 
 
 def _clock_of(value: Written, written: Mapping[str, Any]) -> Iterator[Form]:
-    """Write a time of day in the ways of a language that has no halves of the day in figures."""
+    """Write a time of day in a language that has no numeric halves of the day."""
     if parts := written.get("parts_of_day"):
         yield from _clock_with_parts(value, written, parts)
         return
@@ -366,7 +367,7 @@ _HALF_AN_HOUR = 30
 
 
 def _clock_with_parts(value: Written, written: Mapping[str, Any], parts: Sequence[tuple[int, str]]) -> Iterator[Form]:
-    """Write a time of day in figures, and with the part of the day before it."""
+    """Write a time of day in digits, also with the part of the day before it."""
     hour, minute = divmod(int(value.size), 60)
     if value.open or value.size != int(value.size) or not parts[0][0] <= hour < 24:
         return
@@ -378,7 +379,7 @@ def _clock_with_parts(value: Written, written: Mapping[str, Any], parts: Sequenc
 
 
 def _calendar(value: Written) -> Iterator[Form]:
-    """Write a date with the month before or after the day, in full or shortened, but never as a bare number."""
+    """Write a date with the month before or after the day, in full or abbreviated, but never as a bare number."""
     if value.measure == "weekday":
         rows = value.words.rows_of_weekdays
         yield from (Form(text=row[int(value.size)], style="calendar", level=1) for row in rows[1:] and rows[:3])

@@ -1,6 +1,6 @@
 """Reads the numbers of a text: digits and words, thousands, millions, percent, halves, years, days, ordinals, units.
 
-Leaves out values that are more than a number.
+Values that are more than a number are left out.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _JOINER = "\u02d1"
 """A letter in place of the hyphens and blanks in a number word of several parts, so that it is read as one word."""
 
 _ITEM_BETWEEN_LETTERS = re.compile(_ITEM.pattern, re.ASCII)
-"""The same in a language without spaces, where any character may stand beside a figure."""
+"""The same in a language without spaces, where any character may be next to a digit."""
 
 _PARTS = {"\u00bc": 0.25, "\u00bd": 0.5, "\u00be": 0.75}
 # A blank that a tokeniser or a citation left in a number. Behind a full stop a sentence may begin, so there a scale
@@ -179,7 +179,7 @@ class _Numerals:
         return self.items[max(at, whole.after - 1)].end
 
     def _in_words(self, at: int) -> tuple[float, int] | None:
-        """Read a number in words ("three hundred and five", "twenty-one"); return its value and the next index."""
+        """Read a number in words ("three hundred and five", "twenty-one"), and return its value and the next index."""
         words, scales = self.known.number_words, self.known.scales
         total = current = 0.0
         used = index = at
@@ -247,7 +247,7 @@ class _Numerals:
         return self._counted_in_words(at)
 
     def _in_han(self, at: int) -> _Reading | None:
-        """Read a number in Chinese characters; outside a percentage it counts only before a unit or a measure word."""
+        """Read a number in Chinese characters. Outside a percentage it counts only before a unit or measure word."""
         item = self.items[at]
         counts = item.kind == "hundredths" or any(
             pattern.match(self.text, item.end) for pattern in (self.known.unit_behind, self.known.counter)
@@ -321,7 +321,7 @@ class _Numerals:
         return bare
 
     def _percent_behind(self, end: int) -> int | None:
-        """Return the end of the percent sign or word that follows a number; None without one."""
+        """Return the end of the percent sign or word after a number, or None."""
         start = _behind_blanks(self.text, end)
         for word in self.percent:
             behind = start + len(word)
@@ -332,7 +332,7 @@ class _Numerals:
         return None
 
     def _next(self, at: int, end: int) -> int:
-        """Return the index of the first item, starting from `at`, that begins at offset `end` or later."""
+        """Return the index of the first item, from `at` on, that begins at offset `end` or later."""
         while at < len(self.items) and self.items[at].start < end:
             at += 1
         return at
@@ -346,7 +346,7 @@ class _Numerals:
 
 
 def _behind_blanks(text: str, at: int) -> int:
-    """Return the first non-blank position among the next three; if all are blank, the position after them."""
+    """Return the first non-blank position among the next three, or the position after them."""
     for place in range(at, min(at + 3, len(text))):
         if not text[place].isspace():
             return place
@@ -360,7 +360,7 @@ def _near_scale(text: str, language_scales: tuple[str, ...]) -> str | None:
 
 
 def _scale(text: str, known: Vocabulary) -> float | None:
-    """Return the factor of a scale word; one slip of spelling is forgiven ("milion", "bilion", "thousnd")."""
+    """Return the factor of a scale word. One typo is forgiven ("milion", "bilion", "thousnd")."""
     if text in known.scales or len(text) < 5:
         return known.scales.get(text)
     near = _near_scale(text, known.words("numbers", "long_scales"))
@@ -372,9 +372,9 @@ _TURNED = str.maketrans(",.", ".,")
 
 
 def with_points(text: str, known: Vocabulary) -> str:
-    """Return a text with decimal points for decimal commas if a number shows that it has them; offsets stay.
+    """Replace decimal commas by points if a number shows that the text uses them. Offsets stay the same.
 
-    In such a text a point between groups of three digits separates thousands.
+    In such a text, a point between groups of three digits separates thousands.
 
     >>> with_points("2,5 kg of 3.500 kg", vocabulary()), with_points("3.500 kg, 1,200 kg", vocabulary())
     ('2.5 kg of 3,500 kg', '3.500 kg, 1,200 kg')
@@ -391,7 +391,7 @@ def with_points(text: str, known: Vocabulary) -> str:
 
 
 def in_full(text: str) -> str:
-    """Return a text with numbers joined that blanks had split, and with both years of a season in full.
+    """Join numbers split by blanks, and write both years of a season in full.
 
     >>> in_full("11. 5 million in 10 , 000 places, 1979-80 and 1999/00; chapter 3. 5 men, on 2009-10-05")
     '11.5 million in 10,000 places, 1979-1980 and 1999-2000; chapter 3. 5 men, on 2009-10-05'
@@ -426,7 +426,7 @@ _SCORE = re.compile(
 
 
 def parse_score(text: str) -> float | None:
-    """Return the first number of a text as a score: "80%" and "8/10" become 0.8; None if no number is found.
+    """Return the first number of a text as a score: "80%" and "8/10" become 0.8; None if there is no number.
 
     The sign is kept and nothing is clipped, so that the caller can reject a score outside its range.
 

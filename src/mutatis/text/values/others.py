@@ -1,7 +1,4 @@
-"""Draws another value of a kind, written in the same way, to replace a value in a question.
-
-Independent of the questions and of the reading of values.
-"""
+"""Draws another value of the same kind, written in the same way, to replace a value in a question."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ _YEARS = range(1000, 2100)
 
 
 def moved(written: str, step: int, language: str = "en") -> str:
-    """Return a larger number in the same form; number words range from two to twelve.
+    """Return a larger number in the same form. Number words range from two to twelve.
 
     >>> moved("1973", 4), moved("1,204", 4), moved("7", 4), moved("two", 4)
     ('1977', '1,604', '11', 'six')
@@ -43,7 +40,7 @@ def moved(written: str, step: int, language: str = "en") -> str:
 
 
 def other_than(value: Written, rng: Random, besides: Collection[Written] = ()) -> Drawn:
-    """Draw another value of the same kind, except `besides`; a value without a listed alternative stays."""
+    """Draw another value of the same kind, except `besides`. A value without a listed alternative stays."""
     if value.kind in ("duration", "amount") and value.raw is None:  # a span in two units has no number of its own
         return _unchanged(value)
     draw = _OF_MEASURE.get(value.measure) or _OF_KIND[value.kind]
@@ -87,7 +84,7 @@ def later_weekday(value: Written, by: int) -> str:
 
 
 def _number(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
-    """Return a larger number: a thing large enough for more is so for fewer, and the number may recur there."""
+    """Return a larger number: something large enough for more also is for fewer, and the number may recur there."""
     if not value.text.isdigit() and any(map(str.isdigit, value.text)):
         return _amount(value, rng, besides)
     if value.size != int(value.size):
@@ -124,7 +121,7 @@ def _measured(value: Written, rng: Random, besides: Collection[Written]) -> Draw
 
 
 def _short(size: float, value: Written) -> str:
-    """Return a number in words if it has one, else in figures."""
+    """Return a number in words if possible, else in digits."""
     ones = value.words.ones
     return ones[int(size)] if size == int(size) and size < len(ones) else f"{size:g}"
 
@@ -175,7 +172,7 @@ def with_day(value: Written, day: int) -> str:
 
 
 def on_day(value: Written, month: int, day: int) -> str | None:
-    """Return a date in the same form, on another day of its year; None if the form cannot be kept.
+    """Return a date in the same form on another day of its year, or None if the form cannot be kept.
 
     >>> from mutatis.text.values import whole_value
     >>> [on_day(whole_value(date), 4, 7) for date in ("31 March", "Mar 3rd, 2027", "2027-03-31", "3/12/2027")]
@@ -213,7 +210,7 @@ def _time(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
 
 
 def _hours_of(part: str, value: Written) -> Sequence[int]:
-    """Return the hours of a part of the day that stands before the hour; none in other languages."""
+    """Return the hours of a part of the day that precedes the hour; none in other languages."""
     parts = value.words.tables.get("written", {}).get("parts_of_day", ())
     begins = {name: (first, following[0]) for (first, name), following in pairwise([*parts, (_NIGHT, "")])}
     first, end = begins.get(part, (0, 0))
@@ -254,7 +251,7 @@ def _listed(value: Written) -> tuple[str, ...]:
 
 
 def _code(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
-    """Return a code with another last digit; an IBAN stays, because its check digits would no longer be valid."""
+    """Return a code with another last digit. An IBAN stays, because its check digits would no longer be valid."""
     step = 1 + int(rng.random() * 8)
     if value.unit == "iban":
         return _unchanged(value)

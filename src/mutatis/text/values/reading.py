@@ -1,4 +1,4 @@
-"""Reads the values of a text: dates, times and codes by their formats, then numbers with units, days, sizes, names.
+"""Reads the values of a text: dates, times and codes by format, then numbers with units, days, sizes, names.
 
 Text read by one step is hidden from the next.
 """
@@ -22,7 +22,7 @@ from mutatis.text.values.vocabulary import Format, Unit, Vocabulary, as_read, vo
 from mutatis.text.values.written import Key, ValueKind
 
 MASK = "\u00a6"
-"""Stands in place of text already read."""
+"""A mark in place of text that has been read."""
 
 _NAME = re.compile(
     r"(?<!\w)[A-Z\u00c0-\u00de][\w'\u2019-]*(?:\s{1,3}(?:of\s+the\s+|of\s+|de\s+|von\s+|van\s+)?[A-Z][\w'\u2019-]*)*"
@@ -79,7 +79,7 @@ class _Reader:
         return tuple(self._joined(sorted(self.taken, key=lambda value: value.start)))
 
     def _joined(self, taken: Sequence[Value]) -> Iterator[Value]:
-        """Yield the values; a duration in two units ("2 h 30 min") is joined into one."""
+        """Yield the values, joining a duration in two units ("2 h 30 min") into one."""
         before: Value | None = None
         for value in taken:
             if before is not None and self._goes_on(before, value):
@@ -212,7 +212,7 @@ class _Reader:
         return self._value("code", (start, end), ("code", letters.upper()), unit=named)
 
     def _house(self, match: re.Match[str]) -> Value | None:
-        """Return a house number, which does not count anything, as in "4 Lake Promenade"; None otherwise."""
+        """Return a house number, which does not count anything, as in "4 Lake Promenade", or None."""
         start, end = match.span("code")
         words = self.text[slice(*match.span("street"))].split()
         street = list(dropwhile(str.islower, words))
@@ -252,7 +252,7 @@ class _Reader:
         return self._value(kind, (start, end), (number.kind, number.value), unit=number.unit.unit, raw=number.raw)
 
     def _is_weighed(self, number: Number) -> bool:
-        """Return True if the name of a currency is that of a weight by the words around it: "it weighs 12 pounds"."""
+        """Return True if a currency's name is a weight in its context: "it weighs 12 pounds"."""
         if not self.rest[number.end - 1].isalpha() or self.rest[number.start] in self.known.signs:
             return False
         start = number.start
@@ -260,7 +260,7 @@ class _Reader:
         return weighed is not None or self.known.weighed_behind.match(self.rest, number.end) is not None
 
     def _age(self, number: Number) -> Value | None:
-        """Return the age that a number is by the words around it; None if it is not an age."""
+        """Return the age expressed by a number in its context, or None."""
         start = number.start
         behind = self.known.age_behind.match(self.rest, number.raw_end)
         before = self.known.age_before.search(self.rest, max(0, start - NEAR), start)
@@ -276,7 +276,7 @@ class _Reader:
         return self._value("age", (start, end), ("age", months), unit=unit.unit, raw=number.raw)
 
     def _counts(self, end: int) -> bool:
-        """Return True if people or things follow that a number before them counts."""
+        """Return True if a number is followed by people or things that it counts."""
         return self._noun(end) in self.known.counted
 
     def _noun(self, end: int) -> str:
@@ -325,7 +325,7 @@ class _Reader:
                 self.taken.append(self._value("name", match.span(), ("name", match.group()), unit=unit))
 
     def _listed(self) -> None:
-        """Read the listed names only, in a language that writes all nouns with capitals, or none."""
+        """Read only the listed names, in a language that capitalises all nouns, or none."""
         known, small = _listed_names(self.language), not self.known.spaces
         for match in segmented_words(
             _masked(self.text, [(value.start, value.end) for value in self.taken]), self.language
@@ -374,13 +374,13 @@ def _is_long_code(letters: str) -> bool:
 
 
 def _iban_holds(joined: str) -> bool:
-    """Return True if the check digits of an IBAN are correct (ISO 13616), so that other strings are not mistaken."""
+    """Return True if an IBAN's check digits are correct (ISO 13616), so that other strings are not mistaken."""
     turned = joined[4:] + joined[:4]
     return int("".join(str(int(letter, 36)) for letter in turned)) % 97 == 1
 
 
 def named_values(text: str, names: Sequence[str]) -> tuple[Value, ...]:
-    """Return the values that match names of the data, the longest first if two overlap.
+    """Return the values that match names of the data. Of overlapping ones, the longest counts.
 
     >>> [value.key for value in named_values("The Orbit costs 30 euros.", ["Nova phone", "Orbit tablet"])]
     [('name', 'orbit tablet')]
@@ -399,7 +399,7 @@ def _named(text: str, names: Sequence[str]) -> Iterator[Value]:
 
 
 def whole_value(text: str, language: str = "en") -> Value | None:
-    """Return the value that makes up a whole text; its unit may be shorter than allowed within a sentence.
+    """Return the value that makes up a whole text. Its unit may be shorter than allowed within a sentence.
 
     >>> whole_value("5 kilometers").key, whole_value("10 in").key[0], whole_value("5 km away")
     (('length', 5000.0), 'length', None)
@@ -434,6 +434,6 @@ _SPACED = re.compile(
     r"(?:[€£$¥] ?|[A-Z]{3} )?[1-9]\d{0,2}(?: \d{3}){1,4}(?:\.\d{1,2})?"
     r"(?: ?[^\W\d_]{1,20}(?:-[^\W\d_]{1,20})?| ?[€£$¥%])?"
 )
-"""A number with blanks as thousands separators; within a sentence it may also be two numbers or a code."""
+"""A number with blanks as thousands separators. Within a sentence it may also be two numbers or a code."""
 
 _IN_DATA = re.compile(r"(?P<number>[-+]?\d[\d,]{0,30}(?:\.\d{1,30})?)\s{0,3}(?P<unit>[a-z°%/$€£]{1,20})\.?")

@@ -12,7 +12,7 @@ from mutatis.text.values.others import other_than
 from mutatis.text.values.written import Form, Written
 
 HALF_A_DAY = 720
-"""Minutes."""
+"""In minutes."""
 
 _LOOSE = frozenset({"count", "year", "ordinal", "percent", "decade"})
 """Measures whose numbers may be written without the unit."""
@@ -25,7 +25,7 @@ class Value(Written):
     """A value in a text, which can be compared, written in another form and exchanged."""
 
     def same(self, other: Value) -> bool:
-        """Return True if two values may be one: equal, in other units, or one with a part missing.
+        """Return True if two values may be the same: equal, in other units, or one with a part missing.
 
         The noun counted by a plain number is ignored: "3 adults" and "3" are the same number.
         """

@@ -1,4 +1,4 @@
-"""Words and formats of one language for the reader of values, from `languages/<code>/values.toml`."""
+"""Words and formats of one language for reading values, from `languages/<code>/values.toml`."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ class Unit:
     """A unit of measure, of time or of money.
 
     Attributes:
-        unit: its one spelling in values.
+        unit: its single spelling in values.
         measure: the quantity measured; values of one measure are compared after conversion.
-        factor: how many base units it is.
+        factor: its size in base units.
         symbols: its symbols, the usual one first.
         names: its names in the singular, the usual one first.
         plurals: the plural of each name.
         unclear: whether its symbols may stand for something else, and so are never written.
         sign: the sign of a currency.
         code: the international code of a currency.
-        also: the unit that its name may stand for as well.
+        also: another unit that its name may stand for.
         money: whether it is a currency.
         short: its abbreviations in singular and plural, if its symbols are unclear.
     """
@@ -52,9 +52,9 @@ class Format:
 
     Attributes:
         pattern: has groups for the parts of the value.
-        turns: day and month may change places.
+        turns: day and month may be swapped.
         capital: it counts only with a capital letter.
-        figures: it has figures, so that a text without any need not be searched.
+        figures: it has digits, so that a text without any need not be searched.
         share: the part of a unit that it names.
         dot: a full stop at its end belongs to it.
     """
@@ -69,7 +69,7 @@ class Format:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vocabulary:
-    """The words of a language for reading and writing values. Its tables are the file's."""
+    """The words of a language for reading and writing values. Its tables are those of the file."""
 
     tables: Mapping[str, Any]
     ones: tuple[str, ...]
@@ -117,7 +117,7 @@ class Vocabulary:
         return " " if self.spaces else ""
 
     def ordinal(self, number: int) -> str:
-        """Return a whole number as an ordinal written in figures.
+        """Return a whole number as an ordinal written in digits.
 
         >>> [vocabulary().ordinal(number) for number in (1, 12, 22)]
         ['1st', '12th', '22nd']
@@ -128,7 +128,7 @@ class Vocabulary:
 
     @property
     def rows_of_weekdays(self) -> tuple[tuple[str, ...], ...]:
-        """The names of the weekdays in one case, a row for each way to name them."""
+        """The names of the weekdays in lower case, with a row for each way to name them."""
         others = self.tables["calendar"].get("other_weekdays", ())
         return tuple(tuple(map(in_one_case, row)) for row in (self.weekdays, *(row.split() for row in others)))
 
@@ -148,7 +148,7 @@ _CLAUSE_MARK = re.compile("\uff0c|(?<!\\d)\uff1a|\uff1a(?!\\d)")
 
 
 def as_read(text: str, known: Vocabulary) -> str:
-    """Return a text in one case; marks between clauses in full width are none within numbers.
+    """Return a text in lower case. Full-width marks that end clauses do not do so within numbers.
 
     >>> as_read("€149，12", vocabulary("zh")), as_read("９：３０", vocabulary("zh"))
     ('€149;12', '9:30')
@@ -200,7 +200,7 @@ def _currency(row: Mapping[str, Any]) -> Unit:
 
 
 def _spellings(rows: Sequence[Mapping[str, Any]], units: Mapping[str, Unit]) -> tuple[dict[str, Unit], dict[str, Unit]]:
-    """Return the spellings of the units, and those that are only understood in data fields."""
+    """Return the spellings of the units, and those that are understood only in data fields."""
     common: dict[str, Unit] = {}
     alone: dict[str, Unit] = {}
     for row in rows:
@@ -287,7 +287,7 @@ def _number_words(numbers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _long_number_words(words: Iterable[str]) -> re.Pattern[str] | None:
-    """Return the pattern of number words with hyphens, which may be blanks in a text; None in a language without."""
+    """Return the pattern of hyphenated number words, whose hyphens may be blanks in a text, or None."""
     long = sorted((word for word in words if "-" in word), key=len, reverse=True)
     ways = "|".join(r"[-\s]".join(map(re.escape, word.split("-"))) for word in long)
     return re.compile(rf"(?<!\w)(?:{ways})(?!\w)") if long else None

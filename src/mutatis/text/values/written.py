@@ -1,4 +1,4 @@
-"""A value as written, and another form of it. Independent of the reading and writing of values."""
+"""A value as written, and another form of it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ class Written:
         key: its measure and its size in base units, the same however it is written: ("length", 5000.0) for 5 km.
         unit: its unit as written; for a plain number the noun after it, for a name the kind of thing, if given.
         raw: its number as written, before units are converted; None without one.
-        open: another value may be meant: a time of the other half of the day, a date with day and month exchanged.
+        open: whether another value may be meant: a time in the other half of the day, a date with day and month
+            swapped.
         language: the language of its words.
     """
 
@@ -38,7 +39,7 @@ class Written:
 
     @property
     def end(self) -> int:
-        """Return the offset behind it."""
+        """The offset after it."""
         return self.start + len(self.text)
 
     @property
@@ -86,7 +87,7 @@ _EXCHANGED = str.maketrans(".,", ",.")
 
 
 def points_for_commas(text: str, thousands: str = ".") -> str:
-    """Return a text whose figures have a decimal comma with a decimal point; dates and versions stay.
+    """Replace decimal commas in a text by decimal points. Dates and versions stay the same.
 
     Where blanks separate thousands, points may do so, too.
 
@@ -101,7 +102,7 @@ def points_for_commas(text: str, thousands: str = ".") -> str:
 
 
 def commas_for_points(text: str, thousands: str = ".") -> str:
-    """Return a text whose figures have a decimal point with a decimal comma.
+    """Replace decimal points in a text by decimal commas.
 
     >>> commas_for_points("1,250.50 oder 2.5"), commas_for_points("1,250.50", " ")
     ('1.250,50 oder 2,5', '1 250,50')
