@@ -1,0 +1,1 @@
+"""The chatbot of a bicycle hire shop."""

@@ -1,0 +1,1 @@
+"""The chatbot of a flower shop with deliveries."""
