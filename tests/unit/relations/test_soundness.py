@@ -1,5 +1,7 @@
 """The table of readings, and that the default sets follow from it."""
 
+from pathlib import Path
+
 import pytest
 
 import mutatis.relations  # noqa: F401
@@ -106,6 +108,19 @@ def test_who_read_the_table_is_said_with_its_agreement() -> None:
     assert s.who_read().startswith("language models read ")
     assert {row.readers for row in s.readings()} == {"models"}
     assert "AI readers" not in s.method()
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/relations.md"])
+def test_the_documentation_has_the_readings_of_the_table(page: str) -> None:
+    text = " ".join((Path(__file__).parents[3] / page).read_text(encoding="utf-8").split())
+    rows = s.readings()
+    agreement = s.reader_agreement(rows)
+    for number in (sum(row.read for row in rows), agreement.both):
+        assert f"more than {number // 1000:,},000" in text
+    assert str(round(agreement.kappa, 1)) in text
+    if page != "README.md":
+        assert f"agree on {agreement.agreed / agreement.both:.0%}".replace("%", " %") in text
+        assert f"between {agreement.low:.1f} and {agreement.high:.1f} in all" in text
 
 
 def test_every_output_relation_has_a_sentence_for_readers() -> None:
