@@ -10,12 +10,16 @@ from pathlib import Path
 
 import pytest
 
+import mutatis
 from mutatis.api import run_config
 from mutatis.assembly import assemble
 from mutatis.campaign.plan import estimate
 from mutatis.config import Config, check
+from mutatis.core.errors import SystemFailure
+from mutatis.core.system import Conversation
 from mutatis.datasets import sample
 from mutatis.query import Store
+from mutatis.testing import ScriptedSystem
 
 
 def tables(**more: object) -> dict[str, object]:
@@ -90,6 +94,18 @@ def test_a_budget_ends_with_findings_that_were_confirmed_a_noise_floor_and_somet
     assert sum(finding.shrunk is not None for finding in run.findings) >= 5
     [warning] = [check for check in run.report.health if check.name == "budget"]
     assert "the budget of 1,000 queries is spent on search " in warning.message
+
+
+def test_a_budget_that_failures_used_up_says_so() -> None:
+    """Failures are no answers, so no phase counts them: "the budget of 3 queries is spent on search 1"."""
+
+    def fail(_: Conversation) -> str:
+        raise SystemFailure("the service is gone")
+
+    run = mutatis.run(ScriptedSystem(fail), ["Are you open?", "Where are you?"], ["upper-case"], max_queries=3)
+    [warning] = [check.message for check in run.report.health if check.name == "budget"]
+    told = "the budget of 3 queries is spent, 3 of them on tries without an answer"
+    assert warning == f"the run is not complete: {told}"
 
 
 @pytest.mark.parametrize("search", ["once", "random", "bandit"])

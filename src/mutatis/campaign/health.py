@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 import time
 from array import array
 from collections import Counter, defaultdict
@@ -51,6 +52,9 @@ TOLD = 3
 
 NAME_IT = 'if it is a single one, name it: [data] language = "en"; '
 """Advice if the language of cases could not be detected."""
+
+LONGEST = 500
+"""Characters of a failure that are quoted."""
 
 MARKS = {"entities": "a marked entity", "values": "a marked slot value"}
 """Descriptions of text that an edit may have destroyed, by the value of `protect` that prevents it."""
@@ -176,16 +180,21 @@ def _outputs(tally: Tally) -> Iterator[HealthWarning]:
             )
 
 
+def _quoted(reason: str) -> str:
+    """Return a reason whole, or up to a blank: its remedy stands at the end."""
+    return textwrap.shorten(reason, LONGEST, placeholder=" ...") if len(reason) > LONGEST else reason
+
+
 def _failures(outputs: Outputs, failed: int) -> tuple[str, str]:
     """Describe how the failing sources failed, with the most common reason."""
     others = [reason for reason, _ in outputs.errors.most_common() if not reason.startswith("answer not parsed")]
     not_asked = [reason for reason in others if reason.startswith(NOT_ASKED)]
     if not not_asked:
-        return f"{failed} of {outputs.total} source questions failed, most often: {others[0][:300]}", others[0]
+        return f"{failed} of {outputs.total} source questions failed, most often: {_quoted(others[0])}", others[0]
     number = sum(outputs.errors[reason] for reason in not_asked)
     # The questions that a system is given up for may all be follow-ups: these are asked beside their sources.
     tried = f"{failed - number} failed, {number} were not asked" if failed > number else "none of them was asked"
-    why = not_asked[0].removeprefix(NOT_ASKED)[:300].replace("before it", "that were asked", 1)
+    why = _quoted(not_asked[0].removeprefix(NOT_ASKED)).replace("before it", "that were asked", 1)
     return f"{failed} of {outputs.total} source questions have no answer: {tried}: {why}", not_asked[0]
 
 

@@ -114,7 +114,9 @@ class Phases:
             budget, key = f"{self._spending.max_money:g} is spent", "max_money"
         else:
             asked = ", ".join(f"{phase} {number:,}" for phase, number in self.spent().items())
-            budget, key = f"{self._spending.max_queries:,} queries is spent on {asked}", "max_queries"
+            lost = sum(target.layer.counts.unanswered for target in self._loop.targets)
+            spent = f"spent, {lost:,} of them on tries without an answer" if lost else f"spent on {asked}"
+            budget, key = f"{self._spending.max_queries:,} queries is {spent}", "max_queries"
         return [
             {
                 "name": "budget",

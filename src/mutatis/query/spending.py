@@ -132,6 +132,11 @@ class Counts:
     answers: AnswerTotals = field(default_factory=AnswerTotals)
     trouble: str = ""
 
+    @property
+    def unanswered(self) -> int:
+        """Number of paid questions without an answer: failures, retries, and questions on the wire."""
+        return self.paid - (self.answers.number - self.stored)
+
     def note_trouble(self, failure: str) -> None:
         """Record a temporary failure, or an empty text once it has passed."""
         self.trouble = failure

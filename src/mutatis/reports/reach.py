@@ -30,12 +30,21 @@ def sentence(reach: ReachRecord) -> str:
     >>> kinds = [{"change": "value", "held": 9, "not_applicable": 16}, {"change": "limit", "not_applicable": 25}]
     >>> sentence(ReachRecord(system="bot", questions=25, kinds=kinds, untried=["list"]))
     'of 25 questions, value was tried on 9; limit on none; this run has no change of list'
+
+    Changes that no answer came to, and changes that a budget cut off, were tried on none as well.
+    >>> kinds = [{"change": "unit", "not_applicable": 6}, {"change": "noise"}]
+    >>> sentence(ReachRecord(system="bot", questions=6, kinds=kinds))
+    'of 6 questions, unit, noise were tried on none'
     """
-    short = [kind for kind in reach.kinds if kind.not_applicable and kind.tried < reach.questions]
-    counts = [(kind.change, f"{kind.tried:,}") for kind in short if kind.tried]
-    nowhere = ", ".join(kind.change for kind in short if not kind.tried)
-    counts += [(nowhere, "none")] if nowhere else []
-    parts = [f"{changes} {'' if place else 'was tried '}on {count}" for place, (changes, count) in enumerate(counts)]
+    counts = [
+        (kind.change, f"{kind.tried:,}")
+        for kind in reach.kinds
+        if kind.not_applicable and 0 < kind.tried < reach.questions
+    ]
+    nowhere = [kind.change for kind in reach.kinds if not kind.tried]
+    verb = "was tried " if counts or len(nowhere) == 1 else "were tried "
+    counts += [(", ".join(nowhere), "none")] if nowhere else []
+    parts = [f"{changes} {'' if place else verb}on {count}" for place, (changes, count) in enumerate(counts)]
     parts += [f"this run has no change of {', '.join(reach.untried)}"] if reach.untried else []
     return f"of {counted(reach.questions, 'question')}, {'; '.join(parts)}" if parts else ""
 
