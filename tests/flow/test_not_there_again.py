@@ -71,17 +71,31 @@ async def test_another_tool_is_handed_what_was_there_again(settings: dict[str, A
     assert hosted.results["films/2"].explanation == "no contradiction among 1 comparisons"
 
 
+class Unsure:
+    """A bot that gives another answer each time after the first."""
+
+    def __init__(self) -> None:
+        self._times: Counter[str] = Counter()
+
+    def __call__(self, asked: Conversation) -> str:
+        self._times[asked.fields["text"]] += 1
+        return "0.9" if self._times[asked.fields["text"]] == 1 else "0.1"
+
+
 def test_another_answer_to_the_same_question_is_no_finding_either(settings: dict[str, Any]) -> None:
-    """What differs without any change of the input fails no build and is handed to no tool."""
+    """What differs without any change of the input fails no build."""
     sure = ScriptedSystem(lambda asked: "0.9", label="bot")
-    times: Counter[str] = Counter()
-
-    def unsure(asked: Conversation) -> str:
-        times[asked.fields["text"]] += 1
-        return "0.9" if times[asked.fields["text"]] == 1 else "0.1"
-
     same = {**settings, "relations": ["no-change"], "confirm": 0}
     mutatis.report(mutatis.run(sure, None, settings=same), "known.json", form="baseline")
-    run = mutatis.run(ScriptedSystem(unsure, label="bot"), None, settings={**same, "gate": {"baseline": "known.json"}})
+    run = mutatis.run(
+        ScriptedSystem(Unsure(), label="bot"), None, settings={**same, "gate": {"baseline": "known.json"}}
+    )
     assert [finding.relation for finding in run.report.findings] == ["no-change"] * 2
     run.check()
+
+
+async def test_another_answer_to_the_same_question_is_handed_to_no_tool(settings: dict[str, Any]) -> None:
+    same = {**settings, "relations": ["no-change", "lower-case"], "confirm": 0}
+    hosted = await HostedCampaign(settings=same).run(ScriptedSystem(Unsure(), label="bot"))
+    assert "no-change" in {finding.relation for finding in hosted.run.report.findings}
+    assert "no-change" not in {finding.relation for result in hosted.results.values() for finding in result.findings}

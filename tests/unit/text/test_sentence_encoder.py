@@ -100,7 +100,7 @@ assert np.array_equal(model.encode(asked[::-3]), together[::-3])
 
 
 @needs_model
-@pytest.mark.parametrize("kernel", ["Haswell", "Prescott", "Nehalem"])
+@pytest.mark.parametrize("kernel", ["Haswell", "Zen", "Prescott", "Nehalem"])
 def test_vectors_depend_on_no_neighbour_on_other_kernels_of_the_blas(kernel: str) -> None:
     environment = os.environ | {"OPENBLAS_CORETYPE": kernel}
     subprocess.run([sys.executable, "-c", TOGETHER_AND_ALONE], env=environment, check=True, timeout=600)

@@ -167,6 +167,9 @@ def test_what_could_be_something_else_stays(name: str, texts: list[str]) -> None
         ("my air fryer", ("air fryer",), 3, {"my air-fryer", "my airfryer"}),
         ("my Air-Fryer XL", ("Air-Fryer",), 3, {"my air-fryer XL", "my AirFryer XL", "my Air Fryer XL"}),
         ("DE89 and M&Ms", (), 1, {"DE89 and M&Ms"}),
+        ("Green Flex or Green?", ("Green", "Green Flex"), 1, {"green flex or green?"}),
+        ("is it green flex", ("Green", "Green Flex"), 3, {"is it green-flex", "is it greenflex"}),
+        ("is it green flex", ("Green Flex", "Green"), 3, {"is it green-flex", "is it greenflex"}),
     ],
 )
 def test_names_in_other_forms(text: str, names: tuple[str, ...], level: int, expected: set[str]) -> None:
