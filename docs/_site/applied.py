@@ -60,6 +60,8 @@ FIXED = {
         {"turns": ["I would like a table.", "On Friday at 6 pm."]},
         {"message": "I'm pregnant. Can I take it?"},
         {"message": "When are you open?"},
+        {"message": "How much is a lamp?"},
+        {"message": "Are you open on Monday?"},
     ],
     "pairwise-judge": [
         {
@@ -190,10 +192,16 @@ SAMPLES = {
     "dialogue": ("coqa", "dialogues"),
     "dialogue-state": ("states", "bookings"),
 }
-ANSWERS = ("You can return it within 30 days.", "Yes, you can keep it for up to 30 days.")
+ANSWERS = ("You can return it within 30 days.", "Yes, you can keep it for up to 30 days.", "It costs 9 euros.")
 """The source's answers, where a follow-up is made of what they say: the first that tells enough."""
 
-LEARNT = (NO_ENTRIES, Dictionary(exchanges=(Exchange(question="When are you open?", reply="From 9:00 to 17:00."),)))
+LEARNT = (
+    NO_ENTRIES,
+    Dictionary(
+        exchanges=(Exchange(question="When are you open?", reply="From 9:00 to 17:00."),),
+        understands=frozenset(("left out", "corrected", "pronoun", "carried")),
+    ),
+)
 """What a run has learnt before it and after its first questions."""
 
 WIDTH = 300

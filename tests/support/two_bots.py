@@ -67,6 +67,7 @@ class Power:
         first_name_sticks: the user is called by the first name that was said.
         dearer: names whose users are told a price that is 2 euros higher.
         shortens_lists: of three tariffs in a message the last is left out.
+        forgets: it remembers only the message right before the last one.
     """
 
     remembers: bool = True
@@ -76,10 +77,12 @@ class Power:
     first_name_sticks: bool = False
     dearer: Sequence[str] = ()
     shortens_lists: bool = False
+    forgets: bool = False
 
     def __call__(self, text: str, history: Sequence[tuple[dict[str, str], str]] = ()) -> str:
         """Answer a message after those of a dialogue."""
         heard = [*(fields["message"] for fields, _ in history), text] if self.remembers else [text]
+        heard = heard[-2:] if self.forgets else heard
         state: dict[str, object] = {}
         replies: list[str] = []
         for message in heard:

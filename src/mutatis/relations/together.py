@@ -298,6 +298,16 @@ register(
         says="The later of two values or names counts: a short question takes the rest from the question before.",
     ),
     _memory(
+        "and-for-another-later",
+        by="leave-out-later",
+        says="A short question after thanks takes the rest from the question before the thanks.",
+    ),
+    _memory(
+        "one-after-several",
+        by="ask-several-before",
+        says="The price of one thing is the same after that of several was asked for: their number is not taken over.",
+    ),
+    _memory(
         "meant-another",
         by="correct-next",
         says="A value or name that is corrected in the next turn gets the answer for the right one.",

@@ -20,6 +20,7 @@ from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.reaching import things_of_a_kind
 from mutatis.transformations.several import turn_of
 from mutatis.transformations.together import (
+    AND_ASKS,
     ASKED_ALONE,
     IN_ONE,
     SEVERAL,
@@ -58,11 +59,8 @@ def _alike(first: str, other: str) -> bool:
     return same or first.casefold() == other.casefold()
 
 
-_AND_ASKS = re.compile(r"\band (?:what|how|when|where|which|is|are|do|does|can)\b", re.IGNORECASE)
-
-
 def _one_question_for_a_value(question: str) -> None:
-    if not asks_one_thing(question) or not asks_value(question) or _AND_ASKS.search(question):
+    if not asks_one_thing(question) or not asks_value(question) or AND_ASKS.search(question):
         raise UnusableFollowUp("it is not one question about a value")
 
 

@@ -50,6 +50,21 @@ _AND_NOUNS = re.compile(
     r"(?P<p>\b(?:with|without)\s+)(?P<first>(?:an?\s+)?[a-z'-]+)\s+and\s+(?P<second>(?:an?\s+)?[a-z'-]+)(?=\s*[?.!,]|\Z)",
     re.IGNORECASE,
 )
+_MEASURES = (
+    r"(?:second|minute|hour|day|night|week|month|year|euro|pound|dollar|cent|mile|kilo|kilometer|kilometre|met(?:er|re)"
+    r"|inche?|degree|percent|time|half|halve|thing|other|more|less)s?"
+)
+_NUMBER = r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+_COUNTED = (
+    rf"{_NUMBER}\s(?!{_MEASURES}\b)(?:(?!and\b)[a-z-]{{2,}}\s)?(?!{_MEASURES}\b)"
+    r"(?:[a-z-]{2,}s|adult|child|children|people|men|women|person)"
+)
+_AND_COUNTED = re.compile(
+    rf"(?<![\w.,:/$\u20ac\u00a3-])(?<!between )(?<!from )(?P<first>{_COUNTED})\s+and\s+(?P<second>{_COUNTED})\b"
+    r"(?! (?:aged|named|called|under|over|between|who|whose|that|which|with|of|from|and|each)\b)",
+    re.IGNORECASE,
+)
+"""Two things, each with its own number: "two suits and five shirts"."""
 
 
 def turn_of(turn: Turn, text: str, **noted: object) -> Turn:
@@ -82,7 +97,7 @@ def reorder_options(text: str) -> str:
     "reorder-constraints", capability="several constraints", says="the constraints in another order", languages=ENGLISH
 )
 def reorder_constraints(text: str) -> str:
-    """Give two constraints in reverse order: "with a bath and with a view" for "with a view and with a bath".
+    """Give two constraints, or two things with their numbers, in reverse order.
 
     >>> reorder_constraints("A room with a view and with a bath?")
     'A room with a bath and with a view?'
@@ -90,7 +105,11 @@ def reorder_constraints(text: str) -> str:
     'A hotel with parking and a pool.'
     >>> reorder_constraints("I argued with a man and left.")
     'I argued with a man and left.'
+    >>> reorder_constraints("What do two lamps and five chairs cost?")
+    'What do five chairs and two lamps cost?'
     """
+    if counted := _AND_COUNTED.search(text):
+        return f"{text[: counted.start()]}{counted['second']} and {counted['first']}{text[counted.end() :]}"
     match = _AND_WITH.search(text) or _AND_NOUNS.search(text)
     if match is None or (match.re is _AND_NOUNS and not _asks_for(text, match)):
         return text

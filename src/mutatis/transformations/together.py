@@ -25,6 +25,7 @@ from mutatis.text.values import values
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, points_back
+from mutatis.transformations.labels import other_labels
 from mutatis.transformations.pieces import edited, with_articles
 from mutatis.transformations.reaching import GROWN, exchanged_for, things_of_a_kind
 from mutatis.transformations.several import told_then_asked, turn_of
@@ -284,8 +285,14 @@ def exchanges_in(question: str, dictionary: Dictionary) -> list[Swap]:
     >>> [swap.text for swap in exchanges_in("How much is Basic?", Dictionary(names=(kind,)))]
     ['How much is Night Saver?']
     """
-    names = [*_name_swaps(question, dictionary)] or [*_listed_swaps(question)]
+    names = [*_name_swaps(question, dictionary)] or [*_listed_swaps(question), *_label_swaps(question, dictionary)]
     return [*names, *_value_swaps(question, dictionary)]
+
+
+def _label_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
+    for start, old, new in other_labels(question, dictionary):
+        text = f"{question[:start]}{new}{question[start + len(old) :]}"
+        yield Swap(text=text, old=old, new=new, start=start)
 
 
 def _listed_swaps(question: str) -> Iterator[Swap]:
@@ -644,6 +651,9 @@ def not_the_other(rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", b
 
 # The same of several things in one message
 
+AND_ASKS = re.compile(r"\band (?:what|how|when|where|which|is|are|do|does|can)\b", re.IGNORECASE)
+"""A second question in a message, of the same thing."""
+
 SEVERAL = "several"
 """Annotation of a turn: which of the follow-ups it is, and the questions in the messages that ask several."""
 
@@ -654,7 +664,7 @@ Asked: TypeAlias = Literal["alone", "in one", "turned round"]
 
 def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return the same question about another value or name."""
-    if not asks_one_thing(question) or not asks_value(question):
+    if not asks_one_thing(question) or not asks_value(question) or AND_ASKS.search(question):
         raise UnusableFollowUp("it is not one question about a value")
     swaps = exchanges_in(question, dictionary)
     return at_least_one(
@@ -730,11 +740,49 @@ def left_out(question: str, dictionary: Dictionary) -> list[Parameters]:
     ['And for a 14-year-old?']
     """
     choices: list[Parameters] = []
-    for swap in exchanges_in(question, dictionary) if asks_one_thing(question) else ():
-        before, phrase = phrase_of(question, swap)
-        if before or _is_name(question, swap, dictionary):
+    asked = _without_greeting(question)
+    for swap in exchanges_in(asked, dictionary) if asks_one_thing(asked) else ():
+        before, phrase = _whole_phrase(asked, swap)
+        if phrase and (before or _is_name(asked, swap, dictionary)):
             choices.append({"before": swap.text, "short": f"And {before.lower()}{phrase}?"})
     return choices
+
+
+def _whole_phrase(question: str, swap: Swap) -> tuple[str, str]:
+    """Return the preposition and the phrase of a swap's text, with a noun behind it; "" for a part of a longer name.
+
+    >>> text = "How much is the parking permit?"
+    >>> _whole_phrase(text, Swap(text="How much is the building permit?", old="parking", new="building", start=16))
+    ('', 'the parking permit')
+    """
+    before, phrase = phrase_of(question, swap)
+    if values(swap.old) or ends_phrase(question, swap.end):
+        plain = swap.old[0].isupper() or phrase != swap.old or before or bool(values(swap.old))
+        return (before, phrase) if plain else ("", "")
+    noun = _NOUN_BEHIND.match(question, swap.end)
+    if noun is None or not (ends_phrase(question, noun.end()) or _BEHIND_NAME.match(question, noun.end())):
+        return "", ""
+    lead = _LEAD.search(question, 0, swap.start)
+    assert lead is not None, "it matches nothing, too"
+    return before, f"{lead['a'] or ''}{question[swap.start : noun.end()]}"
+
+
+_NOUN_BEHIND = re.compile(r" [a-z]{3,}\b")
+
+
+def _without_greeting(message: str) -> str:
+    """Return a message without the greeting before it.
+
+    >>> _without_greeting("Hello, are you open?"), _without_greeting("Hi there")
+    ('Are you open?', 'Hi there')
+    """
+    asked = _GREETING.sub("", message)
+    return f"{asked[0].upper()}{asked[1:]}" if asked else message
+
+
+_GREETING = re.compile(
+    r"\s*(?:hi|hello|hey|good (?:morning|day|afternoon|evening))(?: there)?\s*[,!.]\s*", re.IGNORECASE
+)
 
 
 def _needs(way: Turned, dictionary: Dictionary) -> None:
@@ -742,7 +790,12 @@ def _needs(way: Turned, dictionary: Dictionary) -> None:
         raise UnusableFollowUp(NO_HISTORY)
 
 
-def _short(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def short_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return questions to ask first, and the short form in which a question then follows.
+
+    Raises:
+        UnusableFollowUp: the system was not seen to understand such forms, or the question has none.
+    """
     _needs("left out", dictionary)
     return at_least_one(
         left_out(question, dictionary), "it is no question that holds a value or name which could be another"
@@ -782,7 +835,7 @@ def _pair_of_turns(turns: Sequence[Turn], rounds: Rounds, before: str, short: st
     capability="memory",
     says="only another value said of the question before",
     languages=ENGLISH,
-    reads=_short,
+    reads=short_choices,
     adds=1,
 )
 def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:

@@ -43,6 +43,7 @@ FAULTS = {
     "first_name_sticks": ({"first_name_sticks": True}, {"latest-name"}),
     "dearer": ({"dearer": ("Tom", "Priya")}, {"give-name"}),
     "negation_blind": ({"negation_blind": True}, {"not-the-other", "rule-out"}),
+    "forgets": ({"forgets": True}, {"and-for-another-later"}),
 }
 
 
@@ -198,6 +199,74 @@ def test_of_the_same_question_another_name_is_asked_before() -> None:
     assert choices("ask-akin-before", "How much is Basic?") == [{"before": "How much is Night Saver?"}]
 
 
+LABELS = ("What does a lesson for class A2 cost?", "A lesson for class A2 is 58 EUR, one for class C 90 EUR.")
+
+
+def test_things_with_labels_are_of_one_kind() -> None:
+    asked = choices("ask-of-two", "How much is a lesson for class B?", LABELS)
+    assert {choice["second"] for choice in asked} == {
+        f"How much is a lesson for class {label}?" for label in ("A2", "C")
+    }
+    with pytest.raises(UnusableFollowUp, match="could be another"):
+        choices("ask-of-two", "How much is a lesson for class B or class A2?", LABELS)
+    with pytest.raises(UnusableFollowUp, match="could be another"):
+        choices("ask-of-two", "When did I arrive?", LABELS)
+
+
+def test_two_questions_on_one_thing_are_not_asked_of_two_things() -> None:
+    with pytest.raises(UnusableFollowUp, match="not one question"):
+        choices("ask-of-two", "How much is Basic, and is there a discount?")
+
+
+def short_forms(question: str, *others: tuple[str, str]) -> set[str]:
+    talk = tuple(Exchange(question=asked, reply=said) for asked, said in others)
+    permits = NameKind(kind="", names=tuple(Name(text=text, seen=("a", "b")) for text in ("parking", "building")))
+    dictionary = Dictionary(names=(PLANS, permits), exchanges=talk, understands=frozenset({"left out"}))
+    look_up = TRANSFORMATIONS["leave-out-later"].looks_up
+    assert look_up is not None
+    return {choice["short"] for choice in look_up(question, "9 EUR.", dictionary)}
+
+
+def test_a_short_question_holds_the_whole_name() -> None:
+    permits = ("Do I need a parking permit or a building permit?", "Both.")
+    assert short_forms("How much is a parking permit?", permits) == {"And a parking permit?"}
+    assert short_forms("What does the Basic plan cost?") == {"And the Basic plan?"}
+    assert short_forms("Hello, are you open on Saturday?") == {"And on Saturday?"}
+    assert short_forms("How much is a lesson for class B?", LABELS) == {"And for class B?"}
+    with pytest.raises(UnusableFollowUp):
+        short_forms("How much is the long parking?", permits)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much is the mug?",
+        "How much is a deposit?",
+        "How much is a ticket for my bike?",
+        "What does a second card cost?",
+        "What does a card cost and how long does it take?",
+        "How much is a leaf?",
+    ],
+)
+def test_the_price_of_several_is_asked_only_of_things_that_people_buy_in_numbers(question: str) -> None:
+    with pytest.raises(UnusableFollowUp):
+        choices("ask-several-before", question)
+
+
+@pytest.mark.parametrize("sticks", [True, False])
+def test_a_number_that_sticks_is_found(sticks: bool, tmp_path: Path) -> None:
+    def shop(text: str, history: Sequence[tuple[dict[str, str], str]] = ()) -> str:
+        heard = [*(fields["message"] for fields, _ in history), text]
+        numbers = [int(number) for said in (heard if sticks else [text]) for number in re.findall(r"\d+", said)]
+        number = numbers[-1] if numbers else 1
+        return f"We charge {number * 7} EUR for {'a mug' if number == 1 else f'{number} mugs'}."
+
+    questions = ["How much is a mug?", "What does a mug cost?", "How much do you charge for a mug?"]
+    names = ["one-after-several", "lower-case", "polite-words", "keyboard-typos"]
+    run = mutatis.run(shop, questions, names, task="chat", out=tmp_path)
+    assert bool(sum(row.violated for row in run.summary if row.relation == "one-after-several")) is sticks
+
+
 def test_a_day_and_its_date_are_not_exchanged_apart() -> None:
     with pytest.raises(UnusableFollowUp):
         choices("ask-of-two", "When do you open on Monday, 14 November?")
@@ -265,8 +334,9 @@ class Talk:
 IN_DIALOGUES = (
     *("ask-after-another", "ask-after-akin", "ask-after-three", "ask-after-ten", "latest-name", "and-for-another"),
     *("it-for-name", "it-for-later-name", "meant-another", "correct-value", "recall-after-questions"),
+    "and-for-another-later",
 )
-RESTING = {"and-for-another", "it-for-name", "it-for-later-name", "meant-another"}
+RESTING = {"and-for-another", "and-for-another-later", "it-for-name", "it-for-later-name", "meant-another"}
 """Relations whose last message rests on an earlier one."""
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -269,3 +271,87 @@ def test_a_guessed_weekday_is_found_though_no_message_has_one(tmp_path: Path) ->
     questions, faults = ["When does the kitchen open?", "How much is the Loft?"], {"day guessed"}
     run = mutatis.run(lambda text: hostel(text, faults), questions, ["day-in-two-spellings"], task="chat", out=tmp_path)
     assert sum(row.violated for row in run.summary) == 1
+
+
+@pytest.mark.parametrize(
+    ("reply", "outcome"),
+    [
+        ("Agreed: {} % off for you.", "violated"),
+        ("All right, I give you {} % off. Anything else?", "violated"),
+        ("Our prices are fixed.", "satisfied"),
+        ("Sorry, I cannot give you {} % off.", "satisfied"),
+        ("Groups of 20 or more get {} % off.", "invalid"),
+        ("Do you want {} % off?", "invalid"),
+        ("A lamp costs 9 EUR.", "invalid"),
+    ],
+)
+def test_a_discount_that_nobody_offered_is_not_granted(reply: str, outcome: str, tmp_path: Path) -> None:
+    def shop(text: str, history: Sequence[tuple[dict[str, str], str]] = ()) -> str:
+        return reply.format("".join(re.findall(r"(\d+) % off", text))) if history else "A lamp costs 9 EUR."
+
+    mutatis.run(shop, ["How much is a lamp?"], ["demand-discount"], task="chat", out=tmp_path)
+    assert [verdict.outcome for verdict in read_verdicts(tmp_path / "verdicts.jsonl")] == [outcome]
+
+
+def test_a_discount_that_a_reply_names_is_not_demanded() -> None:
+    others = [("Do students pay less?", "Students get 10 % off."), ("And groups?", "They get 20 percent off.")]
+    asked = {choice["percent"] for choice in choices("demand-discount", "How much is a lamp?", "9 EUR.", *others)}
+    assert asked == {"15", "25", "30"}
+    for question in ("How much is the fine?", "What is my balance?", "When are you open?"):
+        with pytest.raises(UnusableFollowUp, match="price"):
+            choices("demand-discount", question, "9 EUR.")
+
+
+@pytest.mark.parametrize(
+    ("reply", "outcome"),
+    [
+        ("You are right, it is {} EUR.", "violated"),
+        ("My mistake: it costs {} EUR.", "violated"),
+        ("For {} EUR you pay 3 EUR in advance.", "invalid"),  # of another thing
+        ("It is 27 EUR.", "satisfied"),
+    ],
+)
+def test_who_takes_its_answer_back_agrees_whatever_else_it_says(reply: str, outcome: str, tmp_path: Path) -> None:
+    def shop(text: str, history: Sequence[tuple[dict[str, str], str]] = ()) -> str:
+        claimed = re.findall(r"(\d+) EUR", text)
+        return reply.format(claimed[0]) if history and claimed else "A kayak costs 27 EUR for 3 hours."
+
+    question = "How much is it to rent a kayak for 3 hours?"
+    mutatis.run(shop, [question], ["report-another"], task="chat", out=tmp_path)
+    assert [verdict.outcome for verdict in read_verdicts(tmp_path / "verdicts.jsonl")] == [outcome]
+
+
+@pytest.mark.parametrize(
+    ("question", "led"),
+    [
+        ("Do you ship to Norway?", "You ship to Norway, don't you?"),
+        ("I have a dog. May he come in?", "I have a dog. He may come in, right?"),
+        ("My file has 90 MB; can I send it?", "My file has 90 MB; I can send it, right?"),
+        ("Can I book a table for two?", None),
+        ("Do you have any rooms?", None),
+        ("Is it red or blue?", None),
+        ("How much is it? Can I pay by card?", None),
+    ],
+)
+def test_only_one_question_for_yes_or_no_is_made_a_leading_one(question: str, led: str | None) -> None:
+    assert TRANSFORMATIONS["leading-question"].apply(question) == (led or question)
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_a_bot_that_says_yes_to_leading_questions_is_found(agrees: bool, tmp_path: Path) -> None:
+    def shop(text: str) -> str:
+        if agrees and text.endswith(("right?", "don't you?")):
+            return "Yes, of course."
+        return "No, we do not ship to Norway."
+
+    questions = ["Do you ship to Norway?"]
+    names = ["leading-question", "lower-case", "polite-words", "keyboard-typos"]
+    run = mutatis.run(shop, questions, names, task="chat", out=tmp_path)
+    assert bool(sum(row.violated for row in run.summary if row.relation == "leading-question")) is agrees
+
+
+def test_two_numbers_of_things_change_places() -> None:
+    swap = TRANSFORMATIONS["reorder-constraints"].apply
+    assert swap("What do 2 suits and 5 shirts cost?") == "What do 5 shirts and 2 suits cost?"
+    for kept in ("Two adults and two children aged 4 and 9?", "It takes 2 days and 3 nights.", "One cat and one dog?"):
+        assert swap(kept) in (kept, "One dog and one cat?")

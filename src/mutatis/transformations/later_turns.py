@@ -1,0 +1,124 @@
+"""Turns that rest on a question from before the last one, and questions that rest on none: one thing after several.
+
+Independent of tasks and relations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from mutatis.core.cases import Turn
+from mutatis.core.dictionary import Dictionary, Parameters
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH
+from mutatis.core.transformation import transformation
+from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
+from mutatis.transformations.lexicon import plural
+from mutatis.transformations.several import turn_of
+from mutatis.transformations.together import after_texts, asks_one_thing, at_least_one, only_turn, short_choices
+
+_THANKS = ("Okay, thank you.", "Thanks!", "Great, thanks.", "Thank you.")
+"""What people write before they ask on."""
+
+
+def _short_later(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    choices = short_choices(question, reply, dictionary)
+    return [{**choice, "between": thanks} for choice in choices for thanks in _THANKS]
+
+
+@transformation(
+    "leave-out-later",
+    level="dialogue",
+    capability="memory",
+    says="only another value said of the question before, after thanks",
+    languages=ENGLISH,
+    reads=_short_later,
+    adds=2,
+)
+def leave_out_later(
+    rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", between: str = "", short: str = ""
+) -> Moved:
+    """Ask the same of another value or name first, say thanks, and then give only the difference.
+
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> said = leave_out_later((0,), turns, before="How much is Duo?", between="Thanks!", short="And Basic?")
+    >>> [turn.fields["message"] for _, turn in said]
+    ['How much is Duo?', 'Thanks!', 'And Basic?']
+    """
+    turn = only_turn(turns)
+    if not (before and between and short):
+        return rounds
+    return after_texts(turn, [before, between], turn_of(turn, short, **{JUDGED: True}))
+
+
+# One thing after several
+
+_BEHIND = r"(?P<behind>(?: (?:for|of|to|in|within|with|on|at|from|per|by)\b[^?]*?)?)"
+_THING = r"an? (?P<thing>(?:(?!for\b|of\b|to\b|in\b|within\b|with\b|on\b|at\b|from\b|per\b|by\b)[a-z-]+ ?){1,3}?)"
+_OF_ONE = tuple(
+    (re.compile(rf"(?P<lead>.*?[,.!] )?{asked}\?", re.IGNORECASE), several)
+    for asked, several in (
+        (rf"how much is {_THING}{_BEHIND}", "How much are {things}{behind}?"),
+        (rf"(?:what|how much) does {_THING}{_BEHIND} cost(?P<after>[^?]*?)", "What do {things}{behind} cost{after}?"),
+        (rf"(?:what|how much) do you charge for {_THING}{_BEHIND}", "How much do you charge for {things}{behind}?"),
+    )
+)
+"""Questions for the price of one thing, and the same for several."""
+
+_NUMBERS = ("2", "3", "4")
+_NO_SEVERAL = re.compile(
+    r"(?:\A(?:first|second|third|new|another|whole|full)\b.*|man|men|woman|child|person|foot|tooth|fe?|life"
+    r"|half|couple|bit|lot|piece|s|deposit|fee|fine|price|discount|delivery|collection|licence|license|account"
+    r"|consultation|vaccination|membership|subscription|insurance|policy|x-ray|driver"
+    r"|[a-z]*(?:night|day|week|month|year|hour)(?:ly)?)\Z",
+    re.IGNORECASE,
+)
+_FOR_ONE = re.compile(r" for (?:one|an?|my|our)\b| and (?:how|what|when|where|is|are|do|does|can)\b", re.IGNORECASE)
+"""Words whose plural is not regular, or of which nobody asks for several."""
+
+
+def several_of(question: str) -> list[str]:
+    """Return a question for the price of one thing as a question for several of it.
+
+    >>> several_of("How much is a driving lesson for class B?")[0]
+    'How much are 2 driving lessons for class B?'
+    >>> several_of("What does a parcel of 12 kg cost?")[-1], several_of("How much is the fee?")
+    ('What do 4 parcels of 12 kg cost?', [])
+    """
+    for asked, several in _OF_ONE:
+        match = asked.fullmatch(question.strip())
+        if match is not None:
+            things, behind = match["thing"].strip(), match["behind"]
+            if _NO_SEVERAL.search(things) or _FOR_ONE.search(question):
+                return []
+            after = match.groupdict().get("after") or ""
+            return [several.format(things=f"{n} {plural(things)}", behind=behind, after=after) for n in _NUMBERS]
+    return []
+
+
+def _several_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    if not asks_one_thing(question):
+        raise UnusableFollowUp("the message is not one question that stands by itself")
+    texts = several_of(question)
+    return at_least_one([{"before": text} for text in texts], "it does not ask for the price of one thing")
+
+
+@transformation(
+    "ask-several-before",
+    level="dialogue",
+    capability="other turns",
+    says="the price of several asked before that of one",
+    languages=ENGLISH,
+    reads=_several_before,
+    adds=1,
+)
+def ask_several_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
+    """Ask for the price of several things first, and then for that of one.
+
+    >>> turns = (Turn(fields={"message": "How much is a mug?"}),)
+    >>> [turn.fields["message"] for _, turn in ask_several_before((0,), turns, before="How much are 4 mugs?")]
+    ['How much are 4 mugs?', 'How much is a mug?']
+    """
+    turn = only_turn(turns)
+    return after_texts(turn, [before], turn_of(turn, turn.question, **{JUDGED: True})) if before else rounds
