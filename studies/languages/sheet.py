@@ -1,6 +1,7 @@
 """Draws follow-ups in a language for reading, and counts what is judged there.
 
     PYTHONPATH=. python studies/languages/sheet.py de --out FOLDER [--each 15] [--seed 1] [--xquad 200]
+        [--relations NAME,...]
 
 Fifty questions that customers ask (`questions.de.txt`, written for this) are put to clean bots that answer by their
 words, ten to a bot of each of five trades, and questions of XQuAD, if it has the language, to one that knows their
@@ -142,6 +143,7 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=15)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--xquad", type=int, default=200)
+    parser.add_argument("--relations", help="names of the relations on the sheet, joined by commas; else all")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     pools: dict[str, list[VerdictRecord]] = defaultdict(list)
@@ -164,7 +166,8 @@ def main() -> None:
         for relation, number in sorted(told.items()):
             pools[relation] += [v for v in made if v.relation == relation and v.outcome in ("satisfied", "violated")]
             print(f"  {relation} {number}")
-    write(pools, args.out, args.each, args.seed)
+    wanted = args.relations.split(",") if args.relations else pools
+    write({name: pools[name] for name in wanted}, args.out, args.each, args.seed)
 
 
 if __name__ == "__main__":

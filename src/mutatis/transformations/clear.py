@@ -8,11 +8,11 @@ need this are not in the lexicons. Independent of lexicons of synonyms or antony
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from functools import cache
 
 from mutatis.languages import Language, listed, word_set
-from mutatis.transformations.pieces import is_free, words
+from mutatis.transformations.pieces import is_free, segments, words
 
 _QUOTED = re.compile(r"\"[^\"\n]{1,200}\"|\u201c[^\u201d\n]{1,200}\u201d|``.{1,200}?''|(?<!\w)'[^'\n]{1,80}'(?!\w)")
 _QUOTE_MARK = re.compile(r"[\"'\u201c]|``")
@@ -117,6 +117,25 @@ def clear_words(text: str, protected: Sequence[str] = (), known: Container[str] 
         and is_free(*word.span(), quoted)
         and (shouted or not is_name(text, *word.span()))
         and not in_fixed_term(text, *word.span())
+    ]
+
+
+def clear_segments(
+    text: str, language: str, protected: Sequence[str], known: Callable[[re.Match[str]], bool]
+) -> list[re.Match[str]]:
+    """Return the known words that may be exchanged in a text that is not English, in order.
+
+    >>> [m.group() for m in clear_segments('Er sah "Der Bus" im Bus.', "de", (), lambda word: word.group() == "Bus")]
+    ['Bus']
+    """
+    quoted = quoted_spans(text)
+    return [
+        word
+        for word in segments(text, language, protected)
+        if known(word)
+        and "-" not in (text[word.start() - 1 : word.start()], text[word.end() : word.end() + 1])  # "est-il"
+        and is_free(*word.span(), quoted)
+        and not in_fixed_term(text, *word.span(), language)
     ]
 
 

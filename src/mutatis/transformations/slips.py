@@ -8,16 +8,17 @@ alike, no punctuation). The request stays the same. Independent of tasks and rel
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from random import Random
 
-from mutatis.core.languages import ENGLISH, SPACED
+from mutatis.core.languages import ENGLISH, SPACED, is_english
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import in_other_languages, transformation
 from mutatis.languages import Language, listed, needing, word_list, word_set
 from mutatis.text.letter_case import like
-from mutatis.transformations.clear import begun_small, clear_words, in_fixed_term, is_name, quoted_spans
+from mutatis.text.sentences import END_MARKS
+from mutatis.transformations.clear import clear_segments, clear_words, in_fixed_term, is_name, quoted_spans
 from mutatis.transformations.pieces import choose_edits, edited, is_free, segments, words
 
 _NOUN = re.compile(
@@ -53,13 +54,24 @@ _AROUND = re.compile(r"(?:(?<=\s)|\A)[\"\u201c(\u00bf\u00a1]+|[\"\u201d)]+(?=[\s
 _MARKS = re.compile(r"(?<=[^\W_])[,;:.!?]+(?=[\s\"\u201d)]|\Z)")
 
 
-def _said_twice(
-    text: str, rng: Random, again: Callable[[str, re.Match[str]], str | None], restarts: Sequence[str] = (" - ",)
-) -> str:
-    """Return a text that breaks off after two or three words and begins again, in the form that `again` gives them.
+@transformation(
+    "false-start",
+    capability="manner of speaking",
+    says="the beginning said twice",
+    languages=needing("function_words", "speech.restart"),
+)
+def false_start(text: str, rng: Random, written_in: str = "en") -> str:
+    """Begin, break off and begin again, as people do who speak, or send too early; nothing else changes.
 
-    Without such a form the text stays.
+    >>> false_start("Why was my payment declined?", Random(1))
+    'Why was - why was my payment declined?'
+    >>> print(false_start("Wann hat das Museum ge\u00f6ffnet?", Random(4), "de"))
+    Wann hat
+    Sorry, zu fr\u00fch abgeschickt. Wann hat das Museum ge\u00f6ffnet?
     """
+    restarts = Language(written_in).ways("restart")
+    if not Language(written_in).spaces:
+        return _begun_twice(text, rng, written_in, restarts[0])
     matches = words(text)
     length = 2 + int(rng.random() * 2)
     if len(matches) < length + 2:
@@ -68,42 +80,11 @@ def _said_twice(
     begun = text[start:end]
     if not re.fullmatch(r"[\w'\u2019]+(?:\s[\w'\u2019]+)*", begun) or text[end : end + 1] != " ":
         return text
-    said = again(begun, matches[0])
     restart = restarts[int(rng.random() * len(restarts))]
-    return text if said is None else f"{text[:end]}{restart}{said}{text[end:]}"
-
-
-@transformation("false-start", capability="manner of speaking", says="the beginning said twice", languages=ENGLISH)
-def false_start(text: str, rng: Random) -> str:
-    """Begin, break off and begin again, as speakers do; nothing else changes.
-
-    >>> false_start("Why was my payment declined?", Random(1))
-    'Why was - why was my payment declined?'
-    """
-
-    def again(begun: str, first: re.Match[str]) -> str:
-        keeps = is_name(text, *first.span()) or first.group() == "I" or first.group().startswith(("I'", "I\u2019"))
-        return begun if keeps else begun[0].lower() + begun[1:]
-
-    return _said_twice(text, rng, again)
-
-
-@in_other_languages("false-start", languages=needing("function_words", "speech.restart", but="en"))
-def false_start_elsewhere(text: str, rng: Random, written_in: str) -> str:
-    """Begin, break off and begin again, if the first word is one that is small inside a sentence.
-
-    >>> false_start_elsewhere("Wann hat das Museum geöffnet?", Random(1), "de")
-    'Wann hat... wann hat das Museum geöffnet?'
-    """
-    restarts = Language(written_in).ways("restart")
-    if not Language(written_in).spaces:
-        return _begun_twice(text, rng, written_in, restarts[0])
-
-    def again(begun: str, _: re.Match[str]) -> str | None:
-        small = begun_small(begun, written_in)
-        return None if small[:1].isupper() else small
-
-    return _said_twice(text, rng, again, restarts)
+    if restart.rstrip().endswith(END_MARKS):  # sent too early
+        return f"{text[:end]}{restart}{text}"
+    named = is_name(text, *matches[0].span()) or begun.startswith(("I ", "I'", "I\u2019"))
+    return f"{text[:end]}{restart}{begun if named else begun[0].lower() + begun[1:]}{text[end:]}"
 
 
 def _begun_twice(text: str, rng: Random, language: str, restart: str) -> str:
@@ -219,39 +200,31 @@ def _homophones(language: str) -> Mapping[str, str]:
 
 
 @transformation(
-    "homophones", capability="typing noise", says="{words} replaced by words that sound alike", languages=ENGLISH
+    "homophones",
+    capability="typing noise",
+    says="{words} replaced by words that sound alike",
+    languages=needing("homophones"),
 )
-def homophones(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
+def homophones(
+    text: str, rng: Random, written_in: str = "en", *, share: Share = 0.5, protected: tuple[str, ...] = ()
+) -> str:
     """Replace a share of the words that sound like others, as speech recognition does.
 
     >>> homophones("Where is your new shop, and is it near here?", Random(1), share=1.0)
     "Wear is you're knew shop, and is it near hear?"
     >>> homophones("Booking no. 2026?", Random(1), share=1.0)
     'Booking no. 2026?'
-    """
-    table = _homophones("en")
-    matches = [m for m in clear_words(text, protected, known=table) if not _NUMBER_SIGN.match(text, m.start())]
-    return edited(text, choose_edits(matches, rng, share, lambda word, _: like(word, table[word.lower()])))
-
-
-@in_other_languages("homophones", languages=needing("homophones", but="en"))
-def homophones_elsewhere(
-    text: str, rng: Random, written_in: str, *, share: Share = 0.5, protected: tuple[str, ...] = ()
-) -> str:
-    """Replace a share of the listed words that sound like others, outside quotations.
-
-    >>> homophones_elsewhere("Seit wann war das so?", Random(1), "de", share=1.0)
+    >>> homophones("Seit wann war das so?", Random(1), "de", share=1.0)
     'Seid wann wahr dass so?'
     """
-    table, quoted = _homophones(written_in), quoted_spans(text)
-    matches = [
-        m
-        for m in segments(text, written_in, protected)
-        if m.group().lower() in table
-        and is_free(*m.span(), quoted)
-        and "-" not in (text[m.start() - 1 : m.start()], text[m.end() : m.end() + 1])  # "est-il"
-    ]
-    return edited(text, choose_edits(matches, rng, share, lambda word, _: like(word, table[word.lower()])))
+    table = _homophones(written_in)
+    matches = (
+        clear_words(text, protected, known=table)
+        if is_english(written_in)
+        else clear_segments(text, written_in, protected, lambda word: word.group().lower() in table)
+    )
+    heard = [m for m in matches if not _NUMBER_SIGN.match(text, m.start())]
+    return edited(text, choose_edits(heard, rng, share, lambda word, _: like(word, table[word.lower()])))
 
 
 @transformation("drop-punctuation", capability="typing noise", says="punctuation left out", languages=SPACED)

@@ -299,16 +299,22 @@ def _told(question: str, reply: str, language: str) -> frozenset[tuple[object, .
     return frozenset(told - asked)
 
 
+def _is_dated(question: str, folder: Language) -> bool:
+    """Return True if a question has a day, which may hold for another question in the same message as well."""
+    return any(value.kind == "date" for value in values(question, folder.code))
+
+
 def _with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     folder = Language(dictionary.language)
     _one_thing(question, folder)
-    told = _told(question, reply, folder.code)
+    told, dated = _told(question, reply, folder.code), _is_dated(question, folder)
     choices = [
         {"other": other.question, "reply": other.reply}
         for other in dictionary.exchanges
         if other.question != question
         and asks_one_thing_in(other.question, folder)
         and asks_value_in(other.question, folder)
+        and _is_dated(other.question, folder) is dated
         and (others := _told(other.question, other.reply, folder.code))
         and not told & others
     ]
@@ -673,19 +679,6 @@ def at_limit_elsewhere(
 
 
 # Orders in a text, and what it can do
-
-
-@in_other_languages("paste-order", languages=needing("speech.pasted", but="en"))
-def paste_order_elsewhere(text: str, rng: Random, written_in: str) -> str:
-    """Put pasted text that gives the assistant an order above a message."""
-    return one_of(Language(written_in).ways("pasted"), rng) + text.lstrip() if any(map(str.isalpha, text)) else text
-
-
-@in_other_languages("ask-abilities", languages=needing("speech.abilities", but="en"))
-@as_a_whole
-def ask_abilities_elsewhere(text: str, rng: Random, written_in: str) -> str:
-    """Replace the message by a question about the system's abilities."""
-    return one_of(Language(written_in).ways("abilities"), rng) if any(map(str.isalpha, text)) else text
 
 
 @in_other_languages("reorder-slots", languages=needing(*_VALUES, "speech.patterns.slot", but="en"))

@@ -19,7 +19,13 @@ from mutatis.core.transformation import in_other_languages, transformation
 from mutatis.languages import needing, word_list, word_set
 from mutatis.text.letter_case import like
 from mutatis.transformations import lexicon
-from mutatis.transformations.clear import clear_words, in_fixed_term, is_name, quoted_spans, starts_sentence
+from mutatis.transformations.clear import (
+    clear_segments,
+    clear_words,
+    is_name,
+    quoted_spans,
+    starts_sentence,
+)
 from mutatis.transformations.feelings import feelings, is_blame, is_polar, is_praise, speaks_of_work
 from mutatis.transformations.pieces import (
     WORD,
@@ -112,20 +118,13 @@ def uninflected_words(
     >>> uninflected_words("Warum bekomme ich oft keinen Rabatt?", Random(1), "de", share=1.0)
     'Wieso erhalte ich häufig keinen Nachlass?'
     """
-    table, quoted = lexicon.uninflected_synonyms(written_in), quoted_spans(text)
+    table = lexicon.uninflected_synonyms(written_in)
 
     def listed(word: re.Match[str]) -> str:
         low = word.group()[:1].lower() + word.group()[1:]
         return low if low in table and starts_sentence(text, word.start()) else word.group()
 
-    matches = [
-        word
-        for word in segments(text, written_in, (*protected, *proper_names))
-        if listed(word) in table
-        and is_free(*word.span(), quoted)
-        and "-" not in (text[word.start() - 1 : word.start()], text[word.end() : word.end() + 1])
-        and not in_fixed_term(text, *word.span(), written_in)
-    ]
+    matches = clear_segments(text, written_in, (*protected, *proper_names), lambda word: listed(word) in table)
     ways = {word.group(): table[listed(word)] for word in matches}
 
     def choice(word: str, rng: Random) -> str:

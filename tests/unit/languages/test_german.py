@@ -84,6 +84,9 @@ def test_english_is_not_german() -> None:
     assert [values("25.000 Personen", language)[0].size for language in ("en", "de")] == [25.0, 25000.0]
 
 
+SENT_TOO_EARLY = ("Sorry, zu früh abgeschickt.", "Ups, zu schnell auf Senden gedrückt.")
+
+
 @pytest.mark.parametrize(
     ("name", "text", "made"),
     [
@@ -92,7 +95,7 @@ def test_english_is_not_german() -> None:
         (
             "false-start",
             "Wann hat das Museum auf?",
-            {f"Wann hat{restart}wann hat das Museum auf?" for restart in ("... ", "... also ", "... ähm, ")},
+            {f"Wann hat\n{said} Wann hat das Museum auf?" for said in SENT_TOO_EARLY},
         ),
         ("synonyms-lexicon", "Wie oft fährt er?", {"Wie häufig fährt er?"}),
         ("short-question", "Was ist der Preis für eine Karte?", {"Der Preis für eine Karte?"}),
@@ -102,9 +105,8 @@ def test_english_is_not_german() -> None:
         (
             "false-start",
             "Brauche ich einen Termin?",
-            {f"Brauche ich{restart}brauche ich einen Termin?" for restart in ("... ", "... also ", "... ähm, ")},
+            {f"Brauche ich\n{said} Brauche ich einen Termin?" for said in SENT_TOO_EARLY},
         ),
-        ("false-start", "Umfasst der Vertrag alle Kanäle?", {"Umfasst der Vertrag alle Kanäle?"}),
         ("correct-wording", "Wie lange nutzten die Hugenotten das?", {"Wie lange nutzten die Hugenotten das?"}),
         ("indirect-question", "Wann fährt der Zug ab?", {"Wann fährt der Zug ab?"}),
     ],

@@ -55,6 +55,12 @@ def test_two_questions_in_one_message() -> None:
     assert both == "Wie lange dauert die Fahrt nach Berlin? Und was kostet ein Tisch für 4 Personen?"
 
 
+def test_a_day_of_one_question_is_not_carried_over_to_another() -> None:
+    """After "Wann schließen Sie am Montag?", the other question may be meant for Monday, too."""
+    with pytest.raises(UnusableFollowUp, match="no other question of the data asks for another value"):
+        follow_up("ask-with-another", "Wann schließen Sie am Montag?", "Am Montag um 18 Uhr.")
+
+
 @pytest.mark.parametrize(
     ("name", "number", "pattern"),
     [
