@@ -126,13 +126,13 @@ def noted(verdict: VerdictRecord) -> list[str]:
 
 
 def drawn(
-    out: Path, bots: Sequence[str], relations: Sequence[str], each: int, seed: int
+    out: Path, bots: Sequence[str], relations: Sequence[str], each: int, seed: int, more: Sequence[str] = ()
 ) -> list[tuple[str, dict[str, str]]]:
-    """Run the bots and return the lines that were drawn, each with its relation."""
+    """Run the bots with their own messages and `more`, and return the lines that were drawn, each with its relation."""
     pools: dict[str, dict[str, list[VerdictRecord]]] = defaultdict(lambda: defaultdict(list))
     for name in bots:
         bot, folder = bot_of(name), out / "runs" / name
-        messages = [list(said) if isinstance(said, tuple) else said for said in bot.MESSAGES]
+        messages = [list(said) if isinstance(said, tuple) else said for said in (*bot.MESSAGES, *more)]
         mutatis.run(system(bot, name, NONE), messages, list(relations), task="chat", seed=seed, out=folder, fresh=True)
         for verdict in read_verdicts(folder / "verdicts.jsonl"):
             if verdict.followups and verdict.outcome in ("satisfied", "violated", "invalid"):
@@ -158,9 +158,11 @@ def main() -> None:
     parser.add_argument("--relations", default=",".join(READ))
     parser.add_argument("--each", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--messages", type=Path, help="a file of more messages, a line each, for each bot")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    lines = drawn(args.out, args.bots.split(","), args.relations.split(","), args.each, args.seed)
+    more = args.messages.read_text(encoding="utf-8").splitlines() if args.messages else []
+    lines = drawn(args.out, args.bots.split(","), args.relations.split(","), args.each, args.seed, more)
     key = {number: relation for number, (relation, _) in enumerate(lines, 1)}
     (args.out / "key.json").write_text(json.dumps(key, indent=0), encoding="utf-8")
     (args.out / "READERS.md").write_text(READERS, encoding="utf-8")
