@@ -33,7 +33,7 @@ READ = (
     *("ask-after-three", "ask-after-ten", "recall-after-questions", "and-for-another", "meant-another", "it-for-name"),
     *("it-for-later-name", "ask-under-another-name", "claim-role", "insist-twice", "ask-of-three", "list-three"),
     *("compare-prices", "claim-beside", "claim-allowed", "report-another", "add-state", "add-extra", "two-wishes"),
-    *("mistype-weekday", "ask-for-unheard", "rule-out", "day-in-two-spellings"),
+    *("mistype-weekday", "ask-for-unheard", "rule-out", "more-than-limit", "day-in-two-spellings"),
     *("and-for-another-later", "one-after-several", "leading-question", "demand-discount"),
 )
 AS_A_WHOLE = ("ask-of-two", "ask-of-three", "list-three", "compare-prices", "turn-condition", "ask-for-unheard")
@@ -111,7 +111,7 @@ def noted(verdict: VerdictRecord) -> list[str]:
         side, _, words = edge["rule"].partition(": ")
         inside, at, outside = edge["values"].split(" | ")
         told.append(
-            f"Limit: {words!r}. Inside: {inside}; the limit itself: {at}, which counts as {side}; outside: {outside}."
+            f"Limit: {words!r}. Inside: {inside}; at the limit: {at}, which counts as {side}; outside: {outside}."
         )
     if other := notes.get("asked with"):
         told.append(f"Asked alone, {other['question']!r} was answered: {other['reply']!r}")

@@ -12,7 +12,7 @@ from support.reaching_bots import CAMP_QUESTIONS, PARCEL_QUESTIONS, POOL_QUESTIO
 
 RELATIONS = [
     *("write-otherwise", "two-forms", "another-value", "another-name", "say-alias", "at-limit", "at-edge"),
-    *("turn-condition", "invented-name", "rule-out"),
+    *("turn-condition", "invented-name", "rule-out", "more-than-limit"),
 ]
 BOTS = {"pool": (pool, POOL_QUESTIONS), "parcels": (parcels, PARCEL_QUESTIONS), "camp": (camp, CAMP_QUESTIONS)}
 
@@ -57,6 +57,7 @@ def test_a_right_bot_has_no_finding(name: str, tmp_path: Path) -> None:
         ("camp", "part", "invented-name", "How much is a place for a caravan?"),
         ("camp", "title", "invented-name", ""),
         ("camp", "height", "at-edge", "Can I bring a van? My van is 2.40 m high."),
+        ("camp", "comparison", "more-than-limit", "Can I bring a van? My van is more than 2.40 m high."),
         ("camp", "feet", "two-forms", "Can I bring a van? My van is 4 feet high."),
         ("camp", "pounds", "two-forms", "How much is it to store a canoe? It weighs 45 lbs."),
         ("camp", "months", "two-forms", "Is the pool open on 8/3?"),

@@ -155,8 +155,25 @@ PARCELS: Mapping[str, Reply] = {
 }
 
 
+_COMPARED = re.compile(
+    r"\b(?P<how>more than|over|less than|fewer than|under) (?P<figures>\d+(?:\.\d+)?)(?= ?[a-zA-Z]|[.,?])"
+)
+
+
+def _beyond(text: str) -> str:
+    """Return a message with the next number in place of a comparison: 11 km for "more than 10 km"."""
+
+    def exchanged(match: re.Match[str]) -> str:
+        more = match["how"] in ("more than", "over")
+        step = 0.1 if "." in match["figures"] else 1
+        return f"{float(match['figures']) + (step if more else -step):g}"
+
+    return _COMPARED.sub(exchanged, text)
+
+
 def _bot(matters: Mapping[str, Reply], fault: str) -> Bot:
     def reply(text: str) -> str:
+        text = text if fault == "comparison" else _beyond(text)
         low = text.lower()
         return next((says(low, fault) for words, says in matters.items() if re.search(words, low)), LOST)
 
@@ -268,6 +285,7 @@ def camp(fault: str = "") -> Bot:
     """Return the campsite's bot: names, places, heights, weights, days and times."""
 
     def bot(text: str) -> str:
+        text = text if fault == "comparison" else _beyond(text)
         for pattern, reply in CAMP.items():
             if pattern == "van" and "caravan" in text:
                 continue

@@ -121,3 +121,36 @@ def side_of(reply: str, said: Sequence[str]) -> bool | None:
     """
     side = polarity(next(iter(sentences(without_openers(reply))), ""))
     return own_case(reply, said).allowed if side is None else side
+
+
+_NOTHING_MORE = re.compile(
+    rf"\b(?:{FREE_WORDS}|without (?:an? |any )?(?:surcharge|fee|extra (?:charge|cost))|no surcharge"
+    r"|no extra (?:charge|cost))\b",
+    re.IGNORECASE,
+)
+
+
+def charges(reply: str, said: Sequence[str]) -> bool | None:
+    """Return whether a reply charges something: True if it states an amount, False if nothing is added, else None.
+
+    >>> [charges(reply, []) for reply in ("It is 12 EUR.", "Up to 1 m nothing is added.", "From 9 EUR on free.")]
+    [True, False, None]
+    """
+    asked = [value for text in said for value in values(text)]
+    amounts = [value for value in values(reply) if value.kind == "amount" and not any(map(value.same, asked))]
+    if _NOTHING_MORE.search(reply):
+        return None if amounts else False
+    return True if any(value.size for value in amounts) else None
+
+
+def cut_at_separator(reply: str, form: str, noun: str) -> str:
+    """Return the number as which a reply repeats one with a separator, cut there, before the same noun; or "".
+
+    >>> [cut_at_separator(reply, "1,000", "pages") for reply in ("1 pages are fine.", "1,000 pages cost 9 EUR.")]
+    ['1 pages', '']
+    """
+    head, separator, _ = form.partition(",")
+    match = (
+        re.search(rf"(?<![\d.,]){head} {re.escape(noun)}\b", reply) if separator and noun and head.isdigit() else None
+    )
+    return match.group() if match else ""

@@ -32,7 +32,7 @@ from mutatis.relations.deciding import (
 )
 from mutatis.relations.moving import FollowsValue
 from mutatis.relations.output import OUTPUT_RELATIONS, Equal
-from mutatis.relations.own_case import FREE_WORDS, misread_as, own_case, side_of
+from mutatis.relations.own_case import FREE_WORDS, charges, cut_at_separator, misread_as, own_case, side_of
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import MEASURE, open_decision, read_decision
 from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, PROBE, READ, SHOWN
@@ -321,10 +321,20 @@ class OneAnswer(ReadsEnglish):
             return open_decision("the answers to the questions before differ already, or do not tell")
         replies = str(answer(group, plain_one)), str(answer(group, other))
         same, seen = _alike_in_two_forms(*replies, said)
+        if same is not False and (cut := cut_at_separator(replies[1], said[1], _noun_behind(group, other))):
+            same, seen = False, f"it repeats {said[1]!r} as {cut!r}"
         if same is None:
             return open_decision("the two answers do not tell whether they are one")
         decided = read_decision(same, f"{said[0]!r} and {said[1]!r} are the same, so the answer should be", seen)
         return replace(decided, worst=(other, plain_one))
+
+
+def _noun_behind(group: Group, place: int) -> str:
+    """Return the words behind the value that the two forms replaced, up to two, or ""."""
+    said = group.members[place].asked.annotations[TWO_WAYS]
+    old = str(said[2]) if len(said) > len((PLAIN, OTHERWISE)) else ""
+    match = re.search(rf"\b{re.escape(old)} (?P<noun>[a-z]+(?: [a-z]+s\b)?)", group.question) if old else None
+    return match["noun"] if match else ""
 
 
 def _alike_in_two_forms(plain_one: str, other: str, said: Sequence[str]) -> tuple[bool | None, str]:
@@ -338,6 +348,9 @@ def _alike_in_two_forms(plain_one: str, other: str, said: Sequence[str]) -> tupl
     free = own_case(plain_one, said).free, own_case(other, said).free
     if None not in free and free[0] is not free[1]:
         return False, "it is free in one and not in the other"
+    asked = charges(plain_one, said), charges(other, said)
+    if None not in asked and asked[0] is not asked[1]:
+        return False, "one charges something and the other nothing"
     if repeated := misread_as(other, said[1]):
         return False, f"it repeats {said[1]!r} as {repeated!r}"
     if turned := _turned_day(other, said[0]):
@@ -371,9 +384,10 @@ class EdgeBelongs(ReadsEnglish):
     expects: ClassVar[Expects] = "other"
     in_words = "the answer at a limit is that of the side to which its words count it"
     for_readers = (
-        "Of three follow-ups one has a value inside of a limit that a reply states, one the limit itself, one a value "
-        "outside. If inside and outside are answered otherwise, the limit itself must be answered as the side to which "
-        'the words count it ("from 65": inside; "over 65": outside).'
+        "Of three follow-ups one has a value inside of a limit that a reply states, one the limit itself or a "
+        'comparison to it ("more than 10 kg"), one a value outside. If inside and outside are answered otherwise, the '
+        "second must not be answered as the side to which the words do not count it "
+        '("from 65" counts 65 inside, "over 65" outside).'
     )
     name: str = "edge-belongs"
 
@@ -418,12 +432,15 @@ def _by_own_case(replies: Mapping[str, str], said: Sequence[str], belongs: str) 
 
     None if the replies inside and outside do not say opposite things of it, or the one at the limit says nothing.
     """
-    asked = [(replies[side], [value]) for side, value in zip(_SIDES, said, strict=True)]
+    asked = [(replies[side], [_COMPARED.sub("", value)]) for side, value in zip(_SIDES, said, strict=True)]
     for told in ([side_of(*each) for each in asked], [own_case(*each).free for each in asked]):
         inside, at_edge, outside = told
         if None not in told and inside is not outside:
             return at_edge is (inside if belongs == INSIDE else outside)
     return None
+
+
+_COMPARED = re.compile(r"\A(?:(?:more|less|fewer) than|over|under) ")
 
 
 def _at_wrong_side(roles: Mapping[str, int], said: Sequence[str], rule: str) -> Decision:
@@ -645,6 +662,18 @@ _IN_TWO_FORMS = ("another-in-two-forms", "another-in-two-units", "beside-in-two-
 
 _asked = partial(Row, tasks=(CHAT,), tags=("ours", MUST_MOVE), purpose=LOGIC, matching=WANTED, enough=READ)
 
+_edge = partial(
+    Row,
+    holds=EdgeBelongs(),
+    tasks=(CHAT,),
+    change="limit",
+    draws=3,
+    tags=("ours", MUST_MOVE),
+    matching=Matching(grouping=Grouping.QUESTION, when=_side_of, needs=dict.fromkeys(_SIDES, 1)),
+    limits=Limits(unchanged="keep"),  # the source may be at the limit, or just beside it
+    enough=READ,
+)
+
 register(
     Row(
         "write-otherwise",
@@ -708,19 +737,16 @@ register(
         matching=_in_two(WAY, PLAIN, OTHERWISE),
         enough=READ,
     ),
-    Row(
+    _edge(
         "at-edge",
-        EdgeBelongs(),
-        (CHAT,),
         by=tuple(Step.of("at-edge", side=side) for side in _SIDES),
         says="The answer at a limit is the answer of the side to which the wording of the limit assigns it.",
         purpose=LOGIC,
-        change="limit",
-        draws=3,
-        tags=("ours", MUST_MOVE),
-        matching=Matching(grouping=Grouping.QUESTION, when=_side_of, needs=dict.fromkeys(_SIDES, 1)),
-        limits=Limits(unchanged="keep"),  # the source may be at the limit, or just beside it
-        enough=READ,
+    ),
+    _edge(
+        "more-than-limit",
+        by=tuple(Step.of("beside-edge", side=side) for side in _SIDES),
+        says='"More than" or "less than" a limit gets the answer of the side on which that lies.',
     ),
     Row(
         "find-edges",

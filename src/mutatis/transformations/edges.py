@@ -8,12 +8,13 @@ Independent of tasks and relations.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Literal, TypeAlias
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Limit, Parameters
-from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.values import values
@@ -28,7 +29,7 @@ from mutatis.transformations.reaching import (
     user_values,
     value_with_number,
 )
-from mutatis.transformations.together import asks_one_thing
+from mutatis.transformations.together import asks_one_thing, at_least_one
 
 EDGE = "edge"
 """Annotation of a turn: which of the three values it has, all three values, and on which side the limit itself lies."""
@@ -73,7 +74,7 @@ def _is_next_class(place: PlacedValue, other: PlacedValue) -> bool:
     return other.at == place.at and turned
 
 
-def _exchanges(question: str, answer: str, dictionary: Dictionary) -> Iterator[Parameters]:
+def _exchanges(question: str, answer: str, dictionary: Dictionary) -> Iterator[Triple]:
     everywhere = values(question)
     alone = [
         value
@@ -85,18 +86,55 @@ def _exchanges(question: str, answer: str, dictionary: Dictionary) -> Iterator[P
         numbers = _numbers(place)
         if numbers is None or not _alone(place, placed):
             continue
-        said = [value_with_number(place.value, number) for number in numbers]
-        texts = [exchanged_for(question, place.value.text, new) for new in said if new]
-        if len(said) == len(texts) and None not in said and None not in texts:
-            yield _choice(place.limit, [str(new) for new in said], [str(text) for text in texts])
+        said = [str(value_with_number(place.value, number) or "") for number in numbers]
+        if all(said):
+            text_with = partial(exchanged_for, question, place.value.text)
+            yield Triple(limit=place.limit, said=(said[0], said[1], said[2]), text_with=text_with)
 
 
-def _choice(limit: Limit, said: Sequence[str], texts: Sequence[str]) -> Parameters:
-    rule = f"{INSIDE if limit.inclusive else OUTSIDE}: {limit.text}"
-    return {"rule": rule, "values": " | ".join(said), "inner": texts[0], "edge": texts[1], "outer": texts[2]}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Triple:
+    """Values inside a limit, at it and outside, as written, with the question that gives a value."""
+
+    limit: Limit
+    said: tuple[str, str, str]
+    text_with: Callable[[str], str | None]
+
+    def asked(self, at: str, side: Side) -> Parameters | None:
+        """Return the three questions with a value in the middle that lies on a side; None if one cannot be written."""
+        inner, _, outer = self.said
+        texts = [self.text_with(value) for value in (inner, at, outer)]
+        if None in texts:
+            return None
+        written = dict(zip(("inner", "edge", "outer"), map(str, texts), strict=True))
+        return {"rule": f"{side}: {self.limit.text}", "values": " | ".join((inner, at, outer)), **written}
+
+    def at_edge(self) -> Parameters | None:
+        """Return the questions with the limit itself in the middle."""
+        return self.asked(self.said[1], INSIDE if self.limit.inclusive else OUTSIDE)
+
+    def beside_edge(self) -> Parameters | None:
+        """Return the questions with a comparison on that side of the limit on which the limit itself is not.
+
+        A system that reads no more than the number takes "more than 10 km" for the limit itself.
+        """
+        edge, limit = self.said[1], self.limit
+        if limit.measure in ("time of day", "date", "percent") or "-" in edge:
+            return None
+        more = (limit.side == "least") is not limit.inclusive
+        less = "fewer" if limit.measure.startswith("count") else "less"
+        compared = f"{'more' if more else less} than {edge}"
+        if _IS_AGED.search(self.text_with(edge) or ""):
+            compared = f"{'over' if more else 'under'} {edge}"
+        return self.asked(compared, OUTSIDE if limit.inclusive else INSIDE)
 
 
-def _given(question: str, answer: str) -> Iterator[Parameters]:
+_IS_AGED = re.compile(
+    r"\b(?:I am|I['\u2019]m|(?:child|son|daughter|mother|father|wife|husband|s?he) is) (?:\d{1,2}|[a-z]+)(?=[.,?!]|\Z)"
+)
+
+
+def _given(question: str, answer: str) -> Iterator[Triple]:
     """Yield a question that gives no value, with a value added at a limit stated in its own answer."""
     if not asks_one_thing(question):
         return
@@ -105,7 +143,7 @@ def _given(question: str, answer: str) -> Iterator[Parameters]:
         clear = has_clear_edge(each.limit) and not _WITHIN.match(each.limit.text)
         said = around(each, stated) if clear else None
         if said is not None:
-            yield _choice(each.limit, said, [each.say(text) for text in said])
+            yield Triple(limit=each.limit, said=said, text_with=each.say)
 
 
 def at_edges(question: str, answer: str, dictionary: Dictionary) -> list[Parameters]:
@@ -121,10 +159,35 @@ def at_edges(question: str, answer: str, dictionary: Dictionary) -> list[Paramet
     ...     print(choice["values"], choice["rule"])
     9 kg | 10 kg | 11 kg inside: Up to 10 kg
     """
-    choices = [*_exchanges(question, answer, dictionary)] or [*_given(question, answer)]
-    if not choices:
-        raise UnusableFollowUp("no reply states a limit that a value of the user's can be brought to")
-    return list({choice["edge"]: choice for choice in reversed(choices)}.values())[::-1]
+    return _asked(triple.at_edge() for triple in _triples(question, answer, dictionary))
+
+
+def beside_edges(question: str, answer: str, dictionary: Dictionary) -> list[Parameters]:
+    """Return the questions inside of each limit, with a comparison to it, and outside.
+
+    Raises:
+        UnusableFollowUp: no reply states a limit that one of the user's values can be moved to.
+
+    >>> [choice] = beside_edges("Is there a group discount?", "Groups of 10 or more get 15 % off.", Dictionary())
+    >>> choice["edge"], choice["rule"]
+    ('We are fewer than 10 people. Is there a group discount?', 'outside: Groups of 10 or more')
+    """
+    return _asked(triple.beside_edge() for triple in _triples(question, answer, dictionary))
+
+
+def _triples(question: str, answer: str, dictionary: Dictionary) -> list[Triple]:
+    return [*_exchanges(question, answer, dictionary)] or [*_given(question, answer)]
+
+
+def _asked(choices: Iterable[Parameters | None]) -> list[Parameters]:
+    """Return the choices, one for each question in the middle, the first of several."""
+    chosen: dict[str, Parameters] = {}
+    for choice in choices:
+        if choice is not None:
+            chosen.setdefault(choice["edge"], choice)
+    return list(
+        at_least_one([*chosen.values()], "no reply states a limit that a value of the user's can be brought to")
+    )
 
 
 @transformation(
@@ -153,6 +216,38 @@ def at_edge(
     >>> given = {"inner": "We are 11.", "edge": "We are 10.", "outer": "We are 9."}
     >>> [turn.fields["message"] for _, turn in at_edge((0,), turns, side="at the edge", **given)]
     ['We are 10.']
+    """
+    text = {INSIDE: inner, AT_EDGE: edge, OUTSIDE: outer}[side]
+    noted = {"side": side, "rule": rule, "values": values}
+    return asked_instead(rounds, turns, text or None, **{EDGE: noted})
+
+
+@transformation(
+    "beside-edge",
+    level="dialogue",
+    capability="limits",
+    says="more or less than a limit that a reply states, or a value inside or outside it",
+    languages=ENGLISH,
+    reads=beside_edges,
+)
+@as_a_whole
+def beside_edge(
+    rounds: Rounds,
+    turns: tuple[Turn, ...],
+    *,
+    side: Side = "inside",
+    inner: str = "",
+    edge: str = "",
+    outer: str = "",
+    rule: str = "",
+    values: str = "",
+) -> Moved:
+    """Ask with a value inside a limit, with more or less than the limit, or with a value outside it.
+
+    >>> turns = (Turn(fields={"message": "Is there a group discount?"}),)
+    >>> given = {"inner": "We are 11.", "edge": "We are fewer than 10.", "outer": "We are 9."}
+    >>> [turn.fields["message"] for _, turn in beside_edge((0,), turns, side="at the edge", **given)]
+    ['We are fewer than 10.']
     """
     text = {INSIDE: inner, AT_EDGE: edge, OUTSIDE: outer}[side]
     noted = {"side": side, "rule": rule, "values": values}

@@ -119,14 +119,20 @@ _LENGTHS: Mapping[str, Pair] = {
 def _durations(value: Value) -> Iterator[Pair]:
     if value.unit in _LENGTHS and " " in value.text and value.raw != 1:
         yield _LENGTHS[value.unit]
+    if re.fullmatch(r"\d{1,2} days", value.text):
+        yield "25 days", "twenty five days"
 
 
 def _counts(value: Value) -> Iterator[Pair]:
-    """Yield numbers above six, in figures and in words."""
+    """Yield numbers above six, in figures and in words, and a large one with and without separator."""
     if value.measure == "count" and value.raw is not None and value.raw < 100:
         small = ("8", "eight") if value.raw <= 12 else ("35", "thirty-five")
         yield small
         yield ("11", "eleven") if value.raw <= 12 else ("40", "forty")
+        if value.raw > 12:
+            yield "25", "twenty five"
+    if value.measure == "count" and value.raw is not None and value.raw >= 100:
+        yield ("10000", "10,000") if value.raw >= 5000 else ("1000", "1,000")
 
 
 def _ages(value: Value) -> Iterator[Pair]:

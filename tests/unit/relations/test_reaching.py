@@ -243,6 +243,9 @@ def test_what_a_thing_is_with_is_turned_in_the_middle_of_a_question() -> None:
         ("My order is 34,90 EUR. Is it sent free?", ["34,50 EUR"]),
         ("I drove 12,000 miles. Is a service due?", ["1250 miles"]),
         ("My dog weighs 2,5 kg. What does it cost?", ["2,5 kg"]),
+        ("I need 500 cards. What do they cost?", ["1,000"]),
+        ("I need 30 cards. What do they cost?", ["thirty-five", "forty", "twenty five"]),
+        ("I need a car for 3 days. What does it cost?", ["two weeks", "twenty five days"]),
     ],
 )
 def test_another_value_is_written_in_forms_that_the_data_need_not_hold(question: str, forms: list[str]) -> None:
@@ -362,12 +365,26 @@ def test_a_limit_is_answered_as_the_side_that_its_words_count_it_to() -> None:
         (["11", "eleven"], "It is 8 EUR each. Yours are 88 EUR.", "It is 8 EUR each. Yours are 16 EUR.", BROKEN),
         (["6.71 m", "22 ft"], "Yes, up to 12 m.", "Yes, we carry vehicles of up to 12 m.", HELD),
         (["13:00", "1 pm"], "It leaves at 16:15 and 20:15.", "It leaves at 9:30, 16:15 and 20:15.", BROKEN),
+        (["109 cm", "43 inches"], "It is bulky: 12 EUR extra.", "Up to 1 m nothing is added.", BROKEN),
+        (["109 cm", "43 inches"], "It is bulky: 12 EUR extra.", "It is free from 20 EUR on.", OPEN),
     ],
 )
 def test_two_forms_of_a_value_have_one_answer(said: list[str], plain_one: str, other: str, outcome: Outcome) -> None:
     members = (observed(plain_one, PLAIN, **{TWO_WAYS: said}), observed(other, OTHERWISE, **{TWO_WAYS: said}))
     group = Group(source=observed("?"), members=members, reference=("?",))
     assert OneAnswer().decide(group, (), NOBODY).outcome is outcome
+
+
+def test_a_number_is_not_cut_at_its_separator() -> None:
+    said = ["1000", "1,000", "500"]
+    replies = ((PLAIN, "1000 cards are 79 EUR."), (OTHERWISE, "1000 for 79 EUR. 1 cards we do not print."))
+    source = Observation(
+        case=Case(id="s", turns=(Turn(fields={"message": "What do 500 cards cost?"}),), task="chat"), turn=0,
+        response=Response(text="55 EUR."),
+    )  # fmt: skip
+    members = tuple(observed(reply, way, **{TWO_WAYS: said}) for way, reply in replies)
+    group = Group(source=source, members=members, reference=("55 EUR.",))
+    assert OneAnswer().decide(group, (), NOBODY).outcome is BROKEN
 
 
 @pytest.mark.parametrize(
