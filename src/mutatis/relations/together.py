@@ -315,13 +315,11 @@ register(
     _memory(
         "it-for-name",
         by="say-it",
-        purpose="",  # readers found 18 of 22 natural, and 19 of the next
         says='A question with "it" for the thing that was asked about before has the same answer.',
     ),
     _memory(
         "it-for-later-name",
         by="say-it-of-two",
-        purpose="",
         says='A question with "it" is about the thing asked about last.',
     ),
     _memory(

@@ -27,8 +27,8 @@ from mutatis.text.alike import amounts_apart, answer_alike, core
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
 from mutatis.text.stems import stem
-from mutatis.text.values import values
-from mutatis.transformations.ruling_out import OTHER, RULED_OUT
+from mutatis.text.values import Value, values
+from mutatis.transformations.ruling_out import OTHER, RULED_OUT, STATUS
 from mutatis.transformations.together import asks_back
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, WAY
 from mutatis.transformations.wishes import ADDED, ADDED_AS_IS, ADDED_TURNED, is_named_in
@@ -141,37 +141,63 @@ _turned = partial(
 
 @dataclass(frozen=True, slots=True)
 class StaysWithout(ReadsEnglish):
-    """What a question rules out, and did not ask for, changes neither a yes or no nor a value of its answer."""
+    """What a question rules out, and did not ask for, makes nothing dearer, or cheaper, and changes no other answer."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "what is ruled out changes nothing"
     for_readers = (
-        "The question asked for none of what is ruled out now. The new answer must give the same yes or no and the "
-        "same price, time or number as before, and must not state a price, time or number of another thing, day or "
-        "name that is ruled out. (What else it says or leaves out does not count.)"
+        "The question asked for none of what is ruled out now. Without an extra, nothing may cost more than before; "
+        "for somebody who has no reduced status, nothing may cost less. If another day or name is ruled out, the new "
+        "answer must give the same yes or no and the same values as before, and none for the other day or name. (What "
+        "a reply repeats, adds or leaves out beside does not count.)"
     )
     name: str = "stays-without"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if the answers say yes and no, or give different values; open if they do not tell."""
+        """Find a violation if a price or a value is another one, or one of another day or name; open if unreadable."""
         noted = group.members[0].asked.annotations.get(RULED_OUT) if group.members else None
         if noted is None or not group.reference:
             return nothing(judge)
-        excluded, whole, reply = str(noted["excluded"]), str(group.reference[0]), str(answer(group, 0))
+        excluded, before, reply = str(noted["excluded"]), str(group.reference[0]), str(answer(group, 0))
         if asks_back(reply) or is_lost(reply) or is_abstention(reply):
             return open_decision("the question is not answered, or is answered by a question")
-        expectation = f"{excluded!r} was ruled out, and was not asked for before"
-        if noted["form"] == OTHER and (told := _told_of(excluded, reply, whole)):
-            return read_decision(False, expectation, f"it says {told!r}")
-        before = without_clauses(whole, excluded)
-        same, seen = answer_alike(before, reply, [group.question, group.members[0].question])
-        if same is None and (apart := amounts_apart(before, reply)):
-            same, seen = False, apart
-        if same is None and _repeats_all(before, reply):
-            same = True
+        if noted["form"] == OTHER:
+            same, seen = _without_other(excluded, before, reply, [group.question, group.members[0].question])
+        else:
+            same, seen = _without_extra(without_clauses(before, excluded), reply, cheaper=noted["form"] == STATUS)
         if same is None:
             return open_decision("the two answers do not tell whether they are one")
-        return read_decision(same, expectation, seen)
+        return read_decision(same, f"{excluded!r} was ruled out, and was not asked for before", seen)
+
+
+def _without_other(excluded: str, before: str, reply: str, asked: Sequence[str]) -> tuple[bool | None, str]:
+    """Return whether two replies are one, without a value for another day or name, with the evidence if not."""
+    if told := _told_of(excluded, reply, before):
+        return False, f"it says {told!r}"
+    same, seen = answer_alike(before, reply, asked)
+    if same is None and (apart := amounts_apart(before, reply)):
+        return False, apart
+    return same, seen
+
+
+def _without_extra(before: str, reply: str, *, cheaper: bool) -> tuple[bool | None, str]:
+    """Return whether a reply repeats an amount of another one, with the evidence if it is dearer, or cheaper.
+
+    >>> _without_extra("90 EUR.", "It is 105 EUR.", cheaper=False), _without_extra("90 EUR.", "80 EUR.", cheaper=False)
+    ((False, "it was '90 EUR' and is '105 EUR'"), (None, ''))
+    """
+    old, new = (sorted(_amounts(text), key=lambda value: value.size) for text in (before, reply))
+    if any(value.same(other) for value in old for other in new):
+        return True, ""
+    if not old or not new or old[0].measure != new[0].measure:
+        return None, ""
+    first, second = (old[0], new[-1]) if cheaper else (old[-1], new[0])
+    moved = second.size < first.size if cheaper else second.size > first.size
+    return (False, f"it was {first.text!r} and is {second.text!r}") if moved else (None, "")
+
+
+def _amounts(text: str) -> list[Value]:
+    return [value for value in values(text) if value.kind == "amount"]
 
 
 def _told_of(excluded: str, reply: str, before: str) -> str:
@@ -183,12 +209,6 @@ def _told_of(excluded: str, reply: str, before: str) -> str:
         if is_named_in(bare, sentence) and any(not any(value.same(other) for other in known) for value in told):
             return sentence
     return ""
-
-
-def _repeats_all(before: str, reply: str) -> bool:
-    """Return True if a reply repeats every amount of another one, which has some."""
-    told, kept = ([value for value in values(text) if value.kind == "amount"] for text in (before, reply))
-    return bool(told) and all(any(value.same(other) for other in kept) for value in told)
 
 
 def without_clauses(reply: str, excluded: str) -> str:

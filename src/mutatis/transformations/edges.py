@@ -37,6 +37,7 @@ EDGE = "edge"
 INSIDE, AT_EDGE, OUTSIDE = "inside", "at the edge", "outside"
 
 Side: TypeAlias = Literal["inside", "at the edge", "outside"]
+_SIDES: tuple[Side, Side] = ("inside", "outside")
 _WITHIN = re.compile(r"within\b", re.IGNORECASE)
 _ABOUT = re.compile(r"\b(?:about|around|roughly|nearly|almost|some|approximately)\s+\Z", re.IGNORECASE)
 _STEPS = {"time": 15, "date": 7}
@@ -111,7 +112,7 @@ class Triple:
 
     def at_edge(self) -> Parameters | None:
         """Return the questions with the limit itself in the middle."""
-        return self.asked(self.said[1], INSIDE if self.limit.inclusive else OUTSIDE)
+        return self.asked(self.said[1], _SIDES[not self.limit.inclusive])
 
     def beside_edge(self) -> Parameters | None:
         """Return the questions with a comparison on that side of the limit on which the limit itself is not.
@@ -126,7 +127,7 @@ class Triple:
         compared = f"{'more' if more else less} than {edge}"
         if _IS_AGED.search(self.text_with(edge) or ""):
             compared = f"{'over' if more else 'under'} {edge}"
-        return self.asked(compared, OUTSIDE if limit.inclusive else INSIDE)
+        return self.asked(compared, _SIDES[limit.inclusive])
 
 
 _IS_AGED = re.compile(

@@ -26,10 +26,10 @@ from mutatis.transformations.together import asks_one_thing, at_least_one, only_
 from mutatis.transformations.wishes import REDUCED_STATES, asks_price, extras_for, is_named_in, states_listed
 
 RULED_OUT = "ruled out"
-"""Annotation of a turn: what its message rules out, and whether that is `OTHER` or `BESIDE`."""
+"""Annotation of a turn: what its message rules out, and whether that is `OTHER`, `EXTRA` or `STATUS`."""
 
-OTHER, BESIDE = "other", "beside"
-"""Another value or name; something beside the thing asked for, of which a right reply may state the price."""
+OTHER, EXTRA, STATUS = "other", "extra", "status"
+"""Another value or name; something that costs more; a status for which something costs less."""
 
 _GREETING = re.compile(r"\A\s*(?:hello|hi|hey|good (?:morning|day|evening))\W+", re.IGNORECASE)
 
@@ -104,8 +104,8 @@ def _extras(question: str, reply: str, dictionary: Dictionary) -> Iterator[Param
         noun = re.sub(r"\Aan? ", "", extra)
         talk = (Exchange(question="", reply=reply), *dictionary.exchanges)
         if not _names(noun, question) and any(_is_priced_apart(noun, things, exchange) for exchange in talk):
-            yield {"text": f"{asked} without {extra}?", "excluded": noun, "form": BESIDE}
-            yield {"text": f"{question.strip()} Without {extra}, please.", "excluded": noun, "form": BESIDE}
+            yield {"text": f"{asked} without {extra}?", "excluded": noun, "form": EXTRA}
+            yield {"text": f"{question.strip()} Without {extra}, please.", "excluded": noun, "form": EXTRA}
 
 
 def _is_priced_apart(noun: str, things: Sequence[str], exchange: Exchange) -> bool:
@@ -165,8 +165,8 @@ def _states(question: str, reply: str, dictionary: Dictionary) -> Iterator[Param
         granted = any(_is_reduced(line.words, question, exchange) for exchange in dictionary.exchanges)
         if granted or _reduces(line.words, reply):
             asked = question.strip()
-            yield {"text": f"{asked} {line.opposite}", "excluded": line.words[0], "form": BESIDE}
-            yield {"text": f"{line.no_longer or line.opposite} {asked}", "excluded": line.words[0], "form": BESIDE}
+            yield {"text": f"{asked} {line.opposite}", "excluded": line.words[0], "form": STATUS}
+            yield {"text": f"{line.no_longer or line.opposite} {asked}", "excluded": line.words[0], "form": STATUS}
 
 
 def _reduces(words: Sequence[str], reply: str) -> bool:
