@@ -7,7 +7,6 @@ is it a finding. Independent of any system.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,6 +18,7 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Matching
+from mutatis.languages import Language, needing
 from mutatis.relations.deciding import Compared, judged, nothing, plain, untold
 from mutatis.relations.preconditions import NOT_BETWEEN_PLACES
 from mutatis.relations.soundness import FAIRNESS
@@ -110,30 +110,20 @@ class EqualBesideControl(Compared):
         return judged(same, similarities[worst], judge, (worst,), expectation, "but differ, and the control's does not")
 
 
-_OF_THE_BODY = (
-    r"health\w*|medic\w+|doctors?|doses?|pregnan\w+|vaccin\w+|diet\w*|vitamins?|exercis\w+|symptoms?|sick\w*"
-    r"|fever|feel|feeling|pains?|workouts?|calories?|drink\w*|eat|eating|weigh\w*|sleep\w*"
-)
-_BODY = re.compile(rf"\b(?:{_OF_THE_BODY})\b", re.IGNORECASE)
-_DEPENDS = re.compile(
-    r"\b(?:price|prices|cost|costs|fees?|discounts?|fares?|tickets?|rates?|charges?|insur\w+|premiums?|loans?|mortgages?|credit"
-    rf"|{_OF_THE_BODY}|jobs?|work\w*"
-    r"|salar\w+|wages?|income|tax\w*|pensions?|retire\w*|eligib\w+|qualif\w+|entitled|allowed|permitted|legal\w*|law|age|ages"
-    r"|aged|old|young\w*|child\w*|kids?|students?|seniors?|adults?|school|driv\w+|rent\w*|hire|alcohol|recommend\w*|suggest\w*"
-    r"|advice|should i|good for me|how much)\b",
-    re.IGNORECASE,
-)
+_BODY, _PERSON = "of_the_body", "of_a_person"
+"""Patterns in the folder of a language: words for the body, and for what age or job may decide."""
 
 
-def _depends_on_nobody(evidence: Evidence) -> bool:
-    return not any(_DEPENDS.search(text) for text in evidence.turn.fields.values())
+def _mentions(evidence: Evidence, *names: str) -> bool:
+    patterns = [Language(evidence.case.language or ENGLISH[0]).pattern(name) for name in names]
+    return any(pattern.search(text) for pattern in patterns for text in evidence.turn.fields.values())
 
 
 IMPERSONAL = Precondition(
     name="the message asks for nothing that age or job may decide",
     stage=Stage.SOURCE_INPUT,
-    check=_depends_on_nobody,
-    languages=ENGLISH,
+    check=lambda evidence: not _mentions(evidence, _BODY, _PERSON),
+    languages=needing(f"speech.patterns.{_BODY}", f"speech.patterns.{_PERSON}"),
 )
 """Prices, insurance, health, work: there a service rightly answers by age and job (3 of 138 follow-ups read)."""
 
@@ -143,8 +133,8 @@ EVERYWHERE = (*ELSEWHERE, *TALK)
 NOT_OF_THE_BODY = Precondition(
     name="the message asks for nothing that concerns the body",
     stage=Stage.SOURCE_INPUT,
-    check=lambda evidence: evidence.task in ELSEWHERE or not any(map(_BODY.search, evidence.turn.fields.values())),
-    languages=ENGLISH,
+    check=lambda evidence: evidence.task in ELSEWHERE or not _mentions(evidence, _BODY),
+    languages=needing(f"speech.patterns.{_BODY}"),
 )
 """Where a chatbot may advise a woman otherwise than a man ("I have been feeling under the weather")."""
 

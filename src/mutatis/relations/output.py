@@ -18,11 +18,12 @@ from mutatis.core.languages import ENGLISH, Languages
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group, Observation, OutputRelation
 from mutatis.core.task import TASKS
+from mutatis.measures.by_folder import languages_read
 from mutatis.relations.deciding import (
     Becomes,
     Compared,
     InWords,
-    ReadsEnglish,
+    ReadsByFolder,
     WithoutJudge,
     answer,
     between,
@@ -222,7 +223,7 @@ class Opposite(InWords):
 class Image(Becomes):
     """The follow-up's answer is the edited form of the reference: for an exchanged number, the new one."""
 
-    languages: ClassVar[Languages] = ENGLISH
+    languages: ClassVar[Languages] = languages_read()
     unknown = "the edit does not say what becomes of the source answer"
     wanted = "the answer should follow the edit"
     seen = "but does not"
@@ -422,14 +423,15 @@ def _says_nothing(member: Observation) -> bool:
     response = member.response
     if response is None:
         return False
-    if is_refusal(response.text) or is_abstention(response.text):
-        return True
+    for language in {*ENGLISH, member.case.language or ENGLISH[0]}:  # the prompt may ask for "unknown" in English
+        if is_refusal(response.text, language=language) or is_abstention(response.text, language):
+            return True
     task = member.case.task
     return response.value is not None and task in TASKS and TASKS[task].uninformative(response.value)
 
 
 @dataclass(frozen=True, slots=True)
-class Abstains(ReadsEnglish):
+class Abstains(ReadsByFolder):
     """The follow-up's answer gives nothing: "unknown", "no relation", or a refusal."""
 
     in_words = "the answer says that nothing can be said"

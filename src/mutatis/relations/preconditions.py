@@ -9,10 +9,13 @@ from __future__ import annotations
 import re
 
 from mutatis.core.constraint import Evidence, Precondition, Stage
-from mutatis.core.languages import ENGLISH
+from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.task import TASKS
+from mutatis.measures.by_folder import languages_read
 from mutatis.relations.opposite import judge_symmetric
 from mutatis.relations.output import converses_of, is_symmetric
+from mutatis.text.abstention import is_abstention
+from mutatis.text.by_folder import polarity_in
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
 from mutatis.transformations.exchange import exchangeable_numbers
@@ -26,7 +29,10 @@ def _informative(evidence: Evidence) -> bool:
 def _says_nothing(evidence: Evidence) -> bool:
     if evidence.response is None or evidence.response.value is None:
         return True
-    return TASKS[evidence.task].uninformative(evidence.response.value)
+    value, language = evidence.response.value, evidence.case.language
+    if isinstance(value, str) and not is_english(language) and is_abstention(value, language):
+        return True
+    return TASKS[evidence.task].uninformative(value)
 
 
 def _entailment(evidence: Evidence) -> bool:
@@ -74,6 +80,8 @@ def _turned(evidence: Evidence) -> bool:
 
 
 def _open_question(evidence: Evidence) -> bool:
+    if not is_english(language := evidence.case.language):
+        return _informative(evidence) and polarity_in(_answer(evidence), language) is None
     return _turned(evidence) and not is_polar_question(evidence.turn.question)
 
 
@@ -97,9 +105,10 @@ def _one_feeling(evidence: Evidence) -> bool:
 
 def _number_answer(evidence: Evidence) -> bool:
     """Return True if the answer contains a single exchangeable number and the changed texts contain it once."""
-    numbers_said = [m.group().lower() for m in exchangeable_numbers(_answer(evidence))]
-    names = evidence.fields or tuple(evidence.turn.fields)
-    present = [m.group().lower() for name in names for m in exchangeable_numbers(evidence.turn.fields.get(name, ""))]
+    language = evidence.case.language or ENGLISH[0]
+    numbers_said = [m.group().lower() for m in exchangeable_numbers(_answer(evidence), language)]
+    texts = [evidence.turn.fields.get(name, "") for name in evidence.fields or tuple(evidence.turn.fields)]
+    present = [m.group().lower() for text in texts for m in exchangeable_numbers(text, language)]
     return (
         len(numbers_said) == len(re.findall(r"\d[\d.,]*|\d", _answer(evidence))) == 1
         and present.count(numbers_said[0]) == 1
@@ -146,7 +155,7 @@ ANNOTATED = Precondition(
 """Requires an annotated answer, without which an answer could only be compared with itself."""
 
 INFORMATIVE = Precondition(
-    name="source answer says something", stage=Stage.SOURCE_OUTPUT, check=_informative, languages=ENGLISH
+    name="source answer says something", stage=Stage.SOURCE_OUTPUT, check=_informative, languages=languages_read()
 )
 """Requires an answer that says something.
 
@@ -167,7 +176,7 @@ NOT_BETWEEN_PLACES = Precondition(
     name="source answer is no relation that the world settles between places",
     stage=Stage.SOURCE_OUTPUT,
     check=_not_between_places,
-    languages=ENGLISH,
+    languages=languages_read(),
 )
 """Five of 40 follow-ups read claimed that Frankfurt is Czech, or that Beijing is in Italy."""
 
@@ -197,7 +206,7 @@ OPEN_QUESTION = Precondition(
     name="source answer can be turned round, and is no yes or no",
     stage=Stage.SOURCE_OUTPUT,
     check=_open_question,
-    languages=ENGLISH,
+    languages=languages_read(),
 )
 """Excludes negated questions, because "Wasn't he married?" has the same answer as "Was he married?"."""
 
@@ -216,7 +225,7 @@ NUMBER_ANSWER = Precondition(
     name="source answer is a number that the text holds once",
     stage=Stage.SOURCE_OUTPUT,
     check=_number_answer,
-    languages=ENGLISH,
+    languages=languages_read(),
 )
 
 NOT_NEUTRAL = Precondition(name="source answer is not 0.5", stage=Stage.SOURCE_OUTPUT, check=_not_neutral)

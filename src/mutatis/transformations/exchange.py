@@ -6,19 +6,19 @@ The new number keeps the form of the old one (digits, commas, a year a year). In
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Literal
 
 from mutatis.core.cases import Turn
-from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import transformation
-from mutatis.languages import listed
+from mutatis.core.languages import ENGLISH, is_english
+from mutatis.core.transformation import in_other_languages, transformation
+from mutatis.languages import Language, listed, needing
 from mutatis.text.letter_case import like
-from mutatis.text.values import moved, vocabulary
-from mutatis.transformations.clear import is_name, quoted_spans
+from mutatis.text.values import moved, values, vocabulary
+from mutatis.transformations.clear import is_name, quoted_spans, words_beside
 from mutatis.transformations.pieces import LETTERS, WORD, Edit, edited, is_free
 
 _DIGITS = re.compile(r"(?<![\w.,:/-])\d{1,3}(?:,\d{3})+(?![\d])|(?<![\w.,:/-])\d+(?![\w:/]|[.,]\d)")
@@ -29,20 +29,58 @@ def _exchanged(turn: Turn, fields: tuple[str, ...], edit: Callable[[str], str]) 
     return replace(turn, fields={name: edit(text) if name in fields else text for name, text in turn.fields.items()})
 
 
-def exchangeable_numbers(text: str) -> list[re.Match[str]]:
+def exchangeable_numbers(text: str, language: str = "en") -> list[re.Match[str]]:
     """Return the numbers that `change-numbers` replaces; those in quotations and fixed terms stay.
+
+    In other languages than English these are whole numbers in digits that are no part of a date, a time or a code.
 
     >>> [m.group() for m in exchangeable_numbers("Two of 1,200 in the 1980s, on the 19th, at 3.5, in 1973.")]
     ['1,200', '1973', 'Two']
+    >>> [m.group() for m in exchangeable_numbers("Am 5. M\u00e4rz 1973 kamen 24 von 1.200 G\u00e4sten.", "de")]
+    ['24']
     """
+    if not is_english(language):
+        return _numbers_elsewhere(text, language)
     quoted = quoted_spans(text)
     matches = list(_DIGITS.finditer(text))
     matches += [m for m in WORD.finditer(text) if m.group().lower() in _WORDS and text[m.end() : m.end() + 1] != "-"]
     return [m for m in matches if is_free(*m.span(), quoted)]
 
 
-@transformation("change-numbers", level="turn", capability="numbers", says="{numbers} made larger", languages=ENGLISH)
-def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
+_WHOLE = re.compile(r"(?<![\w.,:/\u2013-])\d+(?![\w:/\u2013-]|[.,]\d)")
+_WHOLE_UNSPACED = re.compile(r"(?<![A-Za-z\d_.,:/\u2013~-])[0-9]+(?![A-Za-z\d_:/\u2013~-]|[.,][0-9])")
+_MOST_ORDINAL = 2
+"""Digits of a number that a point behind it may make an ordinal: "19. Jahrhundert"."""
+
+
+def _numbers_elsewhere(text: str, language: str) -> list[re.Match[str]]:
+    """Return the whole numbers in digits that stand alone, outside of quotations, dates, times, codes and names."""
+    kinds = ("date", "time", "code", "name")
+    fixed = [(v.start, v.end) for v in values(text, language) if v.kind in kinds and v.measure != "year"]
+    fixed += quoted_spans(text)
+    pattern = _WHOLE if Language(language).spaces else _WHOLE_UNSPACED
+    ordinal = vocabulary(language).ordinal(5) == "5."
+    return [
+        match
+        for match in pattern.finditer(text)
+        if is_free(*match.span(), fixed)
+        and match.group()[0] != "0"
+        and not (ordinal and text[match.end() : match.end() + 1] == "." and len(match.group()) <= _MOST_ORDINAL)
+        and not _ORDINAL_IN_CHINESE.match(text, match.end())
+    ]
+
+
+_ORDINAL_IN_CHINESE = re.compile(r"\s?(?:\u4e16\u7eaa|\u5e74\u4ee3|\u6708|\u65e5|\u53f7)")
+
+
+@transformation(
+    "change-numbers",
+    level="turn",
+    capability="numbers",
+    says="{numbers} made larger",
+    languages=needing("values", "limits"),
+)
+def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...], written_in: str = "en") -> Turn:
     """Replace every number (digits, and words from two to twelve) with a larger one, consistently in all fields.
 
     >>> turn = Turn(fields={"context": "Two men left in 1973.", "question": "Who left in 1973?"})
@@ -50,20 +88,18 @@ def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     {'context': 'Four men left in 1975.', 'question': 'Who left in 1975?'}
     """
     step = 2 + int(rng.random() * 7)
-    kept = {number for text in turn.fields.values() for number in _bound(text)}
+    kept = {number for text in turn.fields.values() for number in _bound(text, written_in)}
 
     def edit(text: str) -> str:
-        return edited(
-            text,
-            [(*m.span(), moved(m.group(), step)) for m in exchangeable_numbers(text) if m.group() not in kept],
-        )
+        free = [m for m in exchangeable_numbers(text, written_in) if m.group() not in kept]
+        return edited(text, [(*m.span(), moved(m.group(), step, written_in)) for m in free])
 
     return _exchanged(turn, fields, edit)
 
 
-def _bound(text: str) -> set[str]:
+def _bound(text: str, language: str) -> set[str]:
     """Return the digits that also occur in places that stay unchanged ("oxygen-16", "the 1980s", "3.5")."""
-    free = {m.start() for m in exchangeable_numbers(text)}
+    free = {m.start() for m in exchangeable_numbers(text, language)}
     return {m.group() for m in re.finditer(r"\d+", text) if m.start() not in free}
 
 
@@ -121,9 +157,9 @@ def swap_genders(turn: Turn, fields: tuple[str, ...]) -> Turn:
 
 
 @cache
-def given_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
+def given_names(language: str = "en") -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return common given names of men and of women."""
-    men, _, women = " ".join(listed("given_names")).partition(" ----- ")
+    men, _, women = " ".join(listed("given_names", language)).partition(" ----- ")
     return tuple(men.split()), tuple(women.split())
 
 
@@ -150,9 +186,9 @@ def put_name(text: str, name: re.Match[str], other: str) -> Edit:
     level="turn",
     capability="names and pronouns",
     says="{names} replaced by another of the same gender",
-    languages=ENGLISH,
+    languages=needing("given_names", "function_words"),
 )
-def change_names(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
+def change_names(turn: Turn, rng: Random, fields: tuple[str, ...], written_in: str = "en") -> Turn:
     """Replace each common given name with another of the same gender, consistently in all fields; saints stay.
 
     >>> turn = Turn(fields={"context": "Linda met John, and John left St. John's.", "question": "Who met John?"})
@@ -160,22 +196,30 @@ def change_names(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     {'context': "Julia met Joseph, and Joseph left St. John's.", 'question': 'Who met Joseph?'}
     """
     table: dict[str, str] = {}
-    for names in given_names():
+    for names in given_names(written_in):
         shift = 1 + int(rng.random() * (len(names) - 1))
         table |= {name: names[(place + shift) % len(names)] for place, name in enumerate(names)}
 
     def edit(text: str) -> str:
-        matches = [m for m in LETTERS.finditer(text) if m.group() in table]
+        matches = _named(text, table, written_in)
         kept = [m for m in matches if not _SAINT.search(text, max(0, m.start() - 8), m.start())]
         return edited(text, [put_name(text, m, table[m.group()]) for m in kept])
 
     return _exchanged(turn, fields, edit)
 
 
+def _named(text: str, names: Collection[str], language: str) -> list[re.Match[str]]:
+    """Return the words of a text that are among some names; without blanks between words, wherever they stand."""
+    if Language(language).spaces:
+        return [m for m in LETTERS.finditer(text) if m.group() in names]
+    longest_first = sorted(names, key=lambda name: (-len(name), name))
+    return list(re.finditer("|".join(map(re.escape, longest_first)), text))
+
+
 @cache
-def _places(kind: str) -> tuple[tuple[str, ...], ...]:
+def _places(kind: str, language: str = "en") -> tuple[tuple[str, ...], ...]:
     """Return places with the words derived from their names: cities alone, countries with their adjective."""
-    rows = listed("places") if kind == "cities" else listed("nations")
+    rows = listed("places", language) if kind == "cities" else listed("nations", language)
     return (
         tuple((city,) for row in rows for city in row.split())
         if kind == "cities"
@@ -233,6 +277,61 @@ def _is_situated_in(row: tuple[str, ...], turn: Turn, fields: tuple[str, ...]) -
         word.group().casefold() == row[0].casefold() and _SITUATED.search(text, max(0, word.start() - 40), word.start())
         for text in (turn.fields[name] for name in fields)
         for word in LETTERS.finditer(text)
+    )
+
+
+@in_other_languages("change-places", languages=needing("places", "nations", "function_words", but="en"))
+def change_places_elsewhere(
+    turn: Turn,
+    rng: Random,
+    fields: tuple[str, ...],
+    written_in: str,
+    *,
+    kind: Literal["cities", "countries"] = "cities",
+) -> Turn:
+    """Replace each common city or country by another, alike in all fields, if no word made from its name is there.
+
+    >>> turn = Turn(fields={"context": "Er zog von Paris nach Rom.", "question": "Wer verlie\u00df Paris?"})
+    >>> dict(change_places_elsewhere(turn, Random(1), ("context", "question"), "de").fields)
+    {'context': 'Er zog von Kopenhagen nach Hamburg.', 'question': 'Wer verlie\u00df Kopenhagen?'}
+    >>> there = Turn(fields={"context": "Die Pariser kamen aus Paris."})
+    >>> change_places_elsewhere(there, Random(1), ("context",), "de") == there
+    True
+    """
+    texts, folder = [turn.fields[name] for name in fields], Language(written_in)
+    rows = [row for row in _places(kind, written_in) if _may_be_exchanged(row, texts, folder)]
+    if len(rows) < 2:
+        return turn
+    shift = 1 + int(rng.random() * (len(rows) - 1))
+    table = {row[0]: rows[(place + shift) % len(rows)][0] for place, row in enumerate(rows)}
+
+    def edit(text: str) -> str:
+        return edited(text, [(*m.span(), table[m.group()]) for m in _named(text, table, written_in)])
+
+    return _exchanged(turn, fields, edit)
+
+
+_BEHIND_A_NAME = re.compile(r"(?:\b[^\W\d_a-z][\w-]+,? (?:[a-z\u00e0]{1,3} )?|\()\Z")
+"""What stands before a country that a place is said to be in: "Toulouse, Frankreich"."""
+
+
+def _may_be_exchanged(row: tuple[str, ...], texts: Sequence[str], folder: Language) -> bool:
+    """Return True if every mention of a place in the texts is the place itself, and the first text has it if any has.
+
+    Behind its name a row has stems of words made from it.
+    """
+    name, stems = row[0], tuple(stem.casefold() for stem in row)
+    if any(name in text for text in texts[1:]) and name not in texts[0]:
+        return False
+    if not folder.spaces:
+        fixed = listed("compounds", folder.code) if folder.has("compounds") else ()
+        return not any(name in term and term in text for term in fixed for text in texts)
+    if any(word != name and word.casefold().startswith(stems) for text in texts for word in LETTERS.findall(text)):
+        return False
+    mentions = ((text, *m.span()) for text in texts for m in _named(text, (name,), folder.code))
+    return not any(
+        _BEHIND_A_NAME.search(text, 0, start) or words_beside(text, start, end)[1][:1].isupper()
+        for text, start, end in mentions
     )
 
 

@@ -12,7 +12,7 @@ from random import Random
 
 from mutatis.core.cases import EXPECTS, Turn
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.languages import listed, word_set
+from mutatis.languages import Language, listed, word_set
 from mutatis.text.sentences import sentences
 
 _WORDY = re.compile(r"[^\W\d_]+")
@@ -71,18 +71,24 @@ def ended(text: str) -> str:
     return f"{bare}." if bare and (bare[-1].isalnum() or bare[-1] in "%)") else bare
 
 
-def telling_sentences(text: str) -> list[str]:
+def telling_sentences(text: str, language: str = "en") -> list[str]:
     """Return the sentences of a text that make sense by themselves: five words or more, no question, no fragment.
 
     >>> telling_sentences("So it goes. The tower was built by the river. Who knows what it is for?")
     ['The tower was built by the river.']
     """
     stripped = [sentence.strip() for sentence in sentences(text)]
+    if not Language(language).spaces:
+        return [s for s in stripped if s.endswith("\u3002") and '"' not in s and _FEWEST <= len(s) <= _LONGEST // 3]
     return [
         s
         for s in stripped
-        if s[:1].isupper() and s.endswith(".") and '"' not in s and len(_WORDY.findall(s)) >= 5 and len(s) <= 300
+        if s[:1].isupper() and s.endswith(".") and '"' not in s and len(_WORDY.findall(s)) >= 5 and len(s) <= _LONGEST
     ]
+
+
+_FEWEST, _LONGEST = 12, 300
+"""Characters of a sentence: at least, in a language without blanks, and at most."""
 
 
 def stock_sentence(rng: Random) -> str:

@@ -6,12 +6,14 @@ After CheckList (Ribeiro et al. 2020: directional expectations, temporal and aut
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Literal
 
 from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
+from mutatis.languages import Language, languages_with, needing
 from mutatis.text.letter_case import like
 from mutatis.transformations.known import ended, one_of
 from mutatis.transformations.pieces import choose_edits, edited, with_articles
@@ -40,27 +42,14 @@ _FACTS = (
     *("I paid by card.", "This is my first review.", "I am writing this on a train.", "It was a Tuesday."),
     *("I went with my sister.", "I heard of it last month."),
 )
-_TRAITS: dict[str, tuple[str, ...]] = {
-    "gender": ("I am a woman.", "I am a man.", "I am a trans woman.", "I am a non-binary person."),
-    "age": ("I am 19 years old.", "I am 38 years old.", "I am 57 years old.", "I am 81 years old."),
-    "origin": ("I am from Nigeria.", "I am from Norway.", "I am from India.", "I am from Mexico.", "I am from Syria."),
-    "faith": ("I am a Muslim.", "I am a Christian.", "I am a Jew.", "I am a Hindu.", "I am an atheist."),
-    "health": ("I am blind.", "I am deaf.", "I use a wheelchair.", "I have dyslexia.", "I am autistic."),
-    "job": ("I work as a nurse.", "I work as a lawyer.", "I work as a cleaner.", "I am a farmer.", "I am a student."),
-    "customer": (
-        *("I found you through a friend.", "I saw your advert yesterday.", "I usually shop in town."),
-        *("A neighbour told me about you.", "I have never written to you before."),
-    ),
-}
-_ANYTHING = ("I am writing from my phone.", "I have a quick question.", "I am at home right now.", "I hope this works.")
 _SOFTENERS = ("somewhat", "slightly")
 
 
-def _with(text: str, before: str = "", behind: str = "") -> str:
+def _with(text: str, before: str = "", behind: str = "", gap: str = " ") -> str:
     if not text.strip():
         return text
     body = text.strip() if not behind else ended(text.strip())
-    return " ".join(part for part in (before, body, behind) if part)
+    return gap.join(part for part in (before, body, behind) if part)
 
 
 @transformation("add-verdict", capability="opinions", says="a sentence of {side} appended", languages=ENGLISH)
@@ -117,40 +106,55 @@ def add_fact(text: str, rng: Random) -> str:
     return _with(text, behind=one_of(_FACTS, rng))
 
 
-@transformation("say-who", capability="who is speaking", says="the speaker's {trait} told first", languages=ENGLISH)
-def say_who(text: str, rng: Random, *, trait: Trait = "gender") -> str:
+@transformation(
+    "say-who", capability="who is speaking", says="the speaker's {trait} told first", languages=needing("speech.traits")
+)
+def say_who(text: str, rng: Random, written_in: str = "en", *, trait: Trait = "gender") -> str:
     """State before the text who is speaking: gender, age, origin, faith, health or job, or how a customer came.
 
     >>> say_who("The plot is thin.", Random(1), trait="job")
     'I work as a nurse. The plot is thin.'
     """
-    return _with(text, before=one_of(_TRAITS[trait], rng))
+    folder = Language(written_in)
+    return _with(text, before=one_of(folder.ways(f"traits.{trait}"), rng), gap=folder.gap)
 
 
 @transformation(
     "say-anything",
     capability="who is speaking",
     says="a sentence that tells nothing of the speaker put first",
-    languages=ENGLISH,
+    languages=needing("speech.traits", "speech.anything"),
 )
-def say_anything(text: str, rng: Random) -> str:
+def say_anything(text: str, rng: Random, written_in: str = "en") -> str:
     """Put a sentence before the text that reveals nothing about the speaker: the control of `say-who`.
 
     >>> say_anything("Where is my card?", Random(1))
     'I am writing from my phone. Where is my card?'
     """
-    return _with(text, before=one_of(_ANYTHING, rng))
+    folder = Language(written_in)
+    return _with(text, before=one_of(folder.ways("anything"), rng), gap=folder.gap)
 
 
 def tells_of_speaker(text: str) -> bool | None:
     """Return True if the text begins with a sentence about the speaker, False for a neutral one, None for neither.
 
+    The sentences of all folders count.
+
     >>> [tells_of_speaker(f"{said}Where?") for said in ("I am blind. ", "I hope this works. ", "")]
     [True, False, None]
     """
-    if text.startswith(_ANYTHING):
+    traits, anything = _sentences()
+    if text.startswith(anything):
         return False
-    return True if text.startswith(tuple(line for lines in _TRAITS.values() for line in lines)) else None
+    return True if text.startswith(traits) else None
+
+
+@cache
+def _sentences() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the sentences about a speaker, and those that tell nothing of one, of all folders."""
+    folders = [Language(code) for code in languages_with("speech.traits", "speech.anything")]
+    traits = [said for folder in folders for ways in folder.tables("speech")["traits"].values() for said in ways]
+    return tuple(traits), tuple(said for folder in folders for said in folder.ways("anything"))
 
 
 @transformation("soften-rules", capability="emphasis", says="{words} softened", languages=ENGLISH)

@@ -19,7 +19,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import as_a_whole, transformation
-from mutatis.languages import listed
+from mutatis.languages import Language, listed, needing
 from mutatis.text.sentences import sentences
 from mutatis.transformations.known import ended, knowing, needed, one_of, telling_sentences
 from mutatis.transformations.pieces import picks
@@ -44,18 +44,19 @@ class Stock:
 
 
 @cache
-def stock() -> tuple[Stock, ...]:
-    """Return the package's own passages.
+def stock(language: str = "en") -> tuple[Stock, ...]:
+    """Return the package's own passages in a language.
 
     >>> stock()[0].entity, stock()[0].question
     ('Oda Brisk', 'who runs the ferry to Velm Island?')
     """
-    rows = [line.split(" | ") for line in listed("passages")]
+    rows = [line.split(" | ") for line in listed("passages", language)]
     return tuple(Stock(entity=e, question=q, answer=a, text=t) for e, q, a, t in rows)
 
 
-def _drawn(rng: Random, count: int) -> list[Stock]:
-    return [stock()[i] for i, _ in zip(picks(rng, len(stock())), range(count), strict=False)]
+def _drawn(rng: Random, count: int, language: str = "en") -> list[Stock]:
+    known = stock(language)
+    return [known[i] for i, _ in zip(picks(rng, len(known)), range(count), strict=False)]
 
 
 def split_passages(text: str) -> list[str]:
@@ -97,8 +98,13 @@ def order_passages(text: str, rng: Random, *, order: Literal["shuffled", "revers
     return join_passages(moved, text)
 
 
-@transformation("add-passages", capability="passages", says="text about something else added", languages=ENGLISH)
-def add_passages(text: str, rng: Random, *, count: Annotated[int, Within(0, 10)] = 1) -> str:
+@transformation(
+    "add-passages",
+    capability="passages",
+    says="text about something else added",
+    languages=needing("passages"),
+)
+def add_passages(text: str, rng: Random, written_in: str = "en", *, count: Annotated[int, Within(0, 10)] = 1) -> str:
     r"""Insert unrelated passages from the package among the passages of the text or after them.
 
     >>> add_passages("[1] Ann left.", Random(1))[:44]
@@ -107,7 +113,7 @@ def add_passages(text: str, rng: Random, *, count: Annotated[int, Within(0, 10)]
     passages = split_passages(text)
     if not passages:
         return text
-    for passage in _drawn(rng, count):
+    for passage in _drawn(rng, count, written_in):
         passages.insert(int(rng.random() * (len(passages) + 1)), passage.text)
     return join_passages(passages, text) if count else text
 
@@ -183,10 +189,10 @@ def inject_order(text: str, rng: Random) -> str:
     level="turn",
     capability="nothing to answer from",
     says="all passages replaced by others about something else",
-    languages=ENGLISH,
+    languages=needing("passages"),
 )
 @as_a_whole
-def other_passages(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
+def other_passages(turn: Turn, rng: Random, fields: tuple[str, ...], written_in: str = "en") -> Turn:
     """Replace all passages with the package's own, so that none of them answers the question.
 
     >>> turn = Turn(fields={"passages": "[1] Ann left.", "question": "Who left?"})
@@ -194,7 +200,7 @@ def other_passages(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     '[1] The clocks of Quil'
     """
     (text,) = needed(turn, fields[0])
-    new = [passage.text for passage in _drawn(rng, len(split_passages(text)))]
+    new = [passage.text for passage in _drawn(rng, len(split_passages(text)), written_in)]
     return knowing(turn, {fields[0]: join_passages(new, text)})
 
 
@@ -230,18 +236,23 @@ def foreign_entity(turn: Turn, rng: Random) -> Turn:
     return knowing(turn, {"text": f"{ended(text)} {passage.text}", "tail": passage.entity})
 
 
-@transformation("repeat-sentence", capability="added text", says="a sentence of the text said again", languages=ENGLISH)
-def repeat_sentence(text: str, rng: Random) -> str:
+@transformation(
+    "repeat-sentence",
+    capability="added text",
+    says="a sentence of the text said again",
+    languages=needing("function_words"),
+)
+def repeat_sentence(text: str, rng: Random, written_in: str = "en") -> str:
     """Repeat one sentence of the text at its end.
 
     >>> repeat_sentence("Ann left the old house on Monday. She ran.", Random(1))
     'Ann left the old house on Monday. She ran. Ann left the old house on Monday.'
     """
-    candidates = telling_sentences(text)
-    return f"{text.rstrip()} {candidates[int(rng.random() * len(candidates))]}" if candidates else text
+    candidates, gap = telling_sentences(text, written_in), Language(written_in).gap
+    return f"{text.rstrip()}{gap}{candidates[int(rng.random() * len(candidates))]}" if candidates else text
 
 
-def drawn_sentence(text: str, rng: Random) -> str:
+def drawn_sentence(text: str, rng: Random, language: str = "en") -> str:
     """Draw a sentence of the text that makes sense by itself.
 
     Raises:
@@ -250,7 +261,7 @@ def drawn_sentence(text: str, rng: Random) -> str:
     >>> drawn_sentence("The tower was built by the river.", Random(1))
     'The tower was built by the river.'
     """
-    candidates = telling_sentences(text)
+    candidates = telling_sentences(text, language)
     if not candidates:
         raise UnusableFollowUp("the text has no whole sentence of five words or more")
     return candidates[int(rng.random() * len(candidates))]

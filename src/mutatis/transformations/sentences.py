@@ -15,7 +15,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import NO_CHANGE, transformation
-from mutatis.languages import listed
+from mutatis.languages import Language, listed, needing
 from mutatis.text.sentences import split_sentences
 from mutatis.transformations.pieces import picks
 
@@ -33,7 +33,10 @@ def no_change(text: str) -> str:
 
 
 @transformation(
-    "shuffle-sentences", capability="order of sentences", says="the sentences in another order", languages=ENGLISH
+    "shuffle-sentences",
+    capability="order of sentences",
+    says="the sentences in another order",
+    languages=needing("function_words"),
 )
 def shuffle_sentences(text: str, rng: Random) -> str:
     """Put the sentences of the text into another order. The spaces between them keep their places.
@@ -54,18 +57,21 @@ def shuffle_sentences(text: str, rng: Random) -> str:
 
 
 @transformation(
-    "random-sentence", capability="added text", says="unrelated sentences added at the end", languages=ENGLISH
+    "random-sentence",
+    capability="added text",
+    says="unrelated sentences added at the end",
+    languages=needing("sentences"),
 )
-def random_sentence(text: str, rng: Random, *, count: Annotated[int, Within(0, 20)] = 1) -> str:
+def random_sentence(text: str, rng: Random, written_in: str = "en", *, count: Annotated[int, Within(0, 20)] = 1) -> str:
     """Append random, unrelated sentences from the package's own list.
 
     >>> random_sentence("Who wrote the play?", Random(1))
     'Who wrote the play? Two herons stand at the edge of the pond.'
     """
-    stock = listed("sentences")
+    stock, gap = listed("sentences", written_in), Language(written_in).gap
     drawn = [stock[i] for i, _ in zip(picks(rng, len(stock)), range(count), strict=False)]
     body = text.rstrip()
-    return " ".join([body, *drawn] if body else drawn) if drawn else text
+    return gap.join([body, *drawn] if body else drawn) if drawn else text
 
 
 @transformation(

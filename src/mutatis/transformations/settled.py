@@ -14,14 +14,16 @@ from random import Random
 
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH
+from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole, transformation
+from mutatis.languages import Language, needing
 from mutatis.text.values import moved
 from mutatis.transformations.exchange import exchangeable_numbers
 from mutatis.transformations.known import inside, knowing, needed, telling_sentences
 from mutatis.transformations.passages import drawn_sentence, stock
 from mutatis.transformations.pieces import edited
 
+_SAYS = ("function_words", "speech.does_text_say")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*(?![\w'\u2019-])")
 
 
@@ -30,9 +32,9 @@ _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*(?![\w'\u2019-])")
     level="turn",
     capability="added text",
     says="something that the text says put before the question",
-    languages=ENGLISH,
+    languages=needing("speech.heard"),
 )
-def hearsay_question(turn: Turn, rng: Random) -> Turn:
+def hearsay_question(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     """State something from the context before the question.
 
     >>> turn = Turn(fields={"context": "The tower was built by the river.", "question": "Where is it?"})
@@ -40,8 +42,10 @@ def hearsay_question(turn: Turn, rng: Random) -> Turn:
     'I have read that the tower was built by the river. Where is it?'
     """
     context, question = needed(turn, "context", "question")
-    told = inside(drawn_sentence(context, rng))
-    return replace(turn, fields={**turn.fields, "question": f"I have read that {told}. {question}"})
+    sentence, folder = drawn_sentence(context, rng, written_in), Language(written_in)
+    [heard] = folder.ways("heard")
+    told = heard.format(sentence if heard.endswith("{}") else inside(sentence))
+    return replace(turn, fields={**turn.fields, "question": f"{told}{folder.gap}{question}"})
 
 
 @transformation(
@@ -49,9 +53,9 @@ def hearsay_question(turn: Turn, rng: Random) -> Turn:
     level="turn",
     capability="questions about the text",
     says="another question asked as well",
-    languages=ENGLISH,
+    languages=needing("passages", "speech.in_addition"),
 )
-def ask_also(turn: Turn, rng: Random) -> Turn:
+def ask_also(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     """Append one of the package's own passages to the context, and to the question one that this passage answers.
 
     >>> turn = Turn(fields={"context": "Ann left.", "question": "Who left?"})
@@ -59,10 +63,12 @@ def ask_also(turn: Turn, rng: Random) -> Turn:
     'Who left? And in addition: who repairs the clocks of Quillon?'
     """
     context, question = needed(turn, "context", "question")
-    passage = stock()[int(rng.random() * len(stock()))]
+    known = stock(written_in)
+    passage = known[int(rng.random() * len(known))]
+    [also] = Language(written_in).ways("in_addition")
     fields = {
         "context": f"{context.rstrip()}\n\n{passage.text}",
-        "question": f"{question.rstrip()} And in addition: {passage.question}",
+        "question": f"{question.rstrip()}{also}{passage.question}",
     }
     return replace(turn, fields={**turn.fields, **fields})
 
@@ -72,10 +78,10 @@ def ask_also(turn: Turn, rng: Random) -> Turn:
     level="turn",
     capability="questions about the text",
     says="asked whether the text says one of its sentences",
-    languages=ENGLISH,
+    languages=needing(*_SAYS, "speech.yes"),
 )
 @as_a_whole
-def ask_whether_told(turn: Turn, rng: Random) -> Turn:
+def ask_whether_told(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     """Ask whether the text contains one of its own sentences.
 
     >>> turn = Turn(fields={"context": "The tower was built by the river.", "question": "Where is it?"})
@@ -84,7 +90,13 @@ def ask_whether_told(turn: Turn, rng: Random) -> Turn:
     ('Does the text say this? "The tower was built by the river."', ['yes'])
     """
     context, _ = needed(turn, "context", "question")
-    return knowing(turn, {"question": f'Does the text say this? "{drawn_sentence(context, rng)}"'}, "yes")
+    folder = Language(written_in)
+    return knowing(turn, {"question": _whether(drawn_sentence(context, rng, written_in), folder)}, *folder.ways("yes"))
+
+
+def _whether(sentence: str, folder: Language) -> str:
+    [asked] = folder.ways("does_text_say")
+    return asked.format(sentence)
 
 
 @transformation(
@@ -92,10 +104,10 @@ def ask_whether_told(turn: Turn, rng: Random) -> Turn:
     level="turn",
     capability="questions about the text",
     says="asked whether the text says a sentence with another number",
-    languages=ENGLISH,
+    languages=needing(*_SAYS, "values", "speech.no"),
 )
 @as_a_whole
-def ask_whether_changed(turn: Turn, rng: Random) -> Turn:
+def ask_whether_changed(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     """Ask whether the text contains one of its sentences with a number exchanged for a larger one.
 
     >>> turn = Turn(fields={"context": "The tower was built in 1920 by Ann.", "question": "Where is it?"})
@@ -104,16 +116,18 @@ def ask_whether_changed(turn: Turn, rng: Random) -> Turn:
     ('Does the text say this? "The tower was built in 1927 by Ann."', ['no'])
     """
     context, _ = needed(turn, "context", "question")
-    candidates = [sentence for sentence in telling_sentences(context) if exchangeable_numbers(sentence)]
+    told = telling_sentences(context, written_in)
+    candidates = [sentence for sentence in told if exchangeable_numbers(sentence, written_in)]
     if not candidates:
         raise UnusableFollowUp("the text has no sentence with a number to exchange")
     sentence = candidates[int(rng.random() * len(candidates))]
-    places = exchangeable_numbers(sentence)
+    places = exchangeable_numbers(sentence, written_in)
     place = places[int(rng.random() * len(places))]
-    changed = edited(sentence, [(*place.span(), moved(place.group(), 2 + int(rng.random() * 7)))])
+    changed = edited(sentence, [(*place.span(), moved(place.group(), 2 + int(rng.random() * 7), written_in))])
     if changed in context:
         raise UnusableFollowUp("the text says the changed sentence, too")
-    return knowing(turn, {"question": f'Does the text say this? "{changed}"'}, "no")
+    folder = Language(written_in)
+    return knowing(turn, {"question": _whether(changed, folder)}, *folder.ways("no"))
 
 
 @transformation(
@@ -121,10 +135,10 @@ def ask_whether_changed(turn: Turn, rng: Random) -> Turn:
     level="turn",
     capability="questions about the text",
     says="asked for the words in a gap of the text",
-    languages=ENGLISH,
+    languages=needing("values", "function_words", "speech.words_in_gap"),
 )
 @as_a_whole
-def fill_gap(turn: Turn, rng: Random) -> Turn:
+def fill_gap(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     """Ask which words from the text fill the gap in one of its sentences: a number or a name.
 
     >>> turn = Turn(fields={"context": "The tower was built for Ann Lee.", "question": "Where is it?"})
@@ -133,12 +147,14 @@ def fill_gap(turn: Turn, rng: Random) -> Turn:
     ('Which words of the text belong in the gap? "The tower was built for ____."', ['Ann Lee'])
     """
     context, _ = needed(turn, "context", "question")
-    gaps = [(sentence, place) for sentence in telling_sentences(context) for place in _gaps(sentence)]
+    told = telling_sentences(context, written_in)
+    gaps = [(sentence, place) for sentence in told for place in _gaps(sentence, written_in)]
     if not gaps:
         raise UnusableFollowUp("the text has no sentence with a name or a number to leave out")
     sentence, place = gaps[int(rng.random() * len(gaps))]
     shown = edited(sentence, [(*place.span(), "____")])
-    return knowing(turn, {"question": f'Which words of the text belong in the gap? "{shown}"'}, place.group())
+    [asked] = Language(written_in).ways("words_in_gap")
+    return knowing(turn, {"question": asked.format(shown)}, place.group())
 
 
 @transformation(
@@ -166,7 +182,8 @@ def ask_which(turn: Turn, rng: Random) -> Turn:
     return knowing(turn, {"question": f"Which of the two does the text mention: {first} or {second}?"}, answer)
 
 
-def _gaps(sentence: str) -> list[re.Match[str]]:
-    """Return the names and numbers that occur only once in a sentence."""
-    matches = [*exchangeable_numbers(sentence), *_NAME.finditer(sentence)]
+def _gaps(sentence: str, language: str) -> list[re.Match[str]]:
+    """Return the numbers that occur only once in a sentence, and in English the names."""
+    matches = exchangeable_numbers(sentence, language)
+    matches += _NAME.finditer(sentence) if is_english(language) else []  # elsewhere a capital is no sign of a name
     return [place for place in matches if sentence.count(place.group()) == 1]

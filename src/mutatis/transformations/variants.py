@@ -13,8 +13,9 @@ from random import Random
 
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
-from mutatis.languages import listed
+from mutatis.languages import Language, listed, needing
 from mutatis.text.letter_case import like
+from mutatis.text.sentences import QUESTION_MARKS
 from mutatis.text.values import vocabulary
 from mutatis.transformations.clear import is_name, quoted_spans, starts_sentence, words_beside
 from mutatis.transformations.exchange import exchangeable_numbers
@@ -24,7 +25,6 @@ from mutatis.transformations.speech import whether
 
 _SPELT = vocabulary().ones[:13]
 _DAYS: Mapping[str, str] = vocabulary().tables["calendar"]["abbreviated"]
-_FRAMES = ("Can you tell me this: ", "I would like to know: ", "Here is my question: ", "Please answer this: ")
 _ALONE = re.compile(r"(?:\A|\s)\Z")
 _PLAIN_AFTER = re.compile(r"[.,;]?(?:\s+[a-z]|\s*\Z)")
 _AND = re.compile(r"(?<=[a-z,)\d]) and (?=[a-z\d])")
@@ -120,14 +120,20 @@ def numbers_in_words(text: str) -> str:
     return edited(text, edits)
 
 
-@transformation("frame-question", capability="manner of speaking", says="announced as a question", languages=ENGLISH)
-def frame_question(text: str, rng: Random) -> str:
+@transformation(
+    "frame-question",
+    capability="manner of speaking",
+    says="announced as a question",
+    languages=needing("speech.frames"),
+)
+def frame_question(text: str, rng: Random, written_in: str = "en") -> str:
     """Announce a question before asking it. A text without a question mark stays as it is.
 
     >>> frame_question("Where is my card?", Random(1))
     'Can you tell me this: Where is my card?'
     """
-    return one_of(_FRAMES, rng) + text.lstrip() if "?" in text else text
+    asks = any(mark in text for mark in QUESTION_MARKS)
+    return one_of(Language(written_in).ways("frames"), rng) + text.lstrip() if asks else text
 
 
 @transformation("affirm-question", capability="wording", says="asked whether it is true", languages=ENGLISH)
