@@ -63,7 +63,8 @@ def of_xquad(code: str, number: int) -> dict[str, str]:
     return {qa["question"].strip(): qa["answers"][0]["text"] for qa in asked[:: len(asked) // number][:number]}
 
 
-def _stems(text: str, code: str) -> set[str]:
+def stems(text: str, code: str) -> set[str]:
+    """Return the beginnings of the longer words of a text, or its pairs of characters without blanks between words."""
     if not Language(code).spaces:
         runs = re.findall(r"[^\W\d_]+", text)
         return {run[at : at + 2] for run in runs for at in range(len(run) - 1)}
@@ -73,12 +74,12 @@ def _stems(text: str, code: str) -> set[str]:
 
 def bot(answers: dict[str, str], code: str) -> Callable[[str], str]:
     """Return a bot that answers each question of a message by the words that it shares with a known one."""
-    known = {question: _stems(question, code) for question in answers}
+    known = {question: stems(question, code) for question in answers}
 
     def reply(message: str) -> str:
         told = []
         for part in re.split(r"(?<=\?)\s|(?<=？)", message):
-            said = _stems(part, code)
+            said = stems(part, code)
             best = max(known, key=lambda question: len(known[question] & said) / max(1, len(known[question])))
             if len(known[best] & said) >= _KNOWN * len(known[best]):
                 told.append(answers[best])
@@ -117,15 +118,22 @@ def _words(text: str) -> set[str]:
     return set(re.findall(r"[a-z]{4,}", text.lower()))
 
 
-def write(pools: Mapping[str, Sequence[VerdictRecord]], out: Path, each: int, seed: int) -> None:
+def write(
+    pools: Mapping[str, Sequence[VerdictRecord]],
+    out: Path,
+    each: int,
+    seed: int,
+    line_of: Callable[[VerdictRecord], Mapping[str, str]] = shown,
+    readers: str = READERS,
+) -> None:
     """Write a sheet with `each` follow-ups of each relation, its key, and the page for readers."""
     lines = []
     for relation, pool in sorted(pools.items()):
         rng = random.Random(f"{seed} {relation}")
-        lines += [(relation, shown(verdict)) for verdict in rng.sample(pool, min(each, len(pool)))]
+        lines += [(relation, line_of(verdict)) for verdict in rng.sample(pool, min(each, len(pool)))]
     random.Random(seed).shuffle(lines)
     (out / "key.json").write_text(json.dumps({n: r for n, (r, _) in enumerate(lines, 1)}, indent=0), "utf-8")
-    (out / "READERS.md").write_text(READERS, encoding="utf-8")
+    (out / "READERS.md").write_text(readers, encoding="utf-8")
     fields = ["line", "before", "after", "must hold", "sound", "natural", "why"]
     for start in range(0, len(lines), PART):
         with (out / f"sheet-{start // PART + 1}.csv").open("w", encoding="utf-8", newline="") as file:

@@ -79,7 +79,7 @@ register(
     # In no default set: readers found the follow-ups sound and trivial, for nobody writes such a text.
     ours("random-keywords-rules", NE, (QA, NLI, SA), KEYWORDS, (TURNED_ROUND,), purpose="", tags=("ours", PROBE)),
     ours("remove-keywords-rules", NE, (QA, NLI, SA), KEYWORDS, (TURNED_ROUND,)),
-    ours("negation-auxiliary", NE, (QA, NLI), ASKED_OR_SAID, (OPEN_QUESTION,)),
+    ours("negation-auxiliary", NE, (QA, NLI), ASKED_OR_SAID, (OPEN_QUESTION,), change="negation"),
     ours(
         "sentiment-negation-auxiliary",
         NE,
@@ -87,10 +87,10 @@ register(
         only_if=(INFORMATIVE, ONE_FEELING),
         by=Step.of("negation-auxiliary", where="polar"),
     ),
-    ours("change-numbers", "image", (QA,), TOGETHER, (NUMBER_ANSWER,)),
+    ours("change-numbers", "image", (QA,), TOGETHER, (NUMBER_ANSWER,), change="value"),
     ours("change-count", NE, (NLI,), HYPOTHESIS, (ENTAILMENT,), "change-numbers"),
     # Not on chat: a free answer that tells the fact ("Yes, the lamp is in stock") is right without turning round.
-    ours("deny-question", "inverse", (QA, DIALOGUE), QUESTION, (YES_OR_NO,)),
+    ours("deny-question", "inverse", (QA, DIALOGUE), QUESTION, (YES_OR_NO,), change="negation"),
     published("swap-contradiction", EQ, (NLI,), TOGETHER, (CONTRADICTION,), "exchange-texts", paper=BECEL),
     published("swap-entailment", NOT_INVERSE, (NLI,), TOGETHER, (ENTAILMENT,), "exchange-texts", paper=LAWS),
     published("premise-as-hypothesis", KNOWN, (NLI,), HYPOTHESIS, paper=LAWS),
@@ -109,9 +109,9 @@ register(
     published("used-to-think", EQ, (SA,), paper=CHECKLIST),
     published("change-dates", EQ, (RE,), TOGETHER, by="change-numbers", paper=CHECKLIST),
     published("other-context", ABSTAINS, (QA,), CONTEXT, by="other-passages", paper=QAASKER),
-    published("ask-also", "contains", (QA,), TOGETHER, (INFORMATIVE, OPEN_QUESTION), paper=QAQA),
+    published("ask-also", "contains", (QA,), TOGETHER, (INFORMATIVE, OPEN_QUESTION), paper=QAQA, change="pair"),
     published("ask-whether-told", KNOWN, (QA,), QUESTION, paper=QAASKER),
-    published("ask-whether-changed", KNOWN, (QA,), QUESTION, paper=QAASKER),
+    published("ask-whether-changed", KNOWN, (QA,), QUESTION, paper=QAASKER, change="value"),
     published("fill-gap", KNOWN, (QA,), QUESTION, paper=QAASKER),
     published("ask-which", KNOWN, (QA,), QUESTION, paper=QAASKER),
     published(

@@ -66,11 +66,12 @@ def _numbers_elsewhere(text: str, language: str) -> list[re.Match[str]]:
         if is_free(*match.span(), fixed)
         and match.group()[0] != "0"
         and not (ordinal and text[match.end() : match.end() + 1] == "." and len(match.group()) <= _MOST_ORDINAL)
-        and not _ORDINAL_IN_CHINESE.match(text, match.end())
+        and not _PART_OF_VALUE.match(text, match.end())
     ]
 
 
-_ORDINAL_IN_CHINESE = re.compile(r"\s?(?:\u4e16\u7eaa|\u5e74\u4ee3|\u6708|\u65e5|\u53f7)")
+_PART_OF_VALUE = re.compile(r"\s?(?:%|\u4e16\u7eaa|\u5e74\u4ee3|\u6708|\u65e5|\u53f7)")
+"""What follows a number that cannot be any larger one: a percentage, a Chinese century, month or day."""
 
 
 @transformation(
