@@ -23,7 +23,7 @@ from mutatis.core.languages import knows
 from mutatis.core.parsing import json_of
 from mutatis.core.relation import RELATIONS
 from mutatis.records import VerdictRecord, read_verdicts
-from mutatis.relations.soundness import PURPOSES, default_languages, readings, should_hold
+from mutatis.relations.soundness import PURPOSES, default_languages, should_hold
 
 QA, CLASSIFICATION = "question-answering", "classification"
 UNREAD = ("write-letters",)
@@ -114,8 +114,10 @@ def shown(verdict: VerdictRecord) -> dict[str, str]:
     after = ["\n".join(_field(name, text, before) for name, text in made.input.items()) for made in verdict.followups]
     marks = [f"({number}) " if len(after) > 1 else "" for number in range(1, len(after) + 1)]
     reply = verdict.source_output.text if verdict.source_output else ""
+    edited = {name for made in verdict.followups for name, text in made.input.items() if text != before.get(name)}
+    shown_before = [f"{name}: {text}" for name, text in before.items() if name in edited or name != "context"]
     return {
-        "before": "\n".join([*(f"{name}: {text}" for name, text in before.items()), f"answer: {reply}"]),
+        "before": "\n".join([*shown_before, f"answer: {reply}"]),
         "after": "\n".join(mark + text for mark, text in zip(marks, after, strict=True)),
         "must hold": should_hold(RELATIONS[verdict.relation].output_relation.name, verdict),
     }
@@ -133,7 +135,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--each", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--unread", action="store_true", help="draw only relations without readings on this task")
+    parser.add_argument("--relations", default="", help="draw these alone")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     records = questions(args.code, 50) if args.task == QA else texts(args.code)
@@ -161,9 +163,8 @@ def main() -> None:
     for name in relations:
         waits = "" if name in inside or name not in pools else " (waits)"
         print(f"  {name} {len(pools.get(name, ()))}{waits}")
-    known = {row.relation for row in readings() if (row.task, row.language) == (args.task, args.code)}
-    wanted = {name: pool for name, pool in pools.items() if not args.unread or name not in known}
-    write(wanted, args.out, args.each, args.seed, shown, READERS)
+    drawn = args.relations.split(",") if args.relations else list(pools)
+    write({name: pools[name] for name in drawn if name in pools}, args.out, args.each, args.seed, shown, READERS)
 
 
 if __name__ == "__main__":

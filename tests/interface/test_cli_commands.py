@@ -96,12 +96,12 @@ def test_a_filter_that_cannot_be_is_one_line(command, arguments, told):
 
 
 def test_list_relations_of_a_language_have_its_readings(command):
-    """German typing errors were read, 11 of 15 sound; nobody read the German follow-ups of add-link."""
+    """German questions after another one were read, 14 of 15 sound; nobody read the German follow-ups of add-link."""
     shown = {text.split()[0]: text for text in command("list", "relations", "--language", "German").out.splitlines()}
-    assert "11 of 15 sound" in shown["keyboard-typos"]
+    assert "14 of 15 sound" in shown["ask-after-another"]
     assert "not read in German" in shown["add-link"]
     assert "title-case" not in shown  # for English alone
-    assert shown["sound:"].startswith("sound: language models read 4")
+    assert shown["sound:"].startswith("sound: language models read 3")
     rows = json.loads(command("list", "relations", "--language", "it", "--task", "chat", "--json").out)
     assert rows
     assert all(row["soundness"] == {} for row in rows)

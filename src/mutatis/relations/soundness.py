@@ -70,6 +70,9 @@ ENOUGH = 60
 READ = 20
 """Number of follow-ups that must be read before a default set includes a relation that draws from the dictionary."""
 
+FEWEST = 5
+"""Number of follow-ups that must be read in another language for a task on which no English ones were read."""
+
 LEAST, LEAST_NOISE, LEAST_SAFE, LEAST_CLAIMED = 0.95, 0.90, 0.90, 0.75
 """Sound shares: to be in a default set (character noise: less), not to be risky, to claim a task at all."""
 
@@ -193,7 +196,7 @@ def default_languages(relation: str, task: str) -> Languages:
     """Return the languages in which a default set includes a relation on this task.
 
     These are all if its follow-ups were read on the task in English, or are texts of the data as they are; else those
-    in which enough of them were sound.
+    in which at least `FEWEST` were read on it, and enough of them were sound.
 
     >>> default_languages("emphasis-rules", "sentiment"), default_languages("emphasis-rules", "inference")
     (('every',), ())
@@ -206,7 +209,7 @@ def default_languages(relation: str, task: str) -> Languages:
     if not rows or any(row.language == "en" for row in of_task):
         return EVERY
     least = LEAST_NOISE if exists and "noise" in RELATIONS[relation].tags else LEAST
-    return tuple(dict.fromkeys(row.language for row in of_task if row.share >= least))
+    return tuple(dict.fromkeys(row.language for row in of_task if row.read >= FEWEST and row.share >= least))
 
 
 def by_task(relation: str, language: str = "en") -> dict[str, Mapping[str, Any]]:
