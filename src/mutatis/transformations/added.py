@@ -106,8 +106,8 @@ def _sentence(limit: Limit, value: Value, question: str, answer: str) -> Say | N
 
 
 def _years(text: str) -> int:
-    ones = vocabulary().ones
-    return int(text) if text.isdigit() else ones.index(text) if text in ones else GROWN
+    ones, figures = vocabulary().ones, re.search(r"\d+", text)
+    return int(figures.group()) if figures else ones.index(text) if text in ones else GROWN
 
 
 def _measured(limit: Limit, value: Value, question: str, answer: str) -> Say | None:

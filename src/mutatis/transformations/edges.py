@@ -125,7 +125,7 @@ class Triple:
         more = (limit.side == "least") is not limit.inclusive
         less = "fewer" if limit.measure.startswith("count") else "less"
         compared = f"{'more' if more else less} than {edge}"
-        if _IS_AGED.search(self.text_with(edge) or ""):
+        if edge.endswith("old") or _IS_AGED.search(self.text_with(edge) or ""):
             compared = f"{'over' if more else 'under'} {edge}"
         return self.asked(compared, _SIDES[limit.inclusive])
 

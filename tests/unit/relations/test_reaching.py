@@ -13,7 +13,7 @@ from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Response
 from mutatis.relations.reaching import EdgeBelongs, KeepsToLimit, MovesWithCondition, OneAnswer
 from mutatis.transformations.conditions import LEFT_OUT, TURNED, condition_of
-from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE, at_edges
+from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE, at_edges, beside_edges
 from mutatis.transformations.reaching import AT_LIMIT, other_names, other_values, user_values, values_at_limits
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, forms_of_another, units_of_another
 
@@ -373,6 +373,20 @@ def test_two_forms_of_a_value_have_one_answer(said: list[str], plain_one: str, o
     members = (observed(plain_one, PLAIN, **{TWO_WAYS: said}), observed(other, OTHERWISE, **{TWO_WAYS: said}))
     group = Group(source=observed("?"), members=members, reference=("?",))
     assert OneAnswer().decide(group, (), NOBODY).outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "edge"),
+    [
+        ("Is there a discount for children?", "For children below the age of 12.", "My child is under 12."),
+        ("My son is 14 years old. Can he join?", "Under 16 a parent signs.", "My son is under 16 years old."),
+        ("I am 70. Is it free?", "It is free for guests over 65.", "I am over 65."),
+        ("Is there a group price?", "Groups of 10 or more pay 9 EUR.", "We are fewer than 10 people."),
+        ("My parcel weighs 3 kg. Do you take it?", "Up to 20 kg, yes.", "My parcel weighs more than 20 kg."),
+    ],
+)
+def test_a_comparison_is_worded_as_people_do(question: str, answer: str, edge: str) -> None:
+    assert beside_edges(question, answer, Dictionary())[0]["edge"].startswith(edge)
 
 
 def test_a_number_is_not_cut_at_its_separator() -> None:
