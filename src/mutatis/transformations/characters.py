@@ -254,7 +254,7 @@ def _slipped(word: str, rng: Random, keys: Mapping[str, str]) -> str:
     kind, share = int(rng.random() * 3), rng.random()
     inner = range(1, len(word) - 1)
     swaps = [i for i in inner[:-1] if word[i] != word[i + 1]]
-    doubled = [i for i in inner if word[i] not in (word[i - 1], word[i + 1])]
+    doubled = [i for i in inner if word[i] in keys and word[i] not in (word[i - 1], word[i + 1])]
     near = [(i, key) for i in inner for key in keys.get(word[i], "") if (key in _VOWELS) is not (word[i] in _VOWELS)]
     if kind == 0 and swaps:
         place = swaps[int(share * len(swaps))]

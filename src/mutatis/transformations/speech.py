@@ -67,16 +67,10 @@ def _breaks(text: str, protected: Sequence[str], language: str = "en") -> list[r
             and not is_name(text, *word.span())
             and word.start() not in counted
         ]
-    if not Language(language).spaces:
-        small = word_set("function_words", language)
-        return [
-            word
-            for word in segments(text, language, protected)
-            if is_free(*word.span(), quoted) and (not word.start() or (len(word.group()) > 1 and word.group() in small))
-        ]
+    spaced = Language(language).spaces
     return [
         word
-        for word in words(text, protected, _MARKED_WORD)
+        for word in (words(text, protected, _MARKED_WORD) if spaced else segments(text, language, protected))
         if (_begins_sentence(text, word.start()) or _begins_phrase(text, word, language))
         and is_free(*word.span(), quoted)
     ]
@@ -89,13 +83,13 @@ _WORD_BEFORE = re.compile(r"([^\W\d_][\w'\u2019-]*),?\s+\Z")
 
 
 def _begins_sentence(text: str, start: int) -> bool:
-    return not start or re.search(r"[.!?\u2026]\s+\Z", text[:start]) is not None
+    return not start or re.search(r"(?:[.!?\u2026]\s+|[\u3002\uff01\uff1f\uff0c]\s*)\Z", text[:start]) is not None
 
 
 def _begins_phrase(text: str, word: re.Match[str], language: str) -> bool:
     """Return True if a word begins a phrase ("nach Hamburg") behind a verb or another word that says something."""
     folder, before = Language(language), _WORD_BEFORE.search(text, 0, word.start())
-    if not folder.has("speech.patterns.begins_phrase") or before is None:
+    if not folder.has("speech.patterns.begins_phrase") or before is None or not word.group().islower():
         return False
     leads = before[1].lower()
     if leads in word_set("function_words", language) and leads not in verbs_of(language):

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
 from random import Random
 
 from mutatis.core.cases import Turn
@@ -194,7 +195,20 @@ def values_exchanged(question: str, folder: Language) -> Iterator[Swapped]:
 def _other(value: Value, question: str, present: Sequence[Value]) -> str:
     if value.kind == "age" and value.raw is not None and value.text[0].isdigit():
         return re.sub(r"\A\d+", str(int(value.raw) + _years_away(value.raw)), value.text)
-    return value.other(generator("elsewhere", question, value.text), besides=present).text
+    drawn = (value.other(generator("elsewhere", question, value.text, *tries), besides=present) for tries in _TRIES)
+    first = next(drawn)
+    return next((other for other in chain([first], drawn) if _as_round(value, other)), first).text
+
+
+_TRIES: Sequence[tuple[int, ...]] = ((), *((number,) for number in range(1, 30)))
+_MEASURED = frozenset({"amount", "quantity", "duration"})
+
+
+def _as_round(value: Value, other: Value) -> bool:
+    """Return True if a measure in place of a round one is round, too: nobody asks for 109 minutes."""
+    if value.kind not in _MEASURED or value.raw is None or other.raw is None:
+        return True
+    return bool(value.raw % 5) or not other.raw % 5
 
 
 def _years_away(age: float) -> int:
@@ -300,21 +314,23 @@ def _told(question: str, reply: str, language: str) -> frozenset[tuple[object, .
 
 
 def _is_dated(question: str, folder: Language) -> bool:
-    """Return True if a question has a day, which may hold for another question in the same message as well."""
-    return any(value.kind == "date" for value in values(question, folder.code))
+    """Return True if a question has a day or a month, which may hold for another one in the same message as well."""
+    return any(value.kind == "date" and value.measure != "year" for value in values(question, folder.code))
 
 
 def _with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     folder = Language(dictionary.language)
     _one_thing(question, folder)
-    told, dated = _told(question, reply, folder.code), _is_dated(question, folder)
+    if _is_dated(question, folder):
+        raise UnusableFollowUp("its day may be meant for another question in the same message, too")
+    told = _told(question, reply, folder.code)
     choices = [
         {"other": other.question, "reply": other.reply}
         for other in dictionary.exchanges
         if other.question != question
         and asks_one_thing_in(other.question, folder)
         and asks_value_in(other.question, folder)
-        and _is_dated(other.question, folder) is dated
+        and not _is_dated(other.question, folder)
         and (others := _told(other.question, other.reply, folder.code))
         and not told & others
     ]

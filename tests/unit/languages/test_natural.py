@@ -62,6 +62,7 @@ def test_a_noun_that_cannot_be_mixed_up_stays(language: str, text: str) -> None:
         ),
         ("es", "¿Abren el lunes?", ("", "¿Abren ")),
         ("fr", "Ouvrez-vous le lundi ?", ("", "Ouvrez-vous ")),
+        ("de", "Was braucht Energiprojekt AB?", ("",)),  # a name
     ],
 )
 def test_a_pause_stands_where_people_hesitate(language: str, text: str, places: tuple[str, ...]) -> None:
@@ -72,6 +73,12 @@ def test_a_pause_stands_where_people_hesitate(language: str, text: str, places: 
         assert (before + behind).lower() == text.lower()
         paused.add(before)
     assert paused == set(places)
+
+
+def test_a_pause_in_chinese_stands_before_a_sentence_or_a_part_of_it() -> None:
+    said = made("filled-pauses", "您好，票多少钱？", "zh")
+    places = {re.split("嗯……|那个……|呃……", text)[0] for text in said}
+    assert places == {"", "您好，"}
 
 
 @pytest.mark.parametrize(("language", "text"), [("de", "Wie viele Personen passen in den Raum?"), ("ru", "Два поезда")])
@@ -92,6 +99,10 @@ def test_a_slip_never_makes_another_verb() -> None:
     assert not any("versendet" in slip for slip in made("keyboard-typos", "Wozu wird es verwendet?", "de", 200))
 
 
+def test_a_letter_without_a_key_of_its_own_is_not_typed_twice() -> None:
+    assert not any("óó" in slip for slip in made("keyboard-typos", "¿Por qué razón?", "es", 200))
+
+
 def test_addresses_and_texts_without_long_words_stay() -> None:
     for text in ("An info@museum.de?", "Wo ist er?", "www.museum.de/preise"):
         assert made("keyboard-typos", text, "de") == {text}
@@ -108,3 +119,15 @@ def test_customers_ask_five_services_ten_questions_each(language: str) -> None:
     """Questions that are put together are put to one service."""
     study = load_study(Path(__file__).resolve().parents[3] / "studies" / "languages" / "sheet.py")
     assert [len(asked) for asked in study.customers(language).values()] == [10] * 5
+
+
+def test_nobody_says_180_minutes_for_three_hours() -> None:
+    assert made("equal-quantities", "Pendant 2 heures ?", "fr") == {"Pendant 120 minutes ?"}
+    assert made("equal-quantities", "Pendant 3 heures ?", "fr") == {"Pendant 3 heures ?"}
+
+
+def test_a_measure_in_place_of_a_round_one_is_round() -> None:
+    said = {text for minutes in range(30, 240, 10) for text in made("correct-value", f"Für {minutes} Minuten", "de", 3)}
+    wrong = [int(text.split()[1]) for text in said]
+    assert len(set(wrong)) > 10
+    assert not any(minutes % 5 for minutes in wrong)
