@@ -232,3 +232,5 @@ def _read(name: str, kind: str, language: str) -> str:
         return (_FOLDER / language / f"{name}.{kind}").read_text(encoding="utf-8")
     except FileNotFoundError:
         raise _lacking(name, language) from None
+    except UnicodeDecodeError as error:
+        raise UsageError(f"languages/{language}/{name}.{kind}: not UTF-8, at byte {error.start}") from None

@@ -11,7 +11,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from string import Formatter
+from typing import Annotated
 
+import pydantic
+
+from mutatis.core.dictionary import Side
 from mutatis.core.errors import UsageError
 from mutatis.core.languages import language_code, language_name
 from mutatis.core.parsing import NotReadable
@@ -80,6 +84,7 @@ def language_faults(code: str) -> list[str]:
 
 def _faults(folder: Language) -> Iterator[str]:
     yield from _faulty_lists(folder)
+    yield from _faulty_limits(folder)
     if folder.has("values"):
         try:
             vocabulary(folder.code)
@@ -113,6 +118,9 @@ def _faulty_lists(folder: Language) -> Iterator[str]:
         word, _, wrong = line.partition(":")
         if not wrong.split() or word.strip() in wrong.split():
             yield f"misspellings.txt: {line!r} needs a word, a colon and other spellings of it"
+    for line in folder.lines("homophones") if folder.has("homophones") else ():
+        if len(line.split()) != 2:
+            yield f"homophones.txt: {line!r} needs two words that sound alike"
     yield from _faulty_groups(folder)
     if not (folder.has("speech.apart.before_apostrophe") and folder.has("function_words")):
         return
@@ -136,6 +144,53 @@ def _faulty_groups(folder: Language) -> Iterator[str]:
         elif elides and len({_begins_with_vowel(noun) for noun in nouns}) > 1:
             yield f"speech.toml: mixed_up: {line!r}: a word before them may be elided before one and not the other"
         seen.update(nouns)
+
+
+Text = Annotated[str, pydantic.Field(min_length=1)]
+Texts = Annotated[list[Text], pydantic.Field(min_length=1)]
+
+
+class _Open(pydantic.BaseModel):
+    model_config = pydantic.ConfigDict(extra="forbid", strict=True)
+
+    cues: Texts
+
+
+class _Row(_Open):
+    side: Side
+    inclusive: bool
+    kinds: Texts = []
+
+
+class _Named(_Row):
+    joints: Texts
+
+
+class _Limits(pydantic.BaseModel):
+    """The tables of `limits.toml`."""
+
+    model_config = pydantic.ConfigDict(extra="forbid", strict=True)
+
+    before: list[_Row] = []
+    behind: list[_Row] = []
+    named: list[_Named] = []
+    open: list[_Open] = []
+    joint: Texts = []
+    loose: Texts = []
+
+
+def _faulty_limits(folder: Language) -> Iterator[str]:
+    """Yield entries of `limits.toml` of another form than a limit's words have."""
+    if not folder.has("limits"):
+        return
+    try:
+        _Limits.model_validate(folder.tables("limits"))
+    except NotReadable as error:
+        yield f"limits.toml: {error}"
+    except pydantic.ValidationError as error:
+        for fault in error.errors():
+            place = ".".join(map(str, fault["loc"]))
+            yield f"limits.toml: {place}: {fault['msg']}, found {fault['input']!r:.60}"
 
 
 def _begins_with_vowel(word: str) -> bool:
@@ -199,22 +254,26 @@ _FORMS = 2
 
 
 def print_gaps(codes: Sequence[str]) -> None:
-    """Print what is missing from folders of languages, and how they read texts (arguments with a blank).
+    """Print what is missing from folders of languages, or how they read texts: arguments that are more than a word.
 
     Raises:
         UsageError: no language was given, or one is unknown.
     """
-    texts = [code for code in codes if " " in code.strip()]
-    codes = [code for code in codes if code not in texts]
+    texts = [code for code in codes if not re.fullmatch(r"[A-Za-z_-]+", code)]
+    codes = [language_code(code) for code in codes if code not in texts]
     if not codes:
         raise UsageError("no language was given; expected codes such as de: python -m mutatis.testing de fr")
-    for text in texts:
-        for code in codes:
+    for code in codes:
+        faults = language_faults(code)
+        print(*faults, sep="\n", end="\n" if faults else "")
+        if not texts:
+            _print_lists(code)
+        for text in texts if not faults else ():  # faulty entries would end in an error of the program
             print(*reading_of(text, code), sep="\n")
-    for code in codes if not texts else ():
-        for fault in language_faults(code):
-            print(fault)
-        for need, names in language_gaps(code).items():
-            print(f"{need}: {', '.join(names)}")
-        known = [name for name in RELATIONS if "chat" in RELATIONS[name].tasks and RELATIONS[name].is_for(code)]
-        print(f"{language_name(language_code(code))}: {len(known)} relations on chat")
+
+
+def _print_lists(code: str) -> None:
+    for need, names in language_gaps(code).items():
+        print(f"{need}: {', '.join(names)}")
+    known = [name for name in RELATIONS if "chat" in RELATIONS[name].tasks and RELATIONS[name].is_for(code)]
+    print(f"{language_name(code)}: {len(known)} relations on chat")

@@ -11,6 +11,7 @@ import pytest
 from mutatis import languages
 from mutatis.core.errors import UsageError
 from mutatis.testing import check_language, language_faults, language_gaps
+from mutatis.testing.languages import print_gaps
 
 
 @pytest.mark.parametrize("code", ["de", "en", "fr", "zh", "German"])
@@ -61,6 +62,49 @@ def test_words_that_break_an_elision_and_misspellings_that_change_nothing_are_na
         "synonyms.txt 'r",
         "places.txt \u00c9vry",
     ]
+
+
+def test_limits_and_homophones_of_another_form_are_named_in_place_of_readings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before, the sentence on the command line ended in a traceback, and the check alone found nothing."""
+    folder = tmp_path / "et"
+    folder.mkdir()
+    rows = '{side = "least", inclusive = true, cues = [1]}, {side = "up", inclusive = true, cues = ["kuni"]}'
+    (folder / "limits.toml").write_text(f'before = [{rows}]\nbehid = []\nloose = ""\n', encoding="utf-8")
+    (folder / "homophones.txt").write_text("kass kas\nkass\n", encoding="utf-8")
+    monkeypatch.setattr(languages, "_FOLDER", tmp_path)
+    faults = language_faults("et")
+    assert [fault.rpartition(":")[0] for fault in faults] == [
+        "homophones.txt",
+        "limits.toml: before.0.cues.0",
+        "limits.toml: before.1.side",
+        "limits.toml: loose",
+        "limits.toml: behid",
+    ]
+    print_gaps(["et", "Kuni kell 14?"])
+    assert capsys.readouterr().out.splitlines() == faults
+
+
+def test_a_list_in_another_encoding_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "lv").mkdir()
+    (tmp_path / "lv" / "homophones.txt").write_bytes("v\u0101rds vards\n".encode("cp1257"))
+    monkeypatch.setattr(languages, "_FOLDER", tmp_path)
+    with pytest.raises(UsageError, match=r"languages/lv/homophones.txt: not UTF-8, at byte 1"):
+        language_faults("lv")
+
+
+def test_a_language_may_be_named_in_any_way_and_a_sentence_may_have_no_blanks(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Before, "de-AT" and "DE" were told 13 relations, and a Chinese sentence was an unknown language."""
+    print_gaps(["de"])
+    usual = capsys.readouterr().out
+    for name in ("DE", "de-AT", "German"):
+        print_gaps([name])
+        assert capsys.readouterr().out == usual
+    print_gaps(["zh", "\u4f60\u4eec5\u67081\u65e5\u5f00\u95e8\u5417"])
+    assert capsys.readouterr().out.startswith("values: 5\u67081\u65e5 (date")
 
 
 def test_nouns_that_cannot_be_mixed_up_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
