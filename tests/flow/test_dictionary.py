@@ -133,6 +133,31 @@ def test_a_file_that_is_no_dictionary_is_one_line(command, tmp_path, text, said)
     assert done.err.strip().count("\n") == 0
 
 
+def test_a_user_writes_entries_in_the_language_of_the_data(command, tmp_path):
+    """Before, they were read in English: "limit 'ab 65 Jahren' is read as no limit"."""
+    texts = ["Gilt der Rabatt f\u00fcr meine Oma, sie ist 70 Jahre alt?", "Was kostet der Eintritt am Samstag?"]
+    (tmp_path / "mine.json").write_text(
+        json.dumps({"limits": ["ab 65 Jahren", "up to 5 people"], "values": ["3.500 kWh", "drei Tage"]}), "utf-8"
+    )
+    config(tmp_path, dictionary="mine.json", language="de")
+    (tmp_path / "questions.txt").write_text("\n".join(texts), "utf-8")
+    command("run", "campaign.toml", "--set", 'relations=["at-limit"]', "--out", "out")
+    [told] = json.loads((tmp_path / "out" / "dictionary.json").read_text("utf-8"))["systems"].values()
+    assert {(limit["text"], limit["value"], limit["side"]) for limit in told["limits"]} == {
+        ("ab 65 Jahren", "65 Jahren", "least"),
+        ("up to 5 people", "5", "most"),
+    }
+    assert {(value["text"], value["unit"]) for value in told["values"]} >= {("3.500 kWh", "kWh"), ("drei Tage", "day")}
+
+
+def test_directions_at_the_top_of_a_file_are_for_every_system(command, tmp_path):
+    (tmp_path / "mine.json").write_text(
+        '{"directions": ["the heavier, the dearer"], "systems": {"bot": {"names": []}}}', "utf-8"
+    )
+    config(tmp_path, dictionary="mine.json")
+    assert command("run", "campaign.toml", "--out", "out").code == 0
+
+
 @pytest.mark.parametrize(
     ("key", "meant"), [("dictionarry", "dictionary"), ("realtions", "relations"), ("limti", "limit")]
 )

@@ -275,7 +275,7 @@ def assemble(
         collectors=tried.collectors,
         baseline=baseline,
         newly_asked=config.gate.newly_asked,
-        known=known_entries(config, asked.labels),
+        known=known_entries(config, asked.labels, tried.sources),
         memory=store.numbers,
         lent=asked.lent,
         config=public(config),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from mutatis.campaign.learning import Entries
 from mutatis.config import Config
 from mutatis.core.dictionary import Dictionary
 from mutatis.core.errors import UsageError
+from mutatis.core.search import Source, kinds
 from mutatis.dictionary import directions_of, limits_of
+from mutatis.languages import Language
 from mutatis.records.dictionary import (
     DICTIONARY_FILE,
     DictionaryRecord,
@@ -24,19 +26,31 @@ from mutatis.records.runs import find_run
 from mutatis.text.values import whole_value
 
 
-def known_entries(config: Config, labels: Sequence[str]) -> dict[str, Entries]:
+def known_entries(config: Config, labels: Sequence[str], sources: Iterable[Source]) -> dict[str, Entries]:
     """Return each system's dictionary entries from before the run: from the user's files and from the baseline.
+
+    What users wrote is read in the languages of the sources, and in English.
 
     Raises:
         UsageError: a file cannot be read, or an entry is neither a value nor a limit.
     """
     files = [config.path(section.dictionary) for section in config.data if section.dictionary is not None]
-    records = {path: _completed(read_dictionary(path), path) for path in files}
+    records = {path: read_dictionary(path) for path in files}
     for path, record in records.items():
         _check_labels(record, path, labels)
     if config.gate.baseline is not None and (beside := _beside(config.gate.baseline, config.folder)) is not None:
-        records = {beside: _completed(read_dictionary(beside), beside), **records}
-    return {label: _of_system(list(records.values()), label) for label in labels} if records else {}
+        records = {beside: read_dictionary(beside), **records}
+    if not records:
+        return {}
+    languages = _languages(sources)
+    completed = [_completed(record, path, languages) for path, record in records.items()]
+    return {label: _of_system(completed, label) for label in labels}
+
+
+def _languages(sources: Iterable[Source]) -> list[str]:
+    """Return the languages of the sources in which values and limits can be read, in order, and English."""
+    codes = [*dict.fromkeys([*(kind.example.case.language for kind in kinds(sources)), "en"])]
+    return [code for code in codes if Language(code).has("values") and Language(code).has("limits")]
 
 
 def _check_labels(record: DictionaryRecord, path: Path, labels: Sequence[str]) -> None:
@@ -44,7 +58,7 @@ def _check_labels(record: DictionaryRecord, path: Path, labels: Sequence[str]) -
     if (
         record.systems
         and not record.systems.keys() & set(labels)
-        and not (record.names or record.values or record.limits)
+        and not (record.names or record.values or record.limits or record.directions)
     ):
         others, ours = (", ".join(map(repr, sorted(names))) for names in (record.systems, labels))
         raise UsageError(
@@ -84,15 +98,15 @@ def _wrong(entries: EntriesRecord) -> set[str]:
     }
 
 
-def _completed(record: DictionaryRecord, path: Path) -> DictionaryRecord:
+def _completed(record: DictionaryRecord, path: Path, languages: Sequence[str]) -> DictionaryRecord:
     """Parse the text of each entry of a file and fill in its other fields."""
 
     def complete(entries: EntriesRecord) -> EntriesRecord:
         return entries.model_copy(
             update={
-                "values": [_value(value, path) for value in entries.values],
-                "limits": [_limit(limit, path) for limit in entries.limits],
-                "directions": [each for way in entries.directions for each in _directions(way, path)],
+                "values": [_value(value, path, languages) for value in entries.values],
+                "limits": [_limit(limit, path, languages) for limit in entries.limits],
+                "directions": [each for way in entries.directions for each in _directions(way, path, languages)],
             }
         )
 
@@ -102,19 +116,19 @@ def _completed(record: DictionaryRecord, path: Path) -> DictionaryRecord:
     return record.model_copy(update=update)
 
 
-def _value(entry: ValueRecord, path: Path) -> ValueRecord:
+def _value(entry: ValueRecord, path: Path, languages: Sequence[str]) -> ValueRecord:
     if entry.measure:
         return entry
-    value = whole_value(entry.text)
+    value = next(filter(None, (whole_value(entry.text, code) for code in languages)), None)
     if value is None:
         raise UsageError(f"{path}: value {entry.text!r} is read as no value; expected one such as 3,500 kWh or 5 March")
     return entry.model_copy(update={"measure": value.measure, "unit": value.unit})
 
 
-def _limit(entry: LimitRecord, path: Path) -> LimitRecord:
+def _limit(entry: LimitRecord, path: Path, languages: Sequence[str]) -> LimitRecord:
     if entry.value:
         return entry
-    limits = limits_of(entry.text)
+    limits = next(filter(None, (limits_of(entry.text, code) for code in languages)), [])
     if len(limits) != 1:
         raise UsageError(f"{path}: limit {entry.text!r} is read as no limit; expected one such as from 65 years")
     [limit] = limits
@@ -126,11 +140,11 @@ def _limit(entry: LimitRecord, path: Path) -> LimitRecord:
     return entry.model_copy(update={**update, "inclusive": limit.inclusive, "about": entry.about or list(limit.about)})
 
 
-def _directions(entry: DirectionRecord, path: Path) -> list[DirectionRecord]:
+def _directions(entry: DirectionRecord, path: Path, languages: Sequence[str]) -> list[DirectionRecord]:
     """Return a direction for each measure that the text could refer to."""
     if entry.measure:
         return [entry]
-    stated = directions_of(entry.text)
+    stated = next(filter(None, (directions_of(entry.text, code) for code in languages)), [])
     if not stated:
         raise UsageError(
             f"{path}: direction {entry.text!r} is read as no direction; expected one such as the heavier, the dearer"
