@@ -6,16 +6,17 @@ The request stays plain to a reader. Independent of tasks and relations.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from random import Random
 
-from mutatis.core.languages import ENGLISH
+from mutatis.core.errors import UsageError
+from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
-from mutatis.languages import listed
+from mutatis.languages import Language, languages_with, listed, needing
 from mutatis.text.letter_case import like
-from mutatis.transformations.clear import clear_words
+from mutatis.transformations.clear import clear_segments, clear_words
 from mutatis.transformations.pieces import WORD, choose_edits, edited, is_free, protected_spans
 
 _SPOKEN = {"?": " question mark", ".": " full stop", "!": " exclamation mark", ",": " comma"}
@@ -58,15 +59,72 @@ def spoken_marks(text: str) -> str:
     return _MARK.sub(lambda match: _SPOKEN[match.group()], text).lower() if any(map(str.isalpha, text)) else text
 
 
-@transformation("switch-language", capability="wording", says="{words} of another language", languages=ENGLISH)
+def _switched(code: str, into: str) -> Mapping[str, str]:
+    """Return the ordinary words of a language with those of another.
+
+    Raises:
+        UsageError: the other language has no list of such words.
+    """
+    if into not in languages_with("switched"):
+        known = ", ".join(languages_with("switched"))
+        raise UsageError(f"switch-into: into = {into!r}; expected a language with a list of such words: {known}")
+    ours, theirs = (dict(_by_concept(folder)) for folder in (code, into))
+    return {ours[concept]: theirs[concept] for concept in ours if concept in theirs}
+
+
+def _by_concept(code: str) -> Iterator[tuple[str, str]]:
+    for line in listed("switched", code):
+        concept, _, word = line.partition(" ")
+        yield concept, word or concept
+
+
+@transformation(
+    "switch-language",
+    capability="wording",
+    says="{words} of another language",
+    languages=needing("switched", "speech.switches_into"),
+)
 def switch_language(
-    text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = (), proper_names: tuple[str, ...] = ()
+    text: str,
+    rng: Random,
+    written_in: str = "en",
+    *,
+    share: Share = 0.1,
+    protected: tuple[str, ...] = (),
+    proper_names: tuple[str, ...] = (),
 ) -> str:
-    """Say a share of the ordinary words, at least one, in Spanish, as bilingual people do.
+    """Say a share of the ordinary words, at least one, in another language, as bilingual people do.
+
+    English goes into Spanish, and other languages into English, as their folders say.
 
     >>> switch_language("Can I pay with my card tomorrow?", Random(1))
     'Can I pay with my tarjeta tomorrow?'
+    >>> switch_language("Kann ich morgen mit Karte zahlen?", Random(1), "de", share=1.0)
+    'Kann ich tomorrow mit card zahlen?'
     """
-    table = _pairs_of("switched")
-    matches = clear_words(text, (*protected, *proper_names), known=table)
-    return edited(text, choose_edits(matches, rng, share, lambda word, _: like(word, table[word.lower()])))
+    [into] = Language(written_in).ways("switches_into")
+    return switch_into(text, rng, written_in, into=into, share=share, protected=(*protected, *proper_names))
+
+
+@transformation("switch-into", capability="wording", says="{words} of another language", languages=needing("switched"))
+def switch_into(
+    text: str,
+    rng: Random,
+    written_in: str = "en",
+    *,
+    into: str = "es",
+    share: Share = 0.1,
+    protected: tuple[str, ...] = (),
+    proper_names: tuple[str, ...] = (),
+) -> str:
+    """Say a share of the ordinary words, at least one, in the language `into`, whose folder has such words.
+
+    >>> switch_into("¿Puedo pagar con tarjeta?", Random(1), "es", into="de", share=1.0)
+    '¿Puedo pagar con Karte?'
+    """
+    table, fixed = _switched(written_in, into), (*protected, *proper_names)
+    if is_english(written_in):
+        matches = clear_words(text, fixed, known=table)
+        return edited(text, choose_edits(matches, rng, share, lambda word, _: like(word, table[word.lower()])))
+    matches = clear_segments(text, written_in, fixed, lambda word: word.group() in table)
+    return edited(text, choose_edits(matches, rng, share, lambda word, _: table[word]))

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from mutatis.core.cases import Turn
-from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.errors import UnusableFollowUp, UsageError
 from mutatis.languages import Language
 from mutatis.transformations.exchange import (
     change_names,
@@ -18,6 +18,7 @@ from mutatis.transformations.opinions import say_anything, say_who, tells_of_spe
 from mutatis.transformations.passages import add_passages, repeat_sentence, stock
 from mutatis.transformations.sentences import random_sentence, shuffle_sentences
 from mutatis.transformations.settled import ask_also, ask_whether_changed, ask_whether_told, fill_gap, hearsay_question
+from mutatis.transformations.typed import switch_into, switch_language
 from mutatis.transformations.variants import frame_question
 
 CODES = ("de", "es", "fr", "zh")
@@ -153,6 +154,31 @@ def test_places_are_exchanged_in_text_and_question() -> None:
     assert made.fields["context"].startswith(f"Sie fuhr von {start} nach ")
     asked = Turn(fields={"context": "Sie fuhr weg.", "question": "Kam sie aus Rom?"})
     assert change_places_elsewhere(asked, Random(3), ("context", "question"), "de") == asked
+
+
+@pytest.mark.parametrize(
+    ("code", "into", "text", "expected"),
+    [
+        ("de", "en", "Morgen zahle ich mit Karte.", "Morgen zahle ich mit card."),  # the list has "morgen"
+        ("en", "de", "Can I pay with my card tomorrow?", "Can I pay with my Karte morgen?"),
+        ("es", "fr", "¿Dónde está la estación?", "¿Dónde está la gare?"),
+        ("fr", "zh", "Où est la gare ?", "Où est la 车站 ?"),
+        ("zh", "es", "我明天可以刷卡吗？", "我mañana可以刷卡吗？"),
+        ("de", "en", "Bis wann kann ich heute Abend kommen?", "Bis wann kann ich heute Abend kommen?"),
+    ],
+)
+def test_words_of_another_language_stand_in_a_text(code: str, into: str, text: str, expected: str) -> None:
+    assert switch_into(text, Random(1), code, into=into, share=1.0) == expected
+
+
+def test_a_language_without_such_words_is_named() -> None:
+    listed = "expected a language with a list of such words: de, en, es, fr, zh"
+    with pytest.raises(UsageError, match=f"into = 'it'; {listed}"):
+        switch_into("Can I pay tomorrow?", Random(1), into="it")
+
+
+def test_a_folder_says_which_language_is_mixed_in() -> None:
+    assert switch_language("我明天可以刷卡吗？", Random(1), "zh") == "我tomorrow可以刷卡吗？"
 
 
 def test_a_text_without_a_whole_sentence_gives_nothing_to_ask() -> None:
