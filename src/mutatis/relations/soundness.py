@@ -20,9 +20,10 @@ from mutatis.analysis.intervals import wilson
 from mutatis.analysis.real import Figures
 from mutatis.core.cases import EXPECTS, Turn
 from mutatis.core.errors import UsageError
-from mutatis.core.languages import EVERY, Languages, language_name
+from mutatis.core.languages import EVERY, NAMES, SPACED, Languages, language_name
 from mutatis.core.relation import RELATIONS
-from mutatis.core.transformation import AS_IT_IS
+from mutatis.core.transformation import AS_IT_IS, TRANSFORMATIONS
+from mutatis.languages import languages_with
 from mutatis.records import VerdictRecord
 from mutatis.relations.deciding import images_of
 from mutatis.relations.output import converses_of
@@ -196,7 +197,8 @@ def default_languages(relation: str, task: str) -> Languages:
     """Return the languages in which a default set includes a relation on this task.
 
     These are all if its follow-ups were read on the task in English, or are texts of the data as they are; else those
-    in which at least `FEWEST` were read on it, and enough of them were sound.
+    in which at least `FEWEST` were read on it, and enough of them were sound. Where layout alone is changed, languages
+    without a folder count, too: what was sound on another task is sound there.
 
     >>> default_languages("emphasis-rules", "sentiment"), default_languages("emphasis-rules", "inference")
     (('every',), ())
@@ -209,7 +211,20 @@ def default_languages(relation: str, task: str) -> Languages:
     if not rows or any(row.language == "en" for row in of_task):
         return EVERY
     least = LEAST_NOISE if exists and "noise" in RELATIONS[relation].tags else LEAST
-    return tuple(dict.fromkeys(row.language for row in of_task if row.read >= FEWEST and row.share >= least))
+    known = [row.language for row in of_task if row.read >= FEWEST and row.share >= least]
+    return tuple(dict.fromkeys([*known, *(_without_folder() if exists and _is_layout(relation) else ())]))
+
+
+def _is_layout(relation: str) -> bool:
+    """Return True if a relation changes the layout alone, or what stands around a text, in languages with blanks."""
+    edits = [TRANSFORMATIONS[step.transformation] for step in RELATIONS[relation].transformations]
+    return ROBUSTNESS in RELATIONS[relation].tags and all(edit.languages in (EVERY, SPACED) for edit in edits)
+
+
+@cache
+def _without_folder() -> Languages:
+    """Return the languages whose words are in no folder: few relations are for them, so all of layout count."""
+    return tuple(code for code in NAMES if code not in languages_with("function_words"))
 
 
 def by_task(relation: str, language: str = "en") -> dict[str, Mapping[str, Any]]:

@@ -24,7 +24,7 @@ _DAY_OF_MONTH = re.compile(rf"(?<!\s)\s++(?:{_MONTHS})\b")
 
 # Runs of stops and of spaces are entered at their beginning only: from every place in them a search is quadratic.
 _BOUNDARY = re.compile(
-    r"(?:(?<![.!?\u2026])[.!?\u2026]++[\"')\]\u201d\u2019]*+(\s++)"
+    r"(?:(?<![.!?\u2026\u061f])[.!?\u2026\u061f]++[\"')\]\u201d\u2019]*+(\s++)"
     r"|[\u3002\uff01\uff1f]++[\u300d\u300f]?(\s*+)|(?<!\s)(\s*\n\s*\n\s*+))"
 )
 _LAST_WORD = re.compile(r"([^\s(\[\"']+)$")
@@ -85,7 +85,7 @@ def split_sentences(text: str, *, cased: bool = True) -> list[Sentence]:
     return result
 
 
-QUESTION_MARKS = ("?", "\uff1f")
+QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 END_MARKS = (".", "!", "\u3002", "\uff01", *QUESTION_MARKS)
 """Marks at the end of sentences, including full-width ones."""
 

@@ -100,7 +100,7 @@ def final_mark(text: str) -> str:
     if not any(map(str.isalpha, text)):
         return text
     bare = text.rstrip()
-    if bare[-1] in ".?" and bare[-2:-1] not in {".", "?", "!"}:
+    if bare[-1] in ".?\u061f" and bare[-2:-1] not in {".", "?", "!"}:
         return bare[:-1].rstrip()
     return ended(text)
 

@@ -139,6 +139,7 @@ def test_names_are_exchanged_alike_in_all_fields() -> None:
         ("de", "In Frankreich tagte die französische Regierung.", "countries"),
         ("de", "Er wohnt in Toulouse, Frankreich.", "countries"),  # a town of that country
         ("zh", "日本海的鱼很多。", "countries"),
+        ("zh", "她从罗马尼亚来。", "cities"),
     ],
 )
 def test_places_that_cannot_be_exchanged_stay(code: str, text: str, kind: str) -> None:
