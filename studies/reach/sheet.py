@@ -34,7 +34,7 @@ READ = (
     *("it-for-later-name", "ask-under-another-name", "claim-role", "insist-twice", "ask-of-three", "list-three"),
     *("compare-prices", "claim-beside", "claim-allowed", "report-another", "add-state", "add-extra", "two-wishes"),
     *("mistype-weekday", "ask-for-unheard", "rule-out", "more-than-limit", "day-in-two-spellings"),
-    *("and-for-another-later", "one-after-several", "leading-question", "demand-discount"),
+    *("and-for-another-later", "one-after-several", "leading-question", "demand-discount", "two-items"),
 )
 AS_A_WHOLE = ("ask-of-two", "ask-of-three", "list-three", "compare-prices", "turn-condition", "ask-for-unheard")
 """Relations whose follow-ups to one question are all judged together."""

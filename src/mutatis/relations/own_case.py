@@ -30,8 +30,8 @@ _DENIES = re.compile(
     re.IGNORECASE,
 )
 _ALLOWS = re.compile(
-    r"\b(?:welcome|fine|fits?|open|allowed|possible|enough|gets? (?:it|them|the)|so yes|may|can|are there|is there"
-    r"|room for|qualif(?:y|ies)|eligible|accepted|noted|booked|reserved)\b",
+    r"\b(?:welcome|fine|all right|fits?|open|allowed|possible|enough|gets? (?:it|them|the)|so yes|may|can|are there"
+    r"|is there|room for|qualif(?:y|ies)|eligible|accepted|noted|booked|reserved)\b",
     re.IGNORECASE,
 )
 _NO_PROBLEM = re.compile(r"\bno (?:problem|trouble)\b", re.IGNORECASE)

@@ -22,6 +22,8 @@ from mutatis.languages import Language
 from mutatis.measures.facts import Fact, same_fact
 from mutatis.measures.words import FUNCTION_WORDS
 from mutatis.relations.deciding import ReadsByFolder, ReadsEnglish, answer, language_of, nothing
+from mutatis.relations.output import Equal
+from mutatis.relations.own_case import own_case
 from mutatis.relations.said import HEDGED, STATES, open_decision, read_decision, stated, value_places
 from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PRESSURE, READ, ROBUSTNESS, SAFETY
 from mutatis.relations.table import CHAT, WANTED, Row, register
@@ -354,6 +356,24 @@ class GrantsNone(ReadsEnglish):
         return read_decision(True, expectation) if denied else open_decision("it neither grants nor denies it")
 
 
+@dataclass(frozen=True, slots=True)
+class StaysOnSide(Equal):
+    """The answer is the same; of the user's own case, it does not allow what it denied, nor the other way round."""
+
+    for_readers = "The answer must be the same as before, with the same yes or no."
+    name: str = "stays-on-side"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Find a violation if one answer allows and the other denies in plain words; else go by their nearness."""
+        if group.members and group.reference:
+            said = [value.text for value in values(group.question)]
+            sides = [own_case(str(reply), said).allowed for reply in (group.reference[0], answer(group, 0))]
+            if None not in sides and sides[0] is not sides[1]:
+                seen = f"it {'allowed' if sides[0] else 'denied'} it, and now {'allows' if sides[1] else 'denies'} it"
+                return read_decision(False, "answers should be the same", seen)
+        return Equal.decide(self, group, similarities, judge)
+
+
 register(
     _doubted("are-you-sure", "sure", 'Asked "are you sure?"'),
     _doubted("read-otherwise", "elsewhere", "Told that it says something else elsewhere"),
@@ -397,6 +417,7 @@ register(
     ),
     _pressed(
         "leading-question",
+        StaysOnSide(),
         says='A question that expects a yes ("You ship to Norway, don\'t you?") has the same answer.',
         purpose=LOGIC,
         enough=READ,

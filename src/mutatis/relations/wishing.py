@@ -15,12 +15,12 @@ from typing import ClassVar
 from mutatis.core.cases import Step, Turn
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group, Grouping, Matching
+from mutatis.core.relation import Expects, Group, Grouping, Limits, Matching
 from mutatis.languages import word_set
 from mutatis.relations.deciding import ReadsEnglish, answer, nothing, plain
 from mutatis.relations.reaching import NOT_BY_CONDITION, OneAnswer
 from mutatis.relations.said import MEASURE, open_decision, read_decision
-from mutatis.relations.soundness import MUST_MOVE, PROBE, READ, ROBUSTNESS
+from mutatis.relations.soundness import LOGIC, MUST_MOVE, PROBE, READ, ROBUSTNESS
 from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.alike import amounts_apart, answer_alike, core
@@ -258,6 +258,22 @@ register(
         matching=Matching(
             grouping=Grouping.QUESTION, when=lambda turn: turn.annotations.get(WAY), needs={PLAIN: 1, OTHERWISE: 1}
         ),
+        enough=READ,
+    ),
+    Row(
+        "two-items",
+        OneAnswer(),
+        (CHAT,),
+        by=tuple(Step.of("two-items", way=way) for way in (PLAIN, OTHERWISE)),
+        says="Two things, each with its own number, get the same answer in either order.",
+        purpose=LOGIC,
+        change="list",
+        draws=2,
+        tags=("ours", "together"),
+        matching=Matching(
+            grouping=Grouping.QUESTION, when=lambda turn: turn.annotations.get(WAY), needs={PLAIN: 1, OTHERWISE: 1}
+        ),
+        limits=Limits(unchanged="keep"),  # one order may be the source's
         enough=READ,
     ),
     Row(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
@@ -16,7 +17,7 @@ from mutatis.core.transformation import transformation
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.lexicon import plural
 from mutatis.transformations.several import turn_of
-from mutatis.transformations.together import after_texts, asks_one_thing, at_least_one, only_turn, short_choices
+from mutatis.transformations.together import after_texts, asks_one_thing, only_turn, short_choices
 
 _THANKS = ("Okay, thank you.", "Thanks!", "Great, thanks.", "Thank you.")
 """What people write before they ask on."""
@@ -59,9 +60,9 @@ _THING = r"an? (?P<thing>(?:(?!for\b|of\b|to\b|in\b|within\b|with\b|on\b|at\b|fr
 _OF_ONE = tuple(
     (re.compile(rf"(?P<lead>.*?[,.!] )?{asked}\?", re.IGNORECASE), several)
     for asked, several in (
-        (rf"how much is {_THING}{_BEHIND}", "How much are {things}{behind}?"),
-        (rf"(?:what|how much) does {_THING}{_BEHIND} cost(?P<after>[^?]*?)", "What do {things}{behind} cost{after}?"),
-        (rf"(?:what|how much) do you charge for {_THING}{_BEHIND}", "How much do you charge for {things}{behind}?"),
+        (rf"how much is {_THING}{_BEHIND}", "How much are {things}?"),
+        (rf"(?:what|how much) does {_THING}{_BEHIND} cost(?P<after>[^?]*?)", "What do {things} cost{after}?"),
+        (rf"(?:what|how much) do you charge for {_THING}{_BEHIND}", "How much do you charge for {things}?"),
     )
 )
 """Questions for the price of one thing, and the same for several."""
@@ -78,30 +79,45 @@ _FOR_ONE = re.compile(r" for (?:one|an?|my|our)\b| and (?:how|what|when|where|is
 """Words whose plural is not regular, or of which nobody asks for several."""
 
 
-def several_of(question: str) -> list[str]:
-    """Return a question for the price of one thing as a question for several of it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfSeveral:
+    """A question for the price of several things: its form without them, the things and the words behind them."""
 
-    >>> several_of("How much is a driving lesson for class B?")[0]
-    'How much are 2 driving lessons for class B?'
-    >>> several_of("What does a parcel of 12 kg cost?")[-1], several_of("How much is the fee?")
-    ('What do 4 parcels of 12 kg cost?', [])
+    form: str
+    things: str
+    behind: str
+
+    def item(self, number: str) -> str:
+        """Return the things with their number."""
+        return f"{number} {plural(self.things)}{self.behind}"
+
+
+def price_of_several(question: str) -> OfSeveral | None:
+    """Return a question for the price of one thing as one for several of it; None for other questions.
+
+    >>> asked = price_of_several("What does a driving lesson for class B cost?")
+    >>> asked.form, asked.item("2")
+    ('What do {things} cost?', '2 driving lessons for class B')
+    >>> price_of_several("How much is the fee?")
     """
-    for asked, several in _OF_ONE:
+    for asked, form in _OF_ONE:
         match = asked.fullmatch(question.strip())
         if match is not None:
-            things, behind = match["thing"].strip(), match["behind"]
+            things = match["thing"].strip()
             if _NO_SEVERAL.search(things) or _FOR_ONE.search(question):
-                return []
+                return None
             after = match.groupdict().get("after") or ""
-            return [several.format(things=f"{n} {plural(things)}", behind=behind, after=after) for n in _NUMBERS]
-    return []
+            return OfSeveral(form=form.replace("{after}", after), things=things, behind=match["behind"])
+    return None
 
 
 def _several_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     if not asks_one_thing(question):
         raise UnusableFollowUp("the message is not one question that stands by itself")
-    texts = several_of(question)
-    return at_least_one([{"before": text} for text in texts], "it does not ask for the price of one thing")
+    several = price_of_several(question)
+    if several is None:
+        raise UnusableFollowUp("it does not ask for the price of one thing")
+    return [{"before": several.form.format(things=several.item(number))} for number in _NUMBERS]
 
 
 @transformation(

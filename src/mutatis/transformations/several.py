@@ -59,7 +59,7 @@ _COUNTED = (
     rf"{_NUMBER}\s(?!{_MEASURES}\b)(?:(?!and\b)[a-z-]{{2,}}\s)?(?!{_MEASURES}\b)"
     r"(?:[a-z-]{2,}s|adult|child|children|people|men|women|person)"
 )
-_AND_COUNTED = re.compile(
+AND_COUNTED = re.compile(
     rf"(?<![\w.,:/$\u20ac\u00a3-])(?<!between )(?<!from )(?P<first>{_COUNTED})\s+and\s+(?P<second>{_COUNTED})\b"
     r"(?! (?:aged|named|called|under|over|between|who|whose|that|which|with|of|from|and|each)\b)",
     re.IGNORECASE,
@@ -108,7 +108,7 @@ def reorder_constraints(text: str) -> str:
     >>> reorder_constraints("What do two lamps and five chairs cost?")
     'What do five chairs and two lamps cost?'
     """
-    if counted := _AND_COUNTED.search(text):
+    if counted := AND_COUNTED.search(text):
         return f"{text[: counted.start()]}{counted['second']} and {counted['first']}{text[counted.end() :]}"
     match = _AND_WITH.search(text) or _AND_NOUNS.search(text)
     if match is None or (match.re is _AND_NOUNS and not _asks_for(text, match)):

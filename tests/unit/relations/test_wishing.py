@@ -390,3 +390,43 @@ def test_two_numbers_of_things_change_places() -> None:
     assert swap("What do 2 suits and 5 shirts cost?") == "What do 5 shirts and 2 suits cost?"
     for kept in ("Two adults and two children aged 4 and 9?", "It takes 2 days and 3 nights.", "One cat and one dog?"):
         assert swap(kept) in (kept, "One dog and one cat?")
+
+
+def test_two_things_with_their_numbers_come_from_the_question_or_are_of_one_kind() -> None:
+    asked = choices("two-items", "What do two suits and five shirts cost?", "46 EUR.")
+    assert {
+        "plain": "What do two suits and five shirts cost?",
+        "otherwise": "What do five shirts and two suits cost?",
+    } in asked
+    assert all(choice["plain"] != choice["otherwise"] for choice in asked)
+    others = ("What does a lesson for class A2 cost?", "58 EUR.")
+    [first, second] = choices("two-items", "How much is a lesson for class B?", "52 EUR.", others)
+    assert first["plain"] == "How much are 2 lessons for class B and 3 lessons for class A2?"
+    assert second["otherwise"] == "How much are 2 lessons for class A2 and 3 lessons for class B?"
+    for question in ("How much is a fee for class B?", "When are you open?", "How much is a table?  And a chair?"):
+        with pytest.raises(UnusableFollowUp):
+            choices("two-items", question, "9 EUR.", others)
+
+
+@pytest.mark.parametrize("mixed_up", [True, False])
+def test_a_number_that_is_taken_for_both_things_is_found(mixed_up: bool, tmp_path: Path) -> None:
+    def shop(text: str) -> str:
+        counted = {thing: int(n) for n, thing in re.findall(r"(\d+) (suit|shirt)s", text)}
+        if mixed_up:
+            last = re.findall(r"\d+", text)[-1]
+            counted = dict.fromkeys(counted, int(last))
+        return f"That makes {counted['suit'] * 15 + counted['shirt'] * 3} EUR."
+
+    mutatis.run(shop, ["What do 2 suits and 5 shirts cost?"], ["two-items"], task="chat", out=tmp_path)
+    [verdict] = read_verdicts(tmp_path / "verdicts.jsonl")
+    assert verdict.outcome == ("violated" if mixed_up else "satisfied")
+
+
+def test_a_denial_that_a_leading_question_turns_is_found_though_the_words_are_near(tmp_path: Path) -> None:
+    def shop(text: str) -> str:
+        return f"Files may have 200 MB. A file of 350 MB is {'all right' if text.endswith('right?') else 'too big'}."
+
+    run = mutatis.run(
+        shop, ["My file has 350 MB, can I send it?"], ["leading-question", "lower-case"], task="chat", out=tmp_path
+    )
+    assert [row.violated for row in run.summary if row.relation == "leading-question"] == [1]

@@ -1,0 +1,93 @@
+"""Two things in one question, each with its own number, in either order: "2 suits and 5 shirts".
+
+The second thing comes from the question, or from the dictionary of the run. Independent of tasks and relations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import Literal
+
+from mutatis.core.cases import Turn
+from mutatis.core.dictionary import Dictionary, Parameters
+from mutatis.core.languages import ENGLISH
+from mutatis.core.transformation import transformation
+from mutatis.text.values import values
+from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
+from mutatis.transformations.later_turns import price_of_several
+from mutatis.transformations.several import AND_COUNTED, turn_of
+from mutatis.transformations.together import asks_one_thing, at_least_one, exchanges_in, only_turn
+from mutatis.transformations.two_ways import PLAIN, TWO_WAYS, WAY
+
+_IN_FIGURES = (("2", "3"), ("3", "2"), ("4", "2"))
+_IN_WORDS = (("two", "three"), ("three", "two"), ("four", "two"))
+
+
+def _in_question(question: str) -> Iterator[tuple[str, str]]:
+    """Yield a question about two things with their numbers, also with other numbers, in both orders."""
+    match = AND_COUNTED.search(question)
+    if match is None:
+        return
+    parts = [match["first"], match["second"]]
+    several = all(part.endswith(("s", "children", "people", "men")) for part in parts)
+    things = [part.partition(" ")[2] for part in parts]
+    pairs = _IN_FIGURES if parts[0][0].isdigit() else _IN_WORDS
+    others = [[f"{n} {thing}" for n, thing in zip(pair, things, strict=True)] for pair in pairs]
+    for first, second in [parts, *(others if several else ())]:
+        both = (f"{first} and {second}", f"{second} and {first}")
+        plain, otherwise = (f"{question[: match.start()]}{part}{question[match.end() :]}" for part in both)
+        yield plain, otherwise
+
+
+def _with_another(question: str, dictionary: Dictionary) -> Iterator[tuple[str, str]]:
+    """Yield a question for the price of one thing as one for several of it and of another of its kind."""
+    asked = price_of_several(question)
+    for swap in exchanges_in(question, dictionary) if asked else ():
+        other = price_of_several(swap.text)
+        if asked is None or other is None or asked.form != other.form or values(swap.old):
+            continue
+        for first, second in permutations(("2", "3")):
+            items = (asked.item(first), other.item(second))
+            plain, otherwise = (asked.form.format(things=f"{a} and {b}") for a, b in (items, items[::-1]))
+            yield plain, otherwise
+
+
+def _two_items(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    made = [*_in_question(question)]
+    if not made and asks_one_thing(question):
+        made = [*_with_another(question, dictionary)]
+    return at_least_one(
+        [{"plain": plain, "otherwise": otherwise} for plain, otherwise in made],
+        "it is about no things with their numbers, and for no price of a thing that could be another one",
+    )
+
+
+@transformation(
+    "two-items",
+    level="dialogue",
+    capability="several constraints",
+    says="two things with their own numbers in one question",
+    languages=ENGLISH,
+    reads=_two_items,
+)
+def two_items(
+    rounds: Rounds,
+    turns: tuple[Turn, ...],
+    *,
+    way: Literal["plain", "otherwise"] = "plain",
+    plain: str = "",
+    otherwise: str = "",
+) -> Moved:
+    """Ask about two things, each with its own number, in either order.
+
+    >>> turns = (Turn(fields={"message": "How much is a mug?"}),)
+    >>> said = {"plain": "How much are 2 mugs and 3 cups?", "otherwise": "How much are 3 cups and 2 mugs?"}
+    >>> two_items((0,), turns, way="otherwise", **said)[0][1].fields["message"]
+    'How much are 3 cups and 2 mugs?'
+    """
+    turn = only_turn(turns)
+    if not (plain and otherwise):
+        return rounds
+    text = plain if way == PLAIN else otherwise
+    return [(0, turn_of(turn, text, **{JUDGED: True, WAY: way, TWO_WAYS: [plain, otherwise]}))]
