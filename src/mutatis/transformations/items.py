@@ -31,9 +31,9 @@ def _in_question(question: str) -> Iterator[tuple[str, str]]:
         return
     parts = [match["first"], match["second"]]
     several = all(part.endswith(("s", "children", "people", "men")) for part in parts)
-    things = [part.partition(" ")[2] for part in parts]
+    nouns = [part.partition(" ")[2] for part in parts]
     pairs = _IN_FIGURES if parts[0][0].isdigit() else _IN_WORDS
-    others = [[f"{n} {thing}" for n, thing in zip(pair, things, strict=True)] for pair in pairs]
+    others = [[f"{n} {noun}" for n, noun in zip(pair, nouns, strict=True)] for pair in pairs]
     for first, second in [parts, *(others if several else ())]:
         both = (f"{first} and {second}", f"{second} and {first}")
         plain, otherwise = (f"{question[: match.start()]}{part}{question[match.end() :]}" for part in both)
