@@ -411,7 +411,7 @@ def test_two_things_with_their_numbers_come_from_the_question_or_are_of_one_kind
 @pytest.mark.parametrize("mixed_up", [True, False])
 def test_a_number_that_is_taken_for_both_things_is_found(mixed_up: bool, tmp_path: Path) -> None:
     def shop(text: str) -> str:
-        counted = {thing: int(n) for n, thing in re.findall(r"(\d+) (suit|shirt)s", text)}
+        counted = {item: int(n) for n, item in re.findall(r"(\d+) (suit|shirt)s", text)}
         if mixed_up:
             last = re.findall(r"\d+", text)[-1]
             counted = dict.fromkeys(counted, int(last))
