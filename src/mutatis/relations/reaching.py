@@ -747,6 +747,7 @@ register(
         "more-than-limit",
         by=tuple(Step.of("beside-edge", side=side) for side in _SIDES),
         says='"More than" or "less than" a limit gets the answer of the side on which that lies.',
+        purpose=LOGIC,
     ),
     Row(
         "find-edges",

@@ -228,7 +228,7 @@ register(
         StaysWithout(),
         (CHAT,),
         says="What a question rules out, and did not ask for, changes no answer.",
-        purpose="",  # until readers have read it anew
+        purpose=LOGIC,
         change="negation",
         draws=4,
         tags=("ours", "together"),

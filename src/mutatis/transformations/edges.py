@@ -125,10 +125,15 @@ class Triple:
         more = (limit.side == "least") is not limit.inclusive
         less = "fewer" if limit.measure.startswith("count") else "less"
         compared = f"{'more' if more else less} than {edge}"
+        if _LISTED.search(self.text_with(edge) or ""):
+            return None
         if edge.endswith("old") or _IS_AGED.search(self.text_with(edge) or ""):
             compared = f"{'over' if more else 'under'} {edge}"
         return self.asked(compared, _SIDES[limit.inclusive])
 
+
+_LISTED = re.compile(r"\baged?\b[^.?!]*\b(?:and|or) \d", re.IGNORECASE)
+"""Of "children aged 4 and 9" nobody says that one is under 5."""
 
 _IS_AGED = re.compile(
     r"\b(?:I am|I['\u2019]m|(?:child|son|daughter|mother|father|wife|husband|s?he) is) (?:\d{1,2}|[a-z]+)(?=[.,?!]|\Z)"

@@ -19,6 +19,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.letter_case import like
+from mutatis.text.openers import without_openers
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, later_weekday, values, vocabulary, with_day
@@ -135,15 +136,23 @@ _PERMISSION = re.compile(
 _CANNOT = re.compile(
     r"(?<!\bwho )(?<!\bthat )(?<!\bif you )(?!do(?: not|n['\u2019]t) (?:forget|worry|hesitate))"
     r"\b(?:cannot|can['\u2019]t|unable|may not|must not|not (?:allowed|possible|permitted|able|available)"
+    r"|(?:is|are) never (?:allowed|possible|permitted|given|told|sent|done)"
     r"|(?:do|does|will|are|is) not|(?:don|doesn|won|aren|isn)['\u2019]t"
     r"|only (?:a|an|the|our|your) [\w -]{2,30} (?:can|may))\b",
     re.IGNORECASE,
 )
 
 
+_GREETS = re.compile(
+    r"\W*(?:(?:good|nice|great|lovely|happy) to (?:hear|see)|thanks|thank you|hello|hi|welcome)\b[^,:]*\Z",
+    re.IGNORECASE,
+)
+
+
 def is_denied(answer: str) -> bool:
-    """Return True if an answer begins with no, or its first sentence tells that something cannot be."""
-    first = next(iter(sentences(answer)), "")
+    """Return True if an answer begins with no, or its first sentence of content tells that something cannot be."""
+    told = (sentence for sentence in sentences(without_openers(answer)) if not _GREETS.match(sentence))
+    first = next(told, "")
     match = _CANNOT.search(first)
     return polarity(answer) is False or (match is not None and not _ALLOWS.search(first, 0, match.start()))
 

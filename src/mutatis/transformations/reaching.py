@@ -654,8 +654,16 @@ _BEFOREHAND = re.compile(r"\s+(?:before|ahead|in advance|prior|ago|earlier)\b", 
 
 
 def _is_plain(limit: Limit, answer: str) -> bool:
-    return _BEFOREHAND.match(answer, answer.find(limit.text) + len(limit.text)) is None
+    start = answer.find(limit.text)
+    beforehand = _BEFOREHAND.match(answer, start + len(limit.text))
+    return beforehand is None and _OF_SOMEBODY_ELSE.search(answer[:start]) is None
 
+
+_OF_SOMEBODY_ELSE = re.compile(
+    r"\b(?:somebody|someone|a person|an adult|a companion|a parent|a guardian)(?: else)?(?: who is)?(?: aged?| of)? \Z",
+    re.IGNORECASE,
+)
+"""Before a limit on whoever comes along: "they need somebody of at least 18"."""
 
 ENOUGH_WORDS = 3
 """Minimum number of content words that a question and its reply must share with a limit stated in another reply."""

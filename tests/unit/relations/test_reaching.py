@@ -389,6 +389,19 @@ def test_a_comparison_is_worded_as_people_do(question: str, answer: str, edge: s
     assert beside_edges(question, answer, Dictionary())[0]["edge"].startswith(edge)
 
 
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("My girl is 13. May she come alone?", "No, she needs somebody of at least 18 with her."),
+        ("What do two children aged 4 and 9 pay?", "Children under 5 pay nothing."),
+        ("Is the slide open to an 8-year-old?", "Yes, for children over 6."),
+    ],
+)
+def test_nothing_is_compared_to_the_limit_of_somebody_else_nor_in_a_list(question: str, answer: str) -> None:
+    with pytest.raises(UnusableFollowUp, match="no reply states a limit"):
+        beside_edges(question, answer, Dictionary())
+
+
 def test_a_number_is_not_cut_at_its_separator() -> None:
     said = ["1000", "1,000", "500"]
     replies = ((PLAIN, "1000 cards are 79 EUR."), (OTHERWISE, "1000 for 79 EUR. 1 cards we do not print."))

@@ -220,6 +220,8 @@ def test_who_cannot_do_something_is_denied_nothing() -> None:
     assert not is_denied("A calculator is fine, provided that it can't go online.")
     assert not is_denied("Do not forget your card.")
     assert is_denied("You cannot pay by cheque.")
+    assert is_denied("Good to hear from you. Antibiotics are never given before a vet has seen the animal.")
+    assert not is_denied("We are never closed.")
 
 
 @pytest.mark.parametrize(
