@@ -138,7 +138,7 @@ def _faulty_groups(folder: Language) -> Iterator[str]:
     """Yield lines of `mixed_up` whose nouns cannot stand for one another."""
     elides, seen = folder.has("speech.apart.before_apostrophe"), set[str]()
     for line in folder.ways("mixed_up") if folder.has("speech.mixed_up") else ():
-        nouns = line.split()
+        nouns = line.replace(">", " ").split()
         if len(nouns) < 2 or not seen.isdisjoint(nouns):
             yield f"speech.toml: mixed_up: {line!r} needs two nouns or more, each in one line only"
         elif elides and len({_begins_with_vowel(noun) for noun in nouns}) > 1:

@@ -18,7 +18,7 @@ from mutatis.core.transformation import in_other_languages, transformation
 from mutatis.languages import Language, listed, needing, word_list, word_set
 from mutatis.text.letter_case import like
 from mutatis.text.sentences import END_MARKS
-from mutatis.transformations.clear import clear_segments, clear_words, in_fixed_term, is_name, quoted_spans
+from mutatis.transformations.clear import clear_segments, clear_words, in_fixed_term, is_name, never_names, quoted_spans
 from mutatis.transformations.pieces import choose_edits, edited, is_free, segments, words
 
 _NOUN = re.compile(
@@ -166,19 +166,28 @@ def correct_noun(text: str, rng: Random, written_in: str) -> str:
     return f"{text[: noun.start()]}{said}{text[noun.start() :]}"
 
 
+_OPENING = "\u00bf\u00a1"
+
+
 def _stands_alone(text: str, noun: re.Match[str], language: str) -> bool:
-    """Return True if a noun is no part of a longer word, and no name or number belongs to it ("Platz 12")."""
-    behind = text[noun.end() :].lstrip()[:1]
+    """Return True if a noun is no part of a longer word, and no name, number or adjective belongs to it."""
     if Language(language).spaces:
-        return not (behind.isupper() or behind.isdigit())
+        before, behind = text[: noun.start()].split(), text[noun.end() :].lstrip()[:1]
+        led = not before or before[-1][-1] in END_MARKS or before[-1].lstrip(_OPENING).lower() in never_names(language)
+        return led and not (behind.isupper() or behind.isdigit())
     places = {place for word in segments(text, language) for place in word.span()}
     return set(noun.span()) <= places
 
 
 @cache
 def _mixed_up(language: str) -> Mapping[str, Sequence[str]]:
-    groups = [line.split() for line in Language(language).ways("mixed_up")]
-    return {word: [other for other in group if other != word] for group in groups for word in group}
+    """Return the nouns that are said for each noun: those of its line, or behind ">" for those before it."""
+    said: dict[str, list[str]] = {}
+    for line in Language(language).ways("mixed_up"):
+        right, _, wrong = line.partition(">")
+        for noun in right.split():
+            said[noun] = [other for other in (wrong or right).split() if other != noun]
+    return said
 
 
 @cache

@@ -43,6 +43,8 @@ def test_a_noun_is_mixed_up_with_one_of_its_kind(language: str, text: str, expec
     [
         ("de", "Wann ist Tisch 12 frei?"),  # a number belongs to it
         ("de", "Wem gehört das Museum Ludwig?"),  # a name belongs to it
+        ("de", "Wie groß ist der städtische Raum?"),  # an adjective belongs to it
+        ("de", "Wie hoch ist die Gebühr?"),  # said for another noun alone
         ("de", "Was kostet der Zug und der Bus?"),  # the other one is there
         ("fr", "L'enfant et l'adulte ?"),  # the article would change
         ("zh", "大学生有优惠吗？"),  # part of another word
