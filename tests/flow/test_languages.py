@@ -8,6 +8,7 @@ import lzma
 import re
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -438,6 +439,13 @@ def test_that_the_judge_does_not_know_the_language_is_told_beforehand() -> None:
     notes = assembled(OTHERS["it"][:4]).notes
     assert [note for note in notes if note.startswith("judge: repertoire does not know Italian: ")]
     assert not [note for note in assembled(ENGLISH[:4]).notes if "does not know" in note]
+
+
+def test_languages_that_the_judge_does_not_know_are_listed() -> None:
+    asked = [replace(mutatis.cases([OTHERS["it"][0]])[0], id=code, language=code) for code in ("it", "nl", "fi")]
+    objects = HandedOver(systems=[Bot()], cases=asked)
+    notes = assemble(Config(), Store(None), objects).notes
+    assert [note for note in notes if note.startswith("judge: repertoire does not know Dutch, Finnish or Italian: ")]
 
 
 RANDOM_LETTERS = {"homoglyphs", "invisible-characters", "mutatis.transformations.characters"}

@@ -83,13 +83,19 @@ def _open_in(spoken: Set[tuple[str, str]], by_task: Mapping[str, Judge], by_kind
         elif not knows(measure.languages, language):
             foreign.setdefault(measure.name, set()).add(language_name(language))
     return [
-        f"judge: {name} reads {' and '.join(sorted(languages))} by words and values: its model knows English alone"
+        f"judge: {name} reads {_listed(languages, 'and')} by words and values: its model knows English alone"
         for name, languages in sorted(read.items())
     ] + [
-        f"judge: {name} does not know {' or '.join(sorted(languages))}: it compares texts, numbers, JSON and the "
+        f"judge: {name} does not know {_listed(languages, 'or')}: it compares texts, numbers, JSON and the "
         "language of answers, and leaves other wordings open; [judge] ask = [0.3, 0.7] and a [helper] decide these, too"
         for name, languages in sorted(foreign.items())
     ]
+
+
+def _listed(names: Set[str], last: str) -> str:
+    """Return names in order, with a word before the last one."""
+    *others, end = sorted(names)
+    return f"{', '.join(others)} {last} {end}" if others else end
 
 
 def _of_tasks(config: Config, tasks: Set[str], helper: Helper | None, notes: list[str]) -> dict[str, Judge]:

@@ -84,6 +84,9 @@ NAMES: Mapping[str, str] = MappingProxyType(
 )
 """Names of languages by code (ISO 639-1)."""
 
+_OWN_NAMES = {"deutsch": "de", "espa\u00f1ol": "es", "fran\u00e7ais": "fr", "\u4e2d\u6587": "zh", "italiano": "it"}
+"""Names of languages in themselves; the English name that is spelt most like "deutsch" is "Dutch"."""
+
 _WRITTEN = {
     name: frozenset(entry.split()[0] for script in scripts for entry in _BY_SCRIPT[script].split(", "))
     for name, scripts in _SCRIPTS.items()
@@ -148,8 +151,8 @@ def language_code(written: str, where: str = "") -> str:
     Raises:
         UsageError: there is no such language; the message begins with `where` and suggests the nearest.
 
-    >>> language_code("de"), language_code("German"), language_code("pt-BR"), language_code("zh_Hans")
-    ('de', 'de', 'pt', 'zh')
+    >>> [language_code(written) for written in ("de", "German", "Deutsch", "pt-BR", "zh_Hans")]
+    ['de', 'de', 'de', 'pt', 'zh']
     """
     bare = written.strip().lower()
     if bare in (UNKNOWN, SEVERAL):
@@ -157,7 +160,7 @@ def language_code(written: str, where: str = "") -> str:
     short = bare.replace("_", "-").partition("-")[0]
     if short in NAMES:
         return short
-    by_name = {name.lower(): code for code, name in NAMES.items()}
+    by_name = {name.lower(): code for code, name in NAMES.items()} | _OWN_NAMES
     if bare in by_name:
         return by_name[bare]
     error = unknown_name("language", written, NAMES if len(bare) <= 2 else NAMES.values())

@@ -120,6 +120,11 @@ class Asked:
         named = {fact.text for fact in facts(self.reply, language=self.read_in) if fact.kind == "day"}
         return frozenset(days.index(day) for day in named if day in days)
 
+    def written(self, text: str) -> str:
+        """Return a text of small letters as the reply writes it."""
+        there = re.search(re.escape(text), self.reply, re.IGNORECASE)
+        return text if there is None else there.group()
+
     @cached_property
     def negates(self) -> bool:
         """Whether the reply has a word that negates."""
@@ -156,7 +161,7 @@ def same_answer(first: Asked, second: Asked) -> tuple[bool | None, str]:
     >>> same_answer(english, german)
     (True, '')
     >>> same_answer(english, Asked(question=german.question, reply="Um 19 Uhr.", language="de"))[1]
-    "one says '6 pm' and the other '19 uhr'"
+    "one says '6 pm' and the other '19 Uhr'"
     """
     if first.is_lost is not second.is_lost:
         return False, "one is not understood"
@@ -190,7 +195,7 @@ def _other_value(first: Asked, second: Asked) -> str | None:
     for ours, theirs in product(*lacking):
         asked = _among(ours, first.asked_values) and _among(theirs, second.asked_values)
         if not asked and _replaces(ours, theirs, alone=alone):
-            return f"one says {ours.text!r} and the other {theirs.text!r}"
+            return f"one says {first.written(ours.text)!r} and the other {second.written(theirs.text)!r}"
     return None
 
 
@@ -227,7 +232,7 @@ def _lost_value(first: Asked, second: Asked) -> str | None:
         lacking = [fact for fact in lost if not _among(fact, teller.asked_values)]
         wanted = teller.wants_value and other.wants_value and len(lacking) > bool(other.weekdays)
         if lacking and not other.has_number and not teller.declines and (wanted or other.declines):
-            return f"one says {lacking[0].text!r} and the other no value"
+            return f"one says {teller.written(lacking[0].text)!r} and the other no value"
     return None
 
 
@@ -235,7 +240,7 @@ def _other_day(first: Asked, second: Asked) -> str | None:
     """Return the evidence that each reply names one weekday, another one, and negates nothing."""
     days = first.weekdays | second.weekdays
     if len(first.weekdays) == len(second.weekdays) == 1 and len(days) == 2 and not (first.negates or second.negates):
-        ours, theirs = (vocabulary(said.read_in).weekdays[min(said.weekdays)] for said in (first, second))
+        ours, theirs = (said.written(vocabulary(said.read_in).weekdays[min(said.weekdays)]) for said in (first, second))
         return f"one says {ours!r} and the other {theirs!r}"
     return None
 

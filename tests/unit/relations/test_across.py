@@ -68,3 +68,13 @@ def test_the_evidence_names_both_values() -> None:
     english = Asked(language="en", question="How far is it?", reply="It is 3 km.")
     spanish = Asked(language="es", question="¿A qué distancia está?", reply="Está a 5 km.")
     assert same_answer(english, spanish) == (False, "one says '3 km' and the other '5 km'")
+
+
+def test_the_evidence_quotes_the_replies_as_they_are_written() -> None:
+    """Before: '17 uhr', which no reply holds."""
+    english = Asked(language="en", question="When do you close on Monday?", reply="On Monday at 6 PM.")
+    german = Asked(language="de", question="Wann macht ihr am Montag zu?", reply="Am Montag um 17 Uhr.")
+    assert same_answer(english, german) == (False, "one says '6 PM' and the other '17 Uhr'")
+    day = Asked(language="de", question="Wann habt ihr zu?", reply="Am Dienstag.")
+    other = Asked(language="en", question="When are you closed?", reply="On MONDAY.")
+    assert same_answer(day, other) == (False, "one says 'Dienstag' and the other 'MONDAY'")
