@@ -67,7 +67,7 @@ _ABSTAIN = _any(
 )
 _LOST = re.compile(
     r"\b(?:did not|didn't|do not|don't|could not|couldn't|cannot|can't) (?:quite |really |fully )?"
-    r"(?:understand|catch|follow)(?: (?:that|you|this|what|your)\b|\W*$|[.!?])"
+    r"(?:understand|catch|follow|make sense of)(?: (?:that|you|this|what|your)\b|\W*$|[.!?])"
     r"|\b(?:re-?phrase|say that again|say it differently)\b"
     r"|\byour (?:question|message|request) (?:is not|isn't|was not|wasn't) (?:quite |really |fully )?clear\b"
 )
@@ -172,7 +172,7 @@ def _answered_after_all(text: str, start: int) -> bool:
 def is_lost(text: str, language: str = "en") -> bool:
     """Return True if a reply states that the message was not understood.
 
-    >>> [is_lost(t) for t in ("Sorry, I did not understand that.", "Could you rephrase?", "I understand.")]
+    >>> [is_lost(t) for t in ("I couldn't make sense of your question.", "Could you rephrase?", "I understand.")]
     [True, True, False]
     """
     if is_lost_in(text, language):

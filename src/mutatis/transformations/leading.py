@@ -27,7 +27,7 @@ _LEADING = tuple(
 """Questions for yes or no, and statements that ask for a yes."""
 
 _NOT_STATED = re.compile(
-    r"\b(?:book|reserve|talk|speak|meet|order|cancel|appointment|any\w*|ever|yet|either|or|still|even|please|think|know|if|whether|mind|less|more|not|no"
+    r"\b(?:book|reserve|talk|speak|meet|order|cancel|appointment|any\w*|ever|yet|either|or|still|even|please|her|him|them|think|know|if|whether|mind|less|more|not|no"
     r"|and (?:how|what|when|where|which|do|can|is|are))\b|n['\u2019]t\b|[,;:]",
     re.IGNORECASE,
 )

@@ -20,6 +20,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import generator, transformation
 from mutatis.languages import listed, word_set
+from mutatis.text.abstention import is_lost
 from mutatis.text.sentences import sentences
 from mutatis.text.values import values
 from mutatis.transformations.exchange import given_names
@@ -756,7 +757,10 @@ def _whole_phrase(question: str, swap: Swap) -> tuple[str, str]:
     ('', 'the parking permit')
     """
     before, phrase = phrase_of(question, swap)
-    if values(swap.old) or ends_phrase(question, swap.end):
+    named = not values(swap.old)
+    if named and (_NUMBER_BEFORE.search(question, 0, swap.start) or question.startswith(" of ", swap.end)):
+        return "", ""  # "5 Basic mice", "the price of"
+    if not named or ends_phrase(question, swap.end) or _BEHIND_NAME.match(question, swap.end):
         plain = swap.old[0].isupper() or phrase != swap.old or before or bool(values(swap.old))
         return (before, phrase) if plain else ("", "")
     noun = _NOUN_BEHIND.match(question, swap.end)
@@ -768,6 +772,7 @@ def _whole_phrase(question: str, swap: Swap) -> tuple[str, str]:
 
 
 _NOUN_BEHIND = re.compile(r" [a-z]{3,}\b")
+_NUMBER_BEFORE = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\s+\Z", re.IGNORECASE)
 
 
 def _without_greeting(message: str) -> str:
@@ -797,6 +802,8 @@ def short_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence
         UnusableFollowUp: the system was not seen to understand such forms, or the question has none.
     """
     _needs("left out", dictionary)
+    if is_lost(reply):
+        raise UnusableFollowUp("the question was not understood, so nobody asks on")
     return at_least_one(
         left_out(question, dictionary), "it is no question that holds a value or name which could be another"
     )

@@ -233,8 +233,21 @@ def test_a_short_question_holds_the_whole_name() -> None:
     assert short_forms("What does the Basic plan cost?") == {"And the Basic plan?"}
     assert short_forms("Hello, are you open on Saturday?") == {"And on Saturday?"}
     assert short_forms("How much is a lesson for class B?", LABELS) == {"And for class B?"}
-    with pytest.raises(UnusableFollowUp):
-        short_forms("How much is the long parking?", permits)
+    assert short_forms("When does the Basic plan start?") == {"And the Basic plan?"}
+    for part in ("How much is the long parking?", "What is the parking of the hotel?", "How much are 5 Basic mice?"):
+        with pytest.raises(UnusableFollowUp):
+            short_forms(part, permits)
+
+
+def test_nobody_asks_on_after_a_question_that_was_not_understood() -> None:
+    look_up = TRANSFORMATIONS["leave-out-later"].looks_up
+    assert look_up is not None
+    with pytest.raises(UnusableFollowUp, match="not understood"):
+        look_up(
+            "How much is Basic?",
+            "Sorry, I did not understand that.",
+            Dictionary(names=(PLANS,), understands=frozenset({"left out"})),
+        )
 
 
 @pytest.mark.parametrize(
