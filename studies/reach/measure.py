@@ -35,7 +35,7 @@ from mutatis.transformations.together import ASKED_WITH, SEVERAL
 ROOT = Path(__file__).parents[2]
 BOTS = ("vet", "parcel", "theatre", "driving")
 NONE = "none"
-SAME_ANSWER = ("equal", "equal-or-stronger")
+SAME_ANSWER = ("equal", "equal-or-stronger", "answers-the-one")
 """Output relations that want the same answer: of text, an answer can only stay the same."""
 
 FORKED = multiprocessing.get_context("fork")
@@ -183,7 +183,7 @@ def question_of(finding: Mapping[str, Any]) -> tuple[str, ...]:
 
 def is_real(finding: Mapping[str, Any], expected: Mapping[str, str]) -> bool:
     """Return True if a finding in the bot without a fault is one, by what the replies tell."""
-    changes = expected.get(finding["relation"]) == "equal" and not finding["same_meaning"]
+    changes = expected.get(finding["relation"]) in SAME_ANSWER and not finding["same_meaning"]
     return changes or finding["loses_part"]
 
 

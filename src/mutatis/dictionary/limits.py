@@ -159,7 +159,7 @@ def _sides(language: str) -> Cues:
     """Return, by position and cue, the side of the limit and whether the limit itself is included."""
     tables = language_tables("limits", language)
     return {
-        place: {cue: (row["side"], row["inclusive"]) for row in tables.get(place, ()) for cue in row["cues"]}
+        place: {cue.lower(): (row["side"], row["inclusive"]) for row in tables.get(place, ()) for cue in row["cues"]}
         for place in ("before", "behind", "named")
     }
 
@@ -168,7 +168,7 @@ def _sides(language: str) -> Cues:
 def _kinds(language: str) -> dict[str, list[str]]:
     """Return the kinds of values for the cues that only apply to some kinds."""
     rows = language_tables("limits", language)["before"]
-    return {cue: row["kinds"] for row in rows if "kinds" in row for cue in row["cues"]}
+    return {cue.lower(): row["kinds"] for row in rows if "kinds" in row for cue in row["cues"]}
 
 
 def _is_said_of(value: Value, cue: str, language: str) -> bool:

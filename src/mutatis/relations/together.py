@@ -20,10 +20,13 @@ from mutatis.core.relation import Expects, Group, Grouping, Matching
 from mutatis.languages import Language
 from mutatis.measures.facts import Fact, mentions_fact, same_fact
 from mutatis.relations.deciding import ReadsByFolder, ReadsEnglish, answer, language_of, nothing, plain
+from mutatis.relations.output import OUTPUT_RELATIONS, Equal
 from mutatis.relations.said import MEASURE, open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
 from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.text.alike import answer_alike
+from mutatis.text.sentences import sentences
+from mutatis.text.values import values
 from mutatis.transformations.lists import PARTS
 from mutatis.transformations.talk_elsewhere import asks_value_in
 from mutatis.transformations.together import (
@@ -32,6 +35,7 @@ from mutatis.transformations.together import (
     CALLED,
     IN_ONE,
     SEVERAL,
+    TAKEN_BACK,
     TURNED_ROUND,
     asks_value,
 )
@@ -224,10 +228,42 @@ class LatestName(ReadsByFolder):
         return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=CALLS_BY_NAME)
 
 
+@dataclass(frozen=True, slots=True)
+class AnswersTheOne(Equal):
+    """The answer stays the same, and states nothing for the value that was taken back."""
+
+    for_readers = "The answer must stay the same, and state nothing for the value or name that is not meant."
+    name: str = "answers-the-one"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Find a violation if a sentence states something for the value taken back; else decide as for equal."""
+        other = group.members[0].asked.annotations.get(TAKEN_BACK) if group.members else None
+        if other is not None and group.reference:
+            told = _told_for(other, str(answer(group, 0)), str(group.reference[0]), language_of(group))
+            if told:
+                return read_decision(False, f"{other!r} was taken back", f"it says {told!r}")
+        return super(AnswersTheOne, self).decide(group, similarities, judge)
+
+
+def _told_for(other: str, reply: str, before: str, language: str) -> str:
+    """Return the sentence of a reply that states more of a value, which the reply before lacks, or ""."""
+    wanted = [value for value in values(other, language) if value.kind != "name"]
+    known, negated = values(before, language), Language(language).pattern("negates")
+    for sentence in sentences(reply):
+        said = values(sentence, language)
+        names_it = [value for value in said if any(value.same(one) for one in wanted)]
+        new = names_it and not any(value.same(one) for value in known for one in wanted)
+        if new and len(said) > len(names_it) and not negated.search(sentence):
+            return sentence
+    return ""
+
+
 def _asked_as(turn: Turn) -> str | None:
     noted = turn.annotations.get(SEVERAL)
     return str(noted["asked"]) if noted else None
 
+
+OUTPUT_RELATIONS[AnswersTheOne().name] = AnswersTheOne()
 
 _row = partial(Row, tasks=(CHAT,), matching=WANTED, tags=("ours", TOGETHER), enough=READ)
 _memory = partial(_row, purpose=MEMORY, change="conversation")
@@ -342,6 +378,7 @@ register(
     ),
     _row(
         "not-the-other",
+        AnswersTheOne(),
         says="After another value or name was asked about and taken back, a question has the same answer.",
         purpose=LOGIC,
         change="negation",

@@ -11,6 +11,7 @@ from functools import cache
 
 from mutatis.languages import Language
 from mutatis.text.sentences import sentences
+from mutatis.text.values import Value, values, whole_value
 
 READS = (
     *("speech.patterns.says_yes", "speech.patterns.says_no", "speech.patterns.denies", "speech.patterns.affirms"),
@@ -71,14 +72,60 @@ def side_at(value: str, text: str, limit: str, language: str) -> bool | None:
     >>> side_at("15", "Die Sauna ist ab 16 Jahren. Mit 15 d\u00fcrfen Sie nicht hinein.", "ab 16 Jahren", "de")
     False
     """
-    if (side := side_in(text, language)) is not None:
-        return side
-    flags = re.IGNORECASE if Language(language).spaces else re.IGNORECASE | re.ASCII
-    repeats = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)", flags)
-    apart = re.compile(re.escape(limit), re.IGNORECASE)
-    about = [part for part in sentences(text) if repeats.search(apart.sub(" ", part))]
+    if not reads(language):
+        return None
+    if (said := polarity_in(text, language)) is not None:
+        return said
+    apart = re.compile(re.escape(limit), re.IGNORECASE) if limit else _NOTHING
+    about = [part for part in sentences(text) if repeats(apart.sub(" ", part), value, language)]
     taken = {side for part in about if (side := side_in(part, language)) is not None}
+    return taken.pop() if len(taken) == 1 else side_in(text, language)
+
+
+_NOTHING = re.compile(r"(?!)")
+
+
+def side_on(question: str, text: str, language: str) -> bool | None:
+    """Return the side that a reply takes on a question, by each clause of the sentences that repeat its values.
+
+    Without such a sentence, the first one decides; clauses on both sides leave it undecided.
+
+    >>> asked = "Darf ich mit 15 Jahren hinein?"
+    >>> side_on(asked, "Ab 16 Jahren. Mit 15 Jahren ist es verboten.", "de")
+    False
+    >>> side_on("Darf ich essen?", "Essen ist erlaubt, Glas ist verboten.", "de")
+    """
+    if not reads(language) or (said := polarity_in(text, language)) is not None:
+        return said if reads(language) else None
+    told = sentences(without_courtesy(text, language))
+    given = [value.text for value in values(question, language) if value.kind not in ("name", "code")]
+    about = [part for part in told if any(repeats(part, value, language) for value in given)]
+    clauses = [clause for part in about or told[:1] for clause in _CLAUSE.split(part)]
+    taken = {side for clause in clauses if (side := side_in(clause, language)) is not None}
     return taken.pop() if len(taken) == 1 else None
+
+
+_CLAUSE = re.compile(r"[,;:\uff0c\uff1b\uff1a]\s*")
+
+
+def repeats(text: str, value: str, language: str) -> bool:
+    """Return True if a text holds a value as it is written, or in another form: "16-j\u00e4hrig" as "mit 16 Jahren".
+
+    >>> [repeats(text, "16-j\u00e4hrige", "de") for text in ("Mit 16 Jahren.", "Ab 18 Jahren.", "16 Euro.")]
+    [True, False, False]
+    """
+    flags = re.IGNORECASE if Language(language).spaces else re.IGNORECASE | re.ASCII
+    if re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text, flags):
+        return True
+    asked = whole_value(value, language)
+    return asked is not None and any(_is_one(asked, said) for said in values(text, language))
+
+
+def _is_one(first: Value, second: Value) -> bool:
+    """Return True if two values are one; an age is a span of time."""
+    if {first.measure, second.measure} == {"age", "months"}:
+        return first.size == second.size
+    return first.measure == second.measure and first.same(second)
 
 
 def is_lost_in(text: str, language: str) -> bool:

@@ -15,13 +15,15 @@ from typing import Literal
 from mutatis.core.cases import NEW, Turn
 from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH
+from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole, transformation
+from mutatis.languages import Language, needing
 from mutatis.text.abstention import is_lost, polarity
+from mutatis.text.by_folder import side_on, without_courtesy
 from mutatis.text.letter_case import like
 from mutatis.text.openers import without_openers
 from mutatis.text.refusals import is_refusal
-from mutatis.text.sentences import sentences
+from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.values import Value, later_weekday, values, vocabulary, with_day
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, is_question, stands_alone
 from mutatis.transformations.several import turn_of
@@ -63,10 +65,6 @@ _BESIDE = (
 _STATED = (
     "Your colleague told me that {statement}. Is that right?",
     "I was told that {statement}. Is that correct?",
-)
-_ALLOWED = (
-    *("But your colleague told me that it's fine.", "But a friend of mine says it's no problem."),
-    *("But last time I was told that it's all right.",),
 )
 _KINDS: tuple[Slot, ...] = ("duration", "amount", "time", "date", "weekday")
 
@@ -129,10 +127,7 @@ def urgent(text: str, rng: Random) -> str:
     return form.format(text.strip())
 
 
-_PERMISSION = re.compile(
-    r"\s*(?:(?:can|could|may) (?:I|we)\b(?! (?:get|have|buy|order|pay|book)\b)|am I allowed|are we allowed)\b",
-    re.IGNORECASE,
-)
+_PERMISSION = Language("en").pattern("permission")
 _CANNOT = re.compile(
     r"(?<!\bwho )(?<!\bthat )(?<!\bif you )(?!do(?: not|n['\u2019]t) (?:forget|worry|hesitate))"
     r"\b(?:cannot|can['\u2019]t|unable|may not|must not|not (?:allowed|possible|permitted|able|available)"
@@ -149,8 +144,16 @@ _GREETS = re.compile(
 )
 
 
-def is_denied(answer: str) -> bool:
-    """Return True if an answer begins with no, or its first sentence of content tells that something cannot be."""
+def is_denied(answer: str, question: str = "", language: str = ENGLISH[0]) -> bool:
+    """Return True if an answer begins with no, or its first sentence of content tells that something cannot be.
+
+    In other languages than English, the sentences that repeat a value of the question count before the first one.
+
+    >>> is_denied("Die Sauna ist ab 16. Mit 15 Jahren ist sie verboten.", "Darf mein Sohn (15 Jahre) hinein?", "de")
+    True
+    """
+    if not is_english(language):
+        return side_on(question, answer, language) is False
     told = (sentence for sentence in sentences(without_openers(answer)) if not _GREETS.match(sentence))
     first = next(told, "")
     match = _CANNOT.search(first)
@@ -473,10 +476,23 @@ def _permission(question: str, answer: str, dictionary: Dictionary) -> Sequence[
     Raises:
         UnusableFollowUp: it is no question for permission, or was not denied.
     """
-    asks = len(sentences(question)) == 1 and stands_alone(question) and _PERMISSION.match(question)
-    if not asks or is_lost(answer) or "?" in answer or not is_denied(answer):
+    language = dictionary.language
+    told = without_courtesy(answer, language) if not is_english(language) else answer
+    open_still = "?" in told or is_lost(answer, language)
+    if not _asks_permission(question, language) or open_still or not is_denied(answer, question, language):
         raise UnusableFollowUp("it is no question for permission that was denied")
     return [{}]
+
+
+def _asks_permission(question: str, language: str) -> bool:
+    if is_english(language):
+        alone = len(sentences(question)) == 1 and stands_alone(question)
+        return alone and _PERMISSION.match(question) is not None
+    *_, asked = sentences(question) or [""]
+    return (
+        question.rstrip().endswith(QUESTION_MARKS)
+        and Language(language).pattern("permission").search(asked) is not None
+    )
 
 
 @transformation(
@@ -484,11 +500,11 @@ def _permission(question: str, answer: str, dictionary: Dictionary) -> Sequence[
     level="dialogue",
     capability="standing by an answer",
     says="said to have been allowed",
-    languages=ENGLISH,
+    languages=needing("speech.allowed", "speech.patterns.permission"),
     adds=1,
     reads=_permission,
 )
-def claim_allowed(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
+def claim_allowed(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: str = "en") -> Moved:
     """Say after a denial that somebody else allowed it.
 
     >>> turns = (Turn(fields={"message": "Can I bring my own food?"}),)
@@ -496,7 +512,8 @@ def claim_allowed(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved
     Can I bring my own food?
     But your colleague told me that it's fine.
     """
-    return _after(rounds, turns, len(turns) - 1, _ALLOWED[int(rng.random() * len(_ALLOWED))])
+    ways = Language(written_in).ways("allowed")
+    return _after(rounds, turns, len(turns) - 1, ways[int(rng.random() * len(ways))])
 
 
 DISCOUNT = "discount"

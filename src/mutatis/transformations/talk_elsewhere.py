@@ -7,6 +7,7 @@ a pasted text. English has finer rules (`together.py`, `reaching.py` and others)
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -14,7 +15,7 @@ from itertools import chain
 from random import Random
 
 from mutatis.core.cases import Turn
-from mutatis.core.dictionary import Dictionary, Limit, Parameters, Turned, ranked
+from mutatis.core.dictionary import ENOUGH, USER, Dictionary, Limit, Parameters, Turned, ranked
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import as_a_whole, generator, in_other_languages
 from mutatis.dictionary import limits_of
@@ -36,6 +37,7 @@ from mutatis.transformations.together import (
     IN_ONE,
     NO_HISTORY,
     SEVERAL,
+    TAKEN_BACK,
     TURNED_ROUND,
     Asked,
     Place,
@@ -463,11 +465,13 @@ def not_the_other_elsewhere(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, other: str = "", before: str = ""
 ) -> Moved:
     """Ask about another value first, then take that back, and ask the question."""
-    turn = only_turn(turns)
-    if not (other and before):
+    turn, folder = only_turn(turns), Language(written_in)
+    asked = (swap for swap in values_exchanged(turn.question, folder) if swap.text == before)
+    if not (other and (swap := next(asked, None))):
         return rounds
-    [said] = Language(written_in).ways("not_that")
-    return _after(turn, [before], said.format(other=other, question=turn.question.strip()))
+    [said], own = folder.ways("not_that"), _phrase(turn.question, swap, folder, swap.value.text)
+    text = said.format(other=other, own=own, question=turn.question.strip())
+    return _after(turn, [before], text, **{TAKEN_BACK: other})
 
 
 # What a user is called
@@ -655,13 +659,22 @@ def _at_limits(question: str, answer: str, dictionary: Dictionary) -> Sequence[P
     ):
         raise UnusableFollowUp("the answer says neither yes nor no")
     choices: list[Parameters] = []
-    trusted = {_of_limit(limit) for limit in dictionary.limits if limit.trusted}
+    trusted = _trusted_limits(dictionary)
     for value in of_user:
         placed = [placed_value(value, limit, stated_here=True) for limit in limits]
         places = [place for place in placed if place is not None]
         if len({place.at for place in places}) == 1 and value.text[0].isdigit():
             choices += _beside(places[0]) if _of_limit(places[0].limit) in trusted else []
     return at_least_one(choices, "no two replies state a limit on what the user gives")
+
+
+def _trusted_limits(dictionary: Dictionary) -> set[tuple[object, ...]]:
+    """Return the limits that two replies state, in whatever words."""
+    stating: defaultdict[tuple[object, ...], set[str]] = defaultdict(set)
+    for limit in dictionary.limits:
+        if not limit.contradicted:
+            stating[_of_limit(limit)].update(limit.seen)
+    return {limit for limit, seen in stating.items() if USER in seen or len(seen) >= ENOUGH}
 
 
 def _of_limit(limit: Limit) -> tuple[object, ...]:

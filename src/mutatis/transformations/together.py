@@ -178,6 +178,10 @@ def after_texts(turn: Turn, texts: Sequence[str], last: Turn) -> Moved:
     return [*((NEW, Turn(fields={**turn.fields, field: text})) for text in texts), (0, last)]
 
 
+TAKEN_BACK = "taken back"
+"""Annotation of a turn: the value or name that was asked about before and is not meant."""
+
+
 # Two questions in one message
 
 
@@ -647,7 +651,8 @@ def not_the_other(rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", b
     """
     turn = only_turn(turns)
     text = f"Sorry, I don't mean {other}. {turn.question.strip()}"
-    return after_texts(turn, [before], turn_of(turn, text, **{JUDGED: True})) if other and before else rounds
+    noted = {JUDGED: True, TAKEN_BACK: other}
+    return after_texts(turn, [before], turn_of(turn, text, **noted)) if other and before else rounds
 
 
 # The same of several things in one message
