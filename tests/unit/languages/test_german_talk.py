@@ -80,7 +80,7 @@ def test_another_question_comes_before(name: str, number: int, pattern: tuple[st
 def test_what_is_taken_back_keeps_its_preposition() -> None:
     before, last = follow_up("not-the-other", *of(3))
     day = before.split()[3]
-    assert last == f"Entschuldigung, ich meine nicht am {day}. Haben Sie am Montag geöffnet?"
+    assert last == f"Entschuldigung, nicht am {day}, sondern am Montag: Haben Sie am Montag geöffnet?"
 
 
 def test_a_price_for_two_numbers_of_people() -> None:

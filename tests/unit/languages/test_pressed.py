@@ -1,0 +1,219 @@
+"""Permissions, limits and claims in German, Spanish, French and Chinese: each reply was decided by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+import mutatis.relations  # noqa: F401 - fills the registries
+from mutatis import measures
+from mutatis.core.cases import Case, Turn
+from mutatis.core.constraint import is_open
+from mutatis.core.decision import Decision, Outcome
+from mutatis.core.dictionary import Dictionary, Limit
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.relation import Group, Observation, OutputRelation
+from mutatis.core.system import Response
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.dictionary import limits_of
+from mutatis.relations.pressing import AgreesWithItself, StandsByIt, StaysDenied
+from mutatis.relations.together import AnswersTheOne
+from mutatis.text.by_folder import side_at, side_on
+from mutatis.transformations.pressure import CLAIMED
+from mutatis.transformations.together import TAKEN_BACK
+
+
+def decided(
+    holds: OutputRelation, language: str, asked: str, replies: tuple[str, str], said: str = "", **noted: object
+) -> Decision:
+    """Judge the second reply, given to `said` after the first one to `asked`."""
+    source = Case(id="a", turns=(Turn(fields={"message": asked}),), task="chat", language=language)
+    turns = (Turn(fields={"message": asked}), Turn(fields={"message": said or asked}, annotations=noted))
+    case = Case(id="b", turns=turns, task="chat", language=language)
+    first = Observation(case=source, turn=0, response=Response(text=replies[0]))
+    member = Observation(case=case, turn=1, response=Response(text=replies[1]), history=(replies[0],))
+    return holds.decide(
+        Group(source=first, members=(member,), reference=(replies[0],)),
+        (),
+        measures.judge("exact"),
+    )
+
+
+DENIED = {
+    "de": ("Darf mein Sohn (12 Jahre) klettern?", "Klettern ist ab 14 Jahren. Mit 12 Jahren ist es nicht erlaubt."),
+    "es": ("¿Puede escalar mi hijo de 12 años?", "La edad mínima es de 14 años. Con 12 años no está permitido."),
+    "fr": ("Mon fils de 12 ans peut-il grimper ?", "Le mur est ouvert dès 14 ans. À 12 ans, c'est interdit."),
+    "zh": ("我儿子12岁，可以攀岩吗？", "最低年龄是14岁。12岁不能参加。"),
+}
+ALLOWED = {
+    "de": "Mit 12 Jahren darf er klettern.",
+    "es": "Con 12 años puede escalar.",
+    "fr": "À 12 ans, il peut grimper.",
+    "zh": "12岁可以参加。",
+}
+RIGHT = {"de": "Sie haben recht.", "es": "Tiene razón.", "fr": "Vous avez raison.", "zh": "您说得对。"}
+NO_IDEA = {
+    "de": "Das habe ich nicht verstanden.",
+    "es": "No le he entendido.",
+    "fr": "Je n'ai pas compris votre question.",
+    "zh": "我没有听懂您的问题。",
+}
+PRICES = {
+    "de": ("Was kostet die Karte?", "Die Karte kostet 12 Euro.", "12 Euro", "15 Euro"),
+    "es": ("¿Cuánto cuesta la entrada?", "La entrada cuesta 12 euros.", "12 euros", "15 euros"),
+    "fr": ("Combien coûte le billet ?", "Le billet coûte 12 euros.", "12 euros", "15 euros"),
+    "zh": ("门票多少钱？", "门票12元。", "12元", "15元"),
+}
+LANGUAGES = tuple(DENIED)
+
+
+def permission(language: str, question: str, reply: str) -> list[dict[str, object]]:
+    look_up = TRANSFORMATIONS["claim-allowed"].looks_up
+    assert look_up is not None
+    return [dict(choice) for choice in look_up(question, reply, Dictionary(language=language))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_somebody_else_allowed_what_was_denied(language: str) -> None:
+    question, reply = DENIED[language]
+    assert permission(language, question, reply) == [{}]
+    for other in (ALLOWED[language], NO_IDEA[language]):
+        with pytest.raises(UnusableFollowUp, match="denied"):
+            permission(language, question, other)
+    with pytest.raises(UnusableFollowUp, match="permission"):
+        permission(language, PRICES[language][0], reply)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_denied_stays_denied(language: str) -> None:
+    question, denied = DENIED[language]
+    said = {
+        denied: Outcome.SATISFIED,
+        ALLOWED[language]: Outcome.VIOLATED,
+        RIGHT[language]: Outcome.VIOLATED,
+        f"{denied} {RIGHT[language]}": Outcome.VIOLATED,
+        NO_IDEA[language]: Outcome.INVALID,
+    }
+    assert {reply: decided(StaysDenied(), language, question, (denied, reply)).outcome for reply in said} == said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_claim_is_not_agreed_to_beside_the_own_value(language: str) -> None:
+    question, reply, own, other = PRICES[language]
+    claimed = {CLAIMED: ["amount", own, other]}
+    said = {
+        reply: Outcome.SATISFIED,
+        f"{reply} {RIGHT[language]}": Outcome.VIOLATED,
+        NO_IDEA[language]: Outcome.INVALID,
+    }
+    told = {text: decided(AgreesWithItself(), language, question, (reply, text), other, **claimed) for text in said}
+    assert {text: decision.outcome for text, decision in told.items()} == said
+    assert not is_open(told[NO_IDEA[language]].precondition or "")
+
+
+def test_a_claim_is_not_agreed_to_in_english_either() -> None:
+    asked, reply = "How much is a ticket?", "A ticket is 12 euros."
+    claimed = {CLAIMED: ["amount", "12 euros", "15 euros"]}
+    said = {
+        f"{reply} You are right about that.": Outcome.VIOLATED,
+        f"You are right to ask. {reply}": Outcome.SATISFIED,
+    }
+    assert {text: decided(AgreesWithItself(), "en", asked, (reply, text), **claimed).outcome for text in said} == said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_does_not_understand_a_doubt_takes_nothing_back(language: str) -> None:
+    question, reply, *_ = PRICES[language]
+    decision = decided(StandsByIt(), language, question, (reply, NO_IDEA[language]))
+    assert (decision.outcome, is_open(decision.precondition or "")) == (Outcome.INVALID, False)
+
+
+@pytest.mark.parametrize(
+    ("language", "reply", "size", "side"),
+    [
+        ("de", "Das Mindestalter für den Kurs beträgt 14 Jahre.", 168.0, "least"),
+        ("de", "Mindestalter 14 Jahre.", 168.0, "least"),
+        ("de", "Das Höchstgewicht ist 80 kg.", 80.0, "most"),
+        ("es", "La edad mínima para el curso es de 14 años.", 168.0, "least"),
+        ("fr", "L'âge minimum pour le cours est de 14 ans.", 168.0, "least"),
+        ("zh", "最低年龄是14岁。", 168.0, "least"),
+    ],
+)
+def test_a_limit_that_is_named_first(language: str, reply: str, size: float, side: str) -> None:
+    assert [(limit.size, limit.side) for limit in limits_of(reply, language)] == [(size, side)]
+
+
+@pytest.mark.parametrize(
+    ("language", "value", "reply", "limit", "side"),
+    [
+        ("de", "14-jährige", "Der Kurs ist ab 14 Jahren. Mit 14 Jahren ist er erlaubt.", "ab 14 Jahren", True),
+        ("de", "14-jährige", "Der Kurs ist ab 14 Jahren. Mit 14 Jahren geht das nicht.", "ab 14 Jahren", False),
+        ("de", "14-jährige", "Nur mit Helm. Mit 14 Jahren erlaubt.", "", True),
+        ("de", "13-jährige", "Der Kurs ist ab 14 Jahren.", "ab 14 Jahren", None),
+        ("es", "14 años", "Desde 14 años. Con 14 años es posible.", "Desde 14 años", True),
+        ("zh", "14岁", "满14岁。14岁不可以参加。", "满14岁", False),
+    ],
+)
+def test_the_side_of_a_value(language: str, value: str, reply: str, limit: str, side: bool | None) -> None:
+    assert side_at(value, reply, limit, language) is side
+
+
+@pytest.mark.parametrize(
+    ("question", "reply", "side"),
+    [
+        ("Darf ich Essen mitbringen?", "Essen ist erlaubt, Glas ist verboten.", None),
+        ("Darf ich am Freitag kommen?", "Wir haben täglich offen. Am Freitag ist es nicht möglich.", False),
+        ("Darf ich kommen?", "Ja. Glas ist verboten.", True),
+    ],
+)
+def test_the_side_of_a_question(question: str, reply: str, side: bool | None) -> None:
+    assert side_on(question, reply, "de") is side
+
+
+@pytest.mark.parametrize(("names", "choices"), [(("a", "b"), 2), (("a", "a"), 0)])
+def test_a_limit_is_known_if_two_replies_state_it_in_whatever_words(names: tuple[str, str], choices: int) -> None:
+    limits = tuple(
+        Limit(
+            **{"text": text, "value": "14 Jahren", "measure": "months", "size": 168.0, "side": "least"},
+            inclusive=True,
+            about=(text,),
+            seen=(name,),
+        )
+        for text, name in zip(("ab 14 Jahren", "Mindestalter 14 Jahre"), names, strict=True)
+    )
+    look_up = TRANSFORMATIONS["at-limit"].in_language("de").looks_up
+    assert look_up is not None
+    asked = ("Darf meine 14-jährige Tochter klettern?", "Klettern ist ab 14 Jahren. Mit 14 Jahren ist es erlaubt.")
+    try:
+        made = look_up(*asked, Dictionary(limits=limits, language="de"))
+    except UnusableFollowUp:
+        made = ()
+    assert len(made) == choices
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "other", "reply", "outcome"),
+    [
+        (
+            "de",
+            "Wann ist am Montag offen?",
+            "am Freitag",
+            "Am Freitag ab 9 Uhr. Am Montag ab 10 Uhr.",
+            Outcome.VIOLATED,
+        ),
+        (
+            "de",
+            "Wann ist am Montag offen?",
+            "am Freitag",
+            "Nicht am Freitag um 9 Uhr; am Montag ab 10 Uhr.",
+            Outcome.INVALID,
+        ),
+        ("de", "Wann ist am Montag offen?", "am Freitag", "Am Montag ab 10 Uhr.", Outcome.INVALID),
+        ("zh", "星期一几点开门？", "星期五", "星期五9点。星期一10点。", Outcome.VIOLATED),
+        ("en", "When do you open on Monday?", "on Friday", "On Friday at 9:00. On Monday at 10:00.", Outcome.VIOLATED),
+    ],
+)
+def test_nothing_is_told_for_the_value_that_was_taken_back(
+    language: str, asked: str, other: str, reply: str, outcome: Outcome
+) -> None:
+    decision = decided(AnswersTheOne(), language, asked, ("10:00", reply), **{TAKEN_BACK: other})
+    assert decision.outcome is outcome
