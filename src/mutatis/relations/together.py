@@ -251,8 +251,8 @@ def _told_for(other: str, reply: str, before: str, language: str) -> str:
     known, negated = values(before, language), Language(language).pattern("negates")
     for sentence in sentences(reply):
         said = values(sentence, language)
-        names_it = [value for value in said if any(value.same(one) for one in wanted)]
-        new = names_it and not any(value.same(one) for value in known for one in wanted)
+        names_it = [value for value in said if any(map(value.same, wanted))]
+        new = names_it and not any(any(map(value.same, wanted)) for value in known)
         if new and len(said) > len(names_it) and not negated.search(sentence):
             return sentence
     return ""

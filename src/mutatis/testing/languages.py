@@ -35,7 +35,11 @@ OPTIONAL = frozenset({"speech.letters", "keyboard"})
 
 _BRACES: Mapping[str, tuple[str, ...]] = {
     **{"also": ("", ""), "of_two": ("", ""), "and_for": ("",), "i_meant": ("",)},
-    **{"not_that": ("other", "own", "question"), "by_name": ("name", "question"), "by_next_name": ("name", "question")},
+    **{
+        "not_that": ("other", "wanted", "question"),
+        "by_name": ("name", "question"),
+        "by_next_name": ("name", "question"),
+    },
     **{"corrections": ("new", "old"), "corrections_behind": ("old", "new"), "leads": ("",)},
     **{"leads.formal": ("",), "leads.familiar": ("",)},
 }

@@ -77,7 +77,7 @@ def side_at(value: str, text: str, limit: str, language: str) -> bool | None:
     if (said := polarity_in(text, language)) is not None:
         return said
     apart = re.compile(re.escape(limit), re.IGNORECASE) if limit else _NOTHING
-    about = [part for part in sentences(text) if repeats(apart.sub(" ", part), value, language)]
+    about = [part for part in sentences(text) if repeats_value(apart.sub(" ", part), value, language)]
     taken = {side for part in about if (side := side_in(part, language)) is not None}
     return taken.pop() if len(taken) == 1 else side_in(text, language)
 
@@ -98,8 +98,8 @@ def side_on(question: str, text: str, language: str) -> bool | None:
     if not reads(language) or (said := polarity_in(text, language)) is not None:
         return said if reads(language) else None
     told = sentences(without_courtesy(text, language))
-    given = [value.text for value in values(question, language) if value.kind not in ("name", "code")]
-    about = [part for part in told if any(repeats(part, value, language) for value in given)]
+    asked = [value.text for value in values(question, language) if value.kind not in ("name", "code")]
+    about = [part for part in told if any(repeats_value(part, value, language) for value in asked)]
     clauses = [clause for part in about or told[:1] for clause in _CLAUSE.split(part)]
     taken = {side for clause in clauses if (side := side_in(clause, language)) is not None}
     return taken.pop() if len(taken) == 1 else None
@@ -108,10 +108,10 @@ def side_on(question: str, text: str, language: str) -> bool | None:
 _CLAUSE = re.compile(r"[,;:\uff0c\uff1b\uff1a]\s*")
 
 
-def repeats(text: str, value: str, language: str) -> bool:
+def repeats_value(text: str, value: str, language: str) -> bool:
     """Return True if a text holds a value as it is written, or in another form: "16-j\u00e4hrig" as "mit 16 Jahren".
 
-    >>> [repeats(text, "16-j\u00e4hrige", "de") for text in ("Mit 16 Jahren.", "Ab 18 Jahren.", "16 Euro.")]
+    >>> [repeats_value(text, "16-j\u00e4hrige", "de") for text in ("Mit 16 Jahren.", "Ab 18 Jahren.", "16 Euro.")]
     [True, False, False]
     """
     flags = re.IGNORECASE if Language(language).spaces else re.IGNORECASE | re.ASCII

@@ -469,8 +469,8 @@ def not_the_other_elsewhere(
     asked = (swap for swap in values_exchanged(turn.question, folder) if swap.text == before)
     if not (other and (swap := next(asked, None))):
         return rounds
-    [said], own = folder.ways("not_that"), _phrase(turn.question, swap, folder, swap.value.text)
-    text = said.format(other=other, own=own, question=turn.question.strip())
+    [said], wanted = folder.ways("not_that"), _phrase(turn.question, swap, folder, swap.value.text)
+    text = said.format(other=other, wanted=wanted, question=turn.question.strip())
     return _after(turn, [before], text, **{TAKEN_BACK: other})
 
 

@@ -98,8 +98,8 @@ def test_what_was_denied_stays_denied(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_claim_is_not_agreed_to_beside_the_own_value(language: str) -> None:
-    question, reply, own, other = PRICES[language]
-    claimed = {CLAIMED: ["amount", own, other]}
+    question, reply, price, other = PRICES[language]
+    claimed = {CLAIMED: ["amount", price, other]}
     said = {
         reply: Outcome.SATISFIED,
         f"{reply} {RIGHT[language]}": Outcome.VIOLATED,
