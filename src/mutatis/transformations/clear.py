@@ -146,7 +146,7 @@ def begun_small(text: str, language: str) -> str:
     ('wann kommt er?', '\u00bfcu\u00e1nto cuesta?', 'Hunde?')
     """
     first = _FIRST_WORD.match(text)
-    if first is None or first["word"].lower() not in never_names(language):
+    if first is None or first["word"].lower() not in _never_names(language):
         return text
     return first["marks"] + text[first.start("word")].lower() + text[first.start("word") + 1 :]
 
@@ -155,8 +155,7 @@ _FIRST_WORD = re.compile(r"(?P<marks>[\s\u00bf\u00a1]*)(?P<word>[^\W\d_]+)")
 
 
 @cache
-def never_names(language: str) -> frozenset[str]:
-    """Return the function words and the verbs that a folder lists."""
+def _never_names(language: str) -> frozenset[str]:
     return word_set("function_words", language) | verbs_of(language)
 
 

@@ -18,7 +18,7 @@ from mutatis.core.transformation import in_other_languages, transformation
 from mutatis.languages import Language, listed, needing, word_list, word_set
 from mutatis.text.letter_case import like
 from mutatis.text.sentences import END_MARKS
-from mutatis.transformations.clear import clear_segments, clear_words, in_fixed_term, is_name, never_names, quoted_spans
+from mutatis.transformations.clear import clear_segments, clear_words, in_fixed_term, is_name, quoted_spans
 from mutatis.transformations.pieces import choose_edits, edited, is_free, segments, words
 
 _NOUN = re.compile(
@@ -160,21 +160,22 @@ def correct_noun(text: str, rng: Random, written_in: str) -> str:
     others = [word for word in groups[noun.group()] if word not in text]
     if not others:
         return text
-    ways, lead = folder.ways("meant"), folder.pattern("before_value").search(text, 0, noun.start())
-    again = lead.group().lower() if lead else ""
+    ways, again = folder.ways("meant"), _lead(text, noun, written_in).lower()
     said = f"{others[int(which * len(others))]}{ways[int(way * len(ways))]}{again}"
     return f"{text[: noun.start()]}{said}{text[noun.start() :]}"
 
 
-_OPENING = "\u00bf\u00a1"
+def _lead(text: str, noun: re.Match[str], language: str) -> str:
+    """Return the preposition and the article before a noun."""
+    lead = Language(language).pattern("before_value").search(text, 0, noun.start())
+    return lead.group() if lead else ""
 
 
 def _stands_alone(text: str, noun: re.Match[str], language: str) -> bool:
-    """Return True if a noun is no part of a longer word, and no name, number or adjective belongs to it."""
+    """Return True if an article or a preposition shows a noun that is no part of a longer word or name ("Platz 12")."""
     if Language(language).spaces:
-        before, behind = text[: noun.start()].split(), text[noun.end() :].lstrip()[:1]
-        led = not before or before[-1][-1] in END_MARKS or before[-1].lstrip(_OPENING).lower() in never_names(language)
-        return led and not (behind.isupper() or behind.isdigit())
+        behind = text[noun.end() :].lstrip()[:1]
+        return bool(_lead(text, noun, language)) and not (behind.isupper() or behind.isdigit())
     places = {place for word in segments(text, language) for place in word.span()}
     return set(noun.span()) <= places
 
