@@ -43,9 +43,19 @@ def hearsay_question(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     """
     context, question = needed(turn, "context", "question")
     sentence, folder = drawn_sentence(context, rng, written_in), Language(written_in)
+    if _points_back(question, folder):
+        raise UnusableFollowUp("the question has a word that could point at the sentence")
     [heard] = folder.ways("heard")
     told = heard.format(sentence if heard.endswith("{}") else inside(sentence))
     return replace(turn, fields={**turn.fields, "question": f"{told}{folder.gap}{question}"})
+
+
+def _points_back(question: str, folder: Language) -> bool:
+    """Return True if a question has a word that points at something said before, in a language with such a pattern."""
+    if not folder.has("speech.patterns.points_back"):
+        return False
+    plain = folder.pattern("no_pointer").sub(" ", question)
+    return folder.pattern("points_back").search(plain) is not None
 
 
 @transformation(

@@ -18,6 +18,10 @@ AS_THEY_ARE = {PARALLEL, FOREIGN}
 """Tags of relations that ask nothing but texts of the data."""
 
 DEFAULT = [name for name in RELATIONS if set(s.PURPOSES) & RELATIONS[name].tags]
+NOT_ENGLISH = [
+    name for name in DEFAULT if not s.readings_of(name) and any(row.relation == name for row in s.readings())
+]
+"""Relations that were read in other languages alone."""
 
 
 def test_the_table_is_well_formed() -> None:
@@ -53,7 +57,20 @@ def test_readings_of_them_on_one_task_do_not_take_them_from_the_others() -> None
     assert s.default_languages("answer-in-its-language", "question-answering") == EVERY
 
 
-@pytest.mark.parametrize("name", [name for name in DEFAULT if not {s.SHOWN, *AS_THEY_ARE} & RELATIONS[name].tags])
+def test_what_english_has_nothing_for_is_in_default_sets_where_it_was_read() -> None:
+    written_otherwise = [name for name in NOT_ENGLISH if not AS_THEY_ARE & RELATIONS[name].tags]
+    assert written_otherwise == ["write-letters"]
+    for name in written_otherwise:
+        assert not RELATIONS[name].is_for("en")
+        assert s.default_languages(name, "chat") == ()
+        for code in s.default_languages(name, "classification"):
+            assert s.by_task(name, code)["classification"]["read"] >= s.FEWEST
+
+
+READ_IN_ENGLISH = [name for name in DEFAULT if not {s.SHOWN, *AS_THEY_ARE} & RELATIONS[name].tags]
+
+
+@pytest.mark.parametrize("name", [name for name in READ_IN_ENGLISH if name not in NOT_ENGLISH])
 def test_a_relation_is_in_a_default_set_only_on_tasks_that_were_read(name: str) -> None:
     relation = RELATIONS[name]
     least = s.LEAST_NOISE if "noise" in relation.tags else s.LEAST

@@ -26,7 +26,7 @@ TOWER = {
     "de": ("Der Turm am Fluss hat 24 Stufen.", "Wie viele Stufen hat der Turm?"),
     "es": ("La torre del río tiene 24 escalones.", "¿Cuántos escalones tiene la torre?"),
     "fr": ("La tour du fleuve a 24 marches.", "Combien de marches la tour a-t-elle ?"),
-    "zh": ("河边的那座塔一共有24级台阶。", "那座塔有多少级台阶？"),
+    "zh": ("河边的那座塔一共有24级台阶。", "河边的塔有多少级台阶？"),
 }
 
 
@@ -75,6 +75,12 @@ def test_what_is_put_around_a_question_is_of_its_language(code: str) -> None:
     assert both.fields["question"].startswith(question)
     assert any(both.fields["question"].endswith(passage.question) for passage in stock(code))
     assert any(both.fields["context"].endswith(passage.text) for passage in stock(code))
+
+
+def test_nothing_is_told_before_a_question_that_could_point_at_it() -> None:
+    turn = Turn(fields={"context": TOWER["de"][0], "question": "Wer gab diese Erklärung ab?"})
+    with pytest.raises(UnusableFollowUp, match="point at the sentence"):
+        hearsay_question(turn, Random(1), "de")
 
 
 @pytest.mark.parametrize("code", CODES)
