@@ -182,6 +182,9 @@ def put_name(text: str, name: re.Match[str], other: str) -> Edit:
     return start, mark.end(), f"{other}{mark.group()}s"
 
 
+_NUMBERED = re.compile(r"\b(?P<name>[^\W\d_]+)\s+[IVX]+\b")
+
+
 @transformation(
     "change-names",
     level="turn",
@@ -200,6 +203,9 @@ def change_names(turn: Turn, rng: Random, fields: tuple[str, ...], written_in: s
     for names in given_names(written_in):
         shift = 1 + int(rng.random() * (len(names) - 1))
         table |= {name: names[(place + shift) % len(names)] for place, name in enumerate(names)}
+    if not is_english(written_in):  # "Luis XIV": of that name there is one
+        numbered = {match["name"] for text in turn.fields.values() for match in _NUMBERED.finditer(text)}
+        table = {name: other for name, other in table.items() if name not in numbered}
 
     def edit(text: str) -> str:
         matches = _named(text, table, written_in)

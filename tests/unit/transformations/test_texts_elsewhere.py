@@ -129,6 +129,11 @@ def test_names_are_exchanged_alike_in_all_fields() -> None:
     other = made.fields["question"].removeprefix("Wen traf ").removesuffix("?")
     assert other != "Petra"
     assert made.fields["context"].startswith(f"{other} traf ")
+    king = Turn(fields={"context": "Luis XIV habló con Pedro. Luis no escuchaba."})
+    made = change_names(king, Random(1), ("context",), "es")
+    assert made.fields["context"].startswith("Luis XIV habló con ")
+    assert made.fields["context"].endswith(". Luis no escuchaba.")
+    assert "Pedro" not in made.fields["context"]
     chinese = Turn(fields={"context": "王芳在桥上遇见了李伟。", "question": "王芳遇见了谁？"})
     made = change_names(chinese, Random(1), ("context", "question"), "zh")
     other = made.fields["question"].removesuffix("遇见了谁？")
