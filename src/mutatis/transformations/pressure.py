@@ -19,7 +19,7 @@ from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.languages import Language, needing
 from mutatis.text.abstention import is_lost, polarity
-from mutatis.text.by_folder import side_on, without_courtesy
+from mutatis.text.by_folder import refuses_in, side_on, without_courtesy
 from mutatis.text.letter_case import like
 from mutatis.text.openers import without_openers
 from mutatis.text.refusals import is_refusal
@@ -147,13 +147,15 @@ _GREETS = re.compile(
 def is_denied(answer: str, question: str = "", language: str = ENGLISH[0]) -> bool:
     """Return True if an answer begins with no, or its first sentence of content tells that something cannot be.
 
-    In other languages than English, the sentences that repeat a value of the question count before the first one.
+    In other languages than English, the sentences that repeat a value of the question count before the first one, and
+    words that only restrict ("nur") deny nothing.
 
     >>> is_denied("Die Sauna ist ab 16. Mit 15 Jahren ist sie verboten.", "Darf mein Sohn (15 Jahre) hinein?", "de")
     True
     """
     if not is_english(language):
-        return side_on(question, answer, language) is False
+        plain = Language(language).pattern("restricts").sub(" ", answer)
+        return side_on(question, plain, language) is False
     told = (sentence for sentence in sentences(without_openers(answer)) if not _GREETS.match(sentence))
     first = next(told, "")
     match = _CANNOT.search(first)
@@ -478,7 +480,7 @@ def _permission(question: str, answer: str, dictionary: Dictionary) -> Sequence[
     """
     language = dictionary.language
     told = without_courtesy(answer, language) if not is_english(language) else answer
-    open_still = "?" in told or is_lost(answer, language)
+    open_still = "?" in told or is_lost(answer, language) or (not is_english(language) and refuses_in(told, language))
     if not _asks_permission(question, language) or open_still or not is_denied(answer, question, language):
         raise UnusableFollowUp("it is no question for permission that was denied")
     return [{}]
@@ -489,10 +491,8 @@ def _asks_permission(question: str, language: str) -> bool:
         alone = len(sentences(question)) == 1 and stands_alone(question)
         return alone and _PERMISSION.match(question) is not None
     *_, asked = sentences(question) or [""]
-    return (
-        question.rstrip().endswith(QUESTION_MARKS)
-        and Language(language).pattern("permission").search(asked) is not None
-    )
+    permission, value = (Language(language).pattern(name).search(asked) for name in ("permission", "asks_value"))
+    return question.rstrip().endswith(QUESTION_MARKS) and permission is not None and value is None
 
 
 @transformation(

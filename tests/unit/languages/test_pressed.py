@@ -83,6 +83,24 @@ def test_somebody_else_allowed_what_was_denied(language: str) -> None:
         permission(language, PRICES[language][0], reply)
 
 
+@pytest.mark.parametrize(
+    ("language", "question", "reply"),
+    [
+        ("de", "Darf ich allein klettern?", "Nur mit Seil, ab 14 Jahren."),
+        ("de", "Darf ich klettern?", "Dabei kann ich Ihnen leider nicht helfen."),
+        ("de", "Ab wann darf ich klettern?", "Vor 9 Uhr ist es nicht erlaubt."),
+        ("es", "¿Puedo llevar pantalón corto?", "Se permite el pantalón corto; el largo, no."),
+        ("zh", "可以上什么课？", "现在没有课。"),
+        ("zh", "关门前多久还可以入场？", "关门前停止入场。"),
+    ],
+)
+def test_what_only_restricts_or_is_no_question_for_permission_is_no_denial(
+    language: str, question: str, reply: str
+) -> None:
+    with pytest.raises(UnusableFollowUp, match="denied"):
+        permission(language, question, reply)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_was_denied_stays_denied(language: str) -> None:
     question, denied = DENIED[language]
