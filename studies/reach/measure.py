@@ -7,7 +7,8 @@ Each bot is run as it is, and with each of its ten faults alone, with nothing na
 truth is exact: a bot returns with each reply what the reply tells (`meaning`). A finding is real if the fault changes
 what a reply of the finding tells, and the bot without it has no finding there; of the bot without a fault it is real if
 the relation wants the same answer and the replies tell different things, or if it asks for two things at once and the
-reply does not tell all that the replies to each alone tell. "Same" is right if two replies that are judged the same
+reply does not tell all that the replies to each alone tell, or if the reply at a limit, or beside it, tells other
+things than that on the side to which its words count it. "Same" is right if two replies that are judged the same
 tell the same. FOLDER/BOT/FAULT.json holds the findings with both truths, the pairs that are judged the same and are
 not, and open pairs; the table sums them up.
 """
@@ -30,6 +31,7 @@ from mutatis.core.constraint import is_open
 from mutatis.core.decision import Outcome
 from mutatis.core.verdict import Verdict
 from mutatis.records.report import FindingRecord
+from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE
 from mutatis.transformations.together import ASKED_WITH, SEVERAL
 
 ROOT = Path(__file__).parents[2]
@@ -122,6 +124,17 @@ def loses_part(bot: Any, faults: Collection[str], finding: FindingRecord) -> boo
     return any(not bot.reply([part], faults=faults).meaning <= told for part in parts)
 
 
+def on_wrong_side(bot: Any, faults: Collection[str], finding: FindingRecord) -> bool:
+    """Return True if a reply at a limit, or beside it, tells other things than that of the side where it belongs."""
+    told, belongs = dict[str, Any](), ""
+    for side in finding.followups:
+        if noted := side.case.turns[side.turn].annotations.get(EDGE):
+            asked = [turn.fields["message"] for turn in side.case.turns[: side.turn + 1]]
+            told[noted["side"]] = bot.reply(asked, faults=faults).meaning
+            belongs = noted["rule"].partition(": ")[0]
+    return len(told) == len((INSIDE, AT_EDGE, OUTSIDE)) and told[AT_EDGE] != told[belongs]
+
+
 def evidence(bot: Any, fault: str, finding: FindingRecord) -> dict[str, Any]:
     """Return what is read of a finding: both dialogues, and what their last replies tell with and without the fault."""
     faults: Collection[str] = () if fault == NONE else (fault,)
@@ -143,6 +156,7 @@ def evidence(bot: Any, fault: str, finding: FindingRecord) -> dict[str, Any]:
         "wrong": wrong,
         "same_meaning": meanings[0] == meanings[1],
         "loses_part": loses_part(bot, faults, finding),
+        "on_wrong_side": on_wrong_side(bot, faults, finding),
         **sides,
     }
 
@@ -184,7 +198,7 @@ def question_of(finding: Mapping[str, Any]) -> tuple[str, ...]:
 def is_real(finding: Mapping[str, Any], expected: Mapping[str, str]) -> bool:
     """Return True if a finding in the bot without a fault is one, by what the replies tell."""
     changes = expected.get(finding["relation"]) in SAME_ANSWER and not finding["same_meaning"]
-    return changes or finding["loses_part"]
+    return changes or finding["loses_part"] or finding["on_wrong_side"]
 
 
 def row(record: Mapping[str, Any], expected: Mapping[str, str], before: Collection[tuple[str, ...]] = ()) -> str:
