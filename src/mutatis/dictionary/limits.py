@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import zip_longest
 
 from mutatis.core.dictionary import Limit, Side
@@ -20,7 +20,12 @@ _BETWEEN = re.compile(r"\s*(?:and|to|-|\u2013)\s*")
 _TO = re.compile(r"\s*(?:to|-|\u2013)\s*")
 _FROM = re.compile(r"\bfrom\s+\Z", re.IGNORECASE)
 _MOMENTS = ("date", "time")
+
+_LEAD = 200
+"""Characters before a value in which a word may make it a limit; all of them would be read again for each value."""
+
 _OVER = re.compile(r"\b(?:over|above|more than)\s+\Z", re.IGNORECASE)
+_OF_GROUP = re.compile(r"\b(?:groups?|part(?:y|ies))\s+of\s+\Z", re.IGNORECASE)
 _GROUP = re.compile(r"\A(?:groups?|part(?:y|ies))\s+of\s", re.IGNORECASE)
 _PEOPLE = frozenset({"people", "persons", "guests", "adults", "children", "visitors", "travellers"})
 
@@ -48,19 +53,19 @@ def _in_sentence(sentence: str, language: str) -> Iterator[Limit]:
     for value, following in zip_longest(stated, stated[1:]):
         if value is ended:
             continue
-        lead = sentence[: value.start]
+        lead = max(0, value.start - _LEAD), value.start
         ended = following if following is not None and _is_range(sentence, value, following) else None
         if ended is not None:
             yield from _ends(sentence, value, ended, about)
-        elif (match := before.search(lead)) and _is_said_of(value, match["cue"], language):
+        elif (match := before.search(sentence, *lead)) and _is_said_of(value, match["cue"], language):
             side, inclusive = _sides(language)["before"][" ".join(match["cue"].lower().split())]
             yield _limit(value, sentence[match.start("cue") : _end(sentence, value)], side, inclusive, about)
-        elif match := _named(language).search(lead):
+        elif match := _named(language).search(sentence, *lead):
             side, inclusive = _sides(language)["named"][match["cue"].lower()]
             yield _limit(value, sentence[match.start("cue") : _end(sentence, value)], side, inclusive, about)
         elif match := behind.match(sentence, value.end):
             side, inclusive = _sides(language)["behind"][" ".join(match["cue"].lower().split())]
-            group = re.search(r"\b(?:groups?|part(?:y|ies))\s+of\s+\Z", lead, re.IGNORECASE)
+            group = _OF_GROUP.search(sentence, *lead)
             start = group.start() if group else value.start
             yield _limit(value, sentence[start : match.end()], side, inclusive, about)
 
@@ -70,7 +75,7 @@ def _is_range(sentence: str, first: Value, last: Value) -> bool:
 
     "It takes 3 to 5 days" and "it costs 10 to 25 EUR" are not limits.
     """
-    lead, joint = sentence[: first.start], sentence[first.end : last.start]
+    lead, joint = sentence[max(0, first.start - _LEAD) : first.start], sentence[first.end : last.start]
     between, to = _joints(first.language)
     if re.search(r"\bbetween\s+\Z", lead, re.IGNORECASE):
         return between.fullmatch(joint) is not None
@@ -78,7 +83,7 @@ def _is_range(sentence: str, first: Value, last: Value) -> bool:
         return False
     if first.kind in _MOMENTS:
         spans = first.measure == last.measure and first.size < last.size
-        return spans and (_FROM.search(lead) is not None or _open(first.language).search(sentence) is not None)
+        return spans and (_FROM.search(lead) is not None or _is_open(sentence, first.language))
     cued = re.search(r"\b(?:from|aged?|ages)\s+\Z", lead, re.IGNORECASE) is not None
     if last.kind == "duration":
         return cued and first.measure == "count" and last.unit == "year"  # an age: "from 6 to 12 years"
@@ -106,7 +111,7 @@ def _ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]) -> I
         first = whole_value(f"{first.text}{last.text[figures.end() :]}", last.language) or first
     elif first.measure == "count":
         first = replace(first, unit=last.unit)
-    over = _OVER.search(sentence, 0, start) is not None
+    over = _OVER.search(sentence, max(0, start - _LEAD), start) is not None
     yield _limit(first, text, "least", not over, about)
     yield _limit(last, text, "most", True, about)
 
@@ -174,6 +179,12 @@ def _kinds(language: str) -> dict[str, list[str]]:
 def _is_said_of(value: Value, cue: str, language: str) -> bool:
     kinds = _kinds(language).get(" ".join(cue.lower().split()))
     return kinds is None or (value.kind in kinds and not _names_no_size(value))
+
+
+@lru_cache(maxsize=1)
+def _is_open(sentence: str, language: str) -> bool:
+    """Return whether a sentence turns its ranges of times or dates into limits; it is the same for each range."""
+    return _open(language).search(sentence) is not None
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mutatis.core.dictionary import NO_ENTRIES, USER, Dictionary, Exchange, KnownValue, Limit, Name, NameKind, ranked
-from mutatis.dictionary import directions_of, learn, limits_of
+from mutatis.dictionary import directions_of, learn, limits, limits_of
 
 TALK = [
     Exchange(question="What does Green Flex cost?", reply="Green Flex costs 12 EUR a month."),
@@ -226,3 +227,35 @@ def test_directions_of_prices_are_read(text, ways):
     told = directions_of(text)
     assert [(way.measure, way.goes) for way in told][: len(ways)] == ways
     assert bool(told) is bool(ways)
+
+
+class Watched:
+    """A pattern that notes how much of a sentence it may read."""
+
+    def __init__(self, pattern: re.Pattern[str]) -> None:
+        self.pattern, self.read = pattern, list[int]()
+
+    def search(self, text: str, begin: int = 0, end: int | None = None) -> re.Match[str] | None:
+        end = len(text) if end is None else end
+        self.read.append(end - begin)
+        return self.pattern.search(text, begin, end)
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "9 pm to 10 pm, "), ("de", "von 9 bis "), ("fr", "1er ")])
+def test_a_long_reply_is_read_once_and_not_again_for_each_value(
+    language: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before, each value had all the text before it searched: "9 Uhr " 1,500 times took longer than eight seconds."""
+    before, behind = limits._words(language)
+    watched, opening = Watched(before), Watched(limits._open(language))
+    monkeypatch.setattr(limits, "_words", lambda _: (watched, behind))
+    monkeypatch.setattr(limits, "_open", lambda _: opening)
+    limits_of(said * 300, language)
+    assert max(watched.read, default=0) <= 200
+    assert len(opening.read) <= 1
+
+
+def test_a_limit_at_the_end_of_a_long_sentence_is_quoted_whole() -> None:
+    long = "We have many tables of all sizes and " * 30
+    assert [limit.text for limit in limits_of(f"{long}take up to 8 people.")] == ["up to 8 people"]
+    assert [limit.text for limit in limits_of(f"{long}groups of 10 or more pay less.")] == ["groups of 10 or more"]
