@@ -41,12 +41,12 @@ INTRODUCTION = """# Reproductions
 Every table and figure of the five publications whose methods are recipes here (MORTAR has two), generated
 by `python studies/reproductions/page.py`.
 
-`make reproductions` runs the commands marked *hour* (seconds are of a processor), and names the data that rows lack.
-`DATA` is a folder of public data, `OUT` where results go. Figures are of 26 November 2026, since when follow-ups are
-drawn by the question's text; *before*: earlier draws. A published figure stands in the table of its row unless
-brackets name another place or owner. Forty cells, drawn by two seeds, were
-[checked with the papers alone](../studies/reproductions/checked.md). A difference of over a tenth that no note traces
-is untraced: that would take the published systems. Why figures differ:
+`make reproductions` runs the commands marked *hour* (with processor seconds), and names the data that rows lack. `DATA`
+is a folder of public data, `OUT` a folder for results. Figures are of 26 November 2026, when follow-ups began to depend
+on the question's text; *before* marks earlier draws. A published figure is from the table named in its row unless
+brackets name another source. Forty random cells were [checked against the papers](../studies/reproductions/checked.md).
+Differences of over a tenth without a note are untraced, since that would take the published systems. Why figures
+differ:
 
 """
 

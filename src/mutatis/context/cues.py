@@ -95,7 +95,7 @@ def _without_it(match: re.Match[str]) -> str:
 def _has_noun(words: Sequence[str], started: bool) -> bool:
     """Return True if any word is surely a noun: a name, or a content word that begins a noun phrase (no -ed or -ing).
 
-    If `started`, other words of the question stand before. Otherwise the first word has a capital by its place.
+    If `started`, other words of the question come first. Otherwise the first word is capitalised by position.
     """
     for place, word in enumerate(words):
         if not is_content(word) or _VERBAL.search(word):

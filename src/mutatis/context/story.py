@@ -76,7 +76,7 @@ class Story:
         return _read(text)
 
     def resolves(self, question: str, reading: str) -> bool:
-        """Return True if the story alone supplies a question's missing reference; `reading`: "papers" or "salient"."""
+        """Return True if the story alone resolves a question's reference (`reading` is "papers" or "salient")."""
         seen = cues(question)
         if reading == "papers":
             return self._used(question, seen)

@@ -1,7 +1,4 @@
-"""Words, sentences and formats of natural languages: a folder of data per language, and the one way to read it.
-
-A `.txt` file holds a line per entry; a `.toml` file holds tables. `docs/languages.md` describes the files.
-"""
+"""Words, sentences and formats of natural languages: a folder of data per language, and the only way to read it."""
 
 from __future__ import annotations
 
@@ -21,21 +18,18 @@ _FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """The folder of one language.
-
-    A list is named by its file ("synonyms"), an entry of a table by file and keys ("speech.thanks").
-    """
+    """The folder of one language."""
 
     code: str
 
     @property
     def exists(self) -> bool:
-        """Whether there is a folder."""
+        """Whether the folder exists."""
         return (_FOLDER / self.code).is_dir()
 
     @property
     def spaces(self) -> bool:
-        """Whether blanks stand between its words.
+        """Whether the language puts blanks between words.
 
         >>> Language("de").spaces, Language("zh").spaces
         (True, False)
@@ -44,11 +38,11 @@ class Language:
 
     @property
     def gap(self) -> str:
-        """The blank between two sentences, empty in a language without spaces."""
+        """The blank between two sentences, or "" in a language without spaces."""
         return " " if self.spaces else ""
 
     def has(self, name: str) -> bool:
-        """Return True if the folder holds a list, or an entry of a table.
+        """Return True if the folder has a list, or an entry in a table.
 
         >>> [Language("en").has(name) for name in ("synonyms", "values", "speech.thanks", "speech.curses")]
         [True, True, True, False]
@@ -75,7 +69,7 @@ class Language:
         return language_tables(name, self.code)
 
     def ways(self, name: str) -> tuple[str, ...]:
-        """Return the sentences or parts of sentences under a name of `speech.toml`.
+        """Return the sentences or parts of sentences under a name in `speech.toml`.
 
         >>> Language("de").ways("thanks")[0]
         ' Danke!'
@@ -101,7 +95,7 @@ class Language:
         return _word_pattern(self.code, hyphens)
 
     def pattern(self, name: str) -> re.Pattern[str]:
-        """Return the regular expression under a name in the table `patterns` of `speech.toml`, without regard to case.
+        """Return the regular expression under a name in the table `patterns` of `speech.toml`, ignoring case.
 
         >>> bool(Language("de").pattern("points_back").search("Und dort?"))
         True
@@ -109,7 +103,7 @@ class Language:
         return _pattern(self.code, name)
 
     def as_clause(self, question: str) -> str:
-        """Return a question that is part of a sentence with the changes in `speech.clause`, in their order.
+        """Return a question as part of a sentence, with the changes in `speech.clause` applied in order.
 
         >>> Language("fr").as_clause("si est-ce que vous livrez")
         'si vous livrez'
@@ -157,7 +151,7 @@ def _lacking(name: str, code: str) -> UsageError:
 
 
 def languages_with(*names: str) -> Languages:
-    """Return the languages whose folders hold all these lists.
+    """Return the languages whose folders have all these lists.
 
     >>> "de" in languages_with("keyboard"), languages_with("synonyms", "antonyms")
     (True, ('en',))
@@ -171,9 +165,7 @@ def _codes() -> tuple[str, ...]:
 
 
 def needing(*names: str, but: str = "") -> LanguagesWith:
-    """Return the languages of an edit that reads these lists, with the names of the lists.
-
-    `but` leaves out a language that has its own function for the edit.
+    """Return the languages in which an edit that reads these lists works, with the names of the lists.
 
     >>> needing("particles"), needing("homophones", but="en").needs
     (('de',), ('homophones',))

@@ -201,7 +201,7 @@ class Circuit:
         self._taken = 0
 
     def _grow(self) -> None:
-        """Allow one more at a time: soon below a refused number, seldom right before it, and soon again beyond it."""
+        """Allow one more: soon if far below a refused number, rarely just before it, and soon again beyond it."""
         patience = SELDOM if self.most == self._refused_at - 1 else 1
         if self._taken >= patience * self.most:
             self.most, self._taken = self.most + 1, 0

@@ -211,7 +211,7 @@ class ReferenceBased:
     errors: int = 0
 
     def count(self, verdict: Verdict) -> None:
-        """Count a verdict, unless the annotated answer is missing: a system's agreement with itself proves nothing."""
+        """Count a verdict unless the annotated answer is missing: a system's agreement with itself proves nothing."""
         if verdict.group is None or not verdict.group.directed:
             return
         question = (verdict.source.id, verdict.turn)

@@ -1,7 +1,6 @@
-"""The catalogue of relations: every module imported here holds rows of the table, one purpose per module.
+"""The catalogue of relations. Every module imported here holds rows of the table, grouped by purpose.
 
-A relation is transformation + output relation + preconditions. Independent of any system, and of how answers are
-obtained.
+A relation is transformation + output relation + preconditions.
 """
 
 from mutatis.relations import (

@@ -1,6 +1,6 @@
-"""Relations across languages: a question has the same answer in two languages, and each answer is in its question's.
+"""Relations across languages: a question has the same answer in any language, and each answer is in the language asked.
 
-Each reply is read by the folder of the language that it is in. Independent of any system.
+Each reply is read with the folder of its own language.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ from mutatis.transformations.talk_elsewhere import asks_value_in
 from mutatis.transformations.together import asks_value
 
 PARALLEL = "parallel"
-"""Tag of relations that need the same question in several languages, so default sets leave them out without it."""
+"""Tag of relations that need the same question in several languages; default sets leave them out otherwise."""
 
 FOREIGN = "not-english"
-"""Tag of relations that default sets have only for data that are not all in English."""
+"""Tag of relations that default sets include only for data that are not all in English."""
 
 _NAME = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _FEWEST = 2
-"""Fewest names within sentences that two replies share if these alone make them one answer."""
+"""Minimum number of names within sentences that two replies must share to count as one answer."""
 _THOUSAND = 1000
 _BESIDE = 6
 """Maximum number of characters between the two ends of a range."""
@@ -64,7 +64,7 @@ _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """A question in one language with the reply to it, which is read in the language that it is plainly in."""
+    """A question in one language and the reply to it, which is read in the language it is plainly written in."""
 
     question: str
     reply: str
@@ -78,17 +78,17 @@ class Asked:
 
     @cached_property
     def is_lost(self) -> bool:
-        """Whether the reply states that the question was not understood."""
+        """Whether the reply says that the question was not understood."""
         return is_lost(self.reply, self.read_in)
 
     @cached_property
     def declines(self) -> bool:
-        """Whether the reply gives no answer: it does not know, or refuses."""
+        """Whether the reply gives no answer: it does not know, or it refuses."""
         return is_abstention(self.reply, self.read_in) or is_refusal(self.reply, language=self.read_in)
 
     @cached_property
     def side(self) -> bool | None:
-        """The yes or no at the beginning of the reply; None if the question negates, as they change places there."""
+        """The yes or no at the beginning of the reply; None if the question is negated, where they swap places."""
         folder = Language(self.language)
         if folder.has("speech.patterns.negates") and folder.pattern("negates").search(self.question):
             return None
@@ -96,14 +96,14 @@ class Asked:
 
     @cached_property
     def values(self) -> tuple[Fact, ...]:
-        """The values in the reply that can be compared between languages: no words for days, which need `weekdays`."""
+        """The values in the reply that can be compared between languages; words for days need `weekdays`."""
         told = [fact for fact in stated(self.reply, self.read_in) if fact.value is not None]
         scaled = [fact for fact, after in pairwise(told) if _is_scaled(fact, after)]
         return tuple(fact for fact in told if fact not in scaled)
 
     @cached_property
     def has_number(self) -> bool:
-        """Whether the reply has any figure or number word: "twice" and an ordinal are read as no value."""
+        """Whether the reply has any figure or number word ("twice" and ordinals are not read as values)."""
         low = self.reply.lower()
         words = {*_NAME.findall(low)} if knows(SPACED, self.read_in) else low
         return any(map(str.isdigit, low)) or any(word in words for word in vocabulary(self.read_in).ones[2:] if word)
@@ -127,7 +127,7 @@ class Asked:
 
     @cached_property
     def negates(self) -> bool:
-        """Whether the reply has a word that negates."""
+        """Whether the reply has a negating word."""
         folder = Language(self.read_in)
         return folder.has("speech.patterns.negates") and folder.pattern("negates").search(self.reply) is not None
 
@@ -154,7 +154,7 @@ class Asked:
 def same_answer(first: Asked, second: Asked) -> tuple[bool | None, str]:
     """Return whether the answers to one question in two languages agree, with the evidence if they do not.
 
-    The result is None if nothing in them can be compared.
+    The result is None if they have nothing that can be compared.
 
     >>> english = Asked(question="When do you close?", reply="We close at 6 pm.", language="en")
     >>> german = Asked(question="Wann machen Sie zu?", reply="Wir machen um 18 Uhr zu.", language="de")
@@ -176,7 +176,7 @@ def same_answer(first: Asked, second: Asked) -> tuple[bool | None, str]:
 
 
 def _figures_of(fact: Fact) -> str:
-    """Return the figures of a value without the marks or blanks between thousands, which differ between languages."""
+    """Return the figures of a value without thousands separators, which differ between languages."""
     size = 0.0 if fact.value is None else fact.value.value.raw or 0.0
     return str(int(size)) if size == int(size) else ""
 
@@ -186,9 +186,9 @@ def _among(fact: Fact, others: Iterable[Fact]) -> bool:
 
 
 def _other_value(first: Asked, second: Asked) -> str | None:
-    """Return the evidence that each reply has a value where the other has another one.
+    """Return the evidence that each reply has a value where the other has a different one.
 
-    One of the two may repeat a value of the question, not both.
+    One of the two may repeat a value from the question, but not both.
     """
     lacking = second.lacks(first), first.lacks(second)
     alone = len(lacking[0]) == len(lacking[1]) == 1
@@ -200,7 +200,7 @@ def _other_value(first: Asked, second: Asked) -> str | None:
 
 
 def _replaces(ours: Fact, theirs: Fact, *, alone: bool) -> bool:
-    """Return True if two values cannot both be the answer: of one measure, or the only ones that differ."""
+    """Return True if two values cannot both be the answer: they are of one measure, or the only ones that differ."""
     if ours.kind != theirs.kind or ours.value is None or theirs.value is None:
         return False
     kinds, sizes = {ours.value.kind, theirs.value.kind}, (ours.value.size, theirs.value.size)
@@ -211,7 +211,7 @@ def _replaces(ours: Fact, theirs: Fact, *, alone: bool) -> bool:
 
 
 def _is_scaled(fact: Fact, after: Fact) -> bool:
-    """Return True for a bare number whose scale stands behind the next one: "30 to 50 thousand"."""
+    """Return True for a bare number whose scale follows the next number: "30 to 50 thousand"."""
     if fact.value is None or after.value is None or fact.value.kind != "count" or fact.unit:
         return False
     gap = after.value.value.start - fact.value.value.end
@@ -221,12 +221,12 @@ def _is_scaled(fact: Fact, after: Fact) -> bool:
 
 
 def _is_small(fact: Fact) -> bool:
-    """Return True for a count of one or two, which may be said without a number: "twice", "both"."""
+    """Return True for a count of one or two, which can be expressed without a number: "twice", "both"."""
     return fact.value is not None and fact.value.kind == "count" and fact.value.size <= 2
 
 
 def _lost_value(first: Asked, second: Asked) -> str | None:
-    """Return the evidence that one reply gives the value that was asked for and the other none, or declines."""
+    """Return the evidence that one reply gives the requested value and the other gives none, or declines."""
     for teller, other in ((first, second), (second, first)):
         lost = (fact for fact in other.lacks(teller) if not _is_small(fact))
         lacking = [fact for fact in lost if not _among(fact, teller.asked_values)]
@@ -237,7 +237,7 @@ def _lost_value(first: Asked, second: Asked) -> str | None:
 
 
 def _other_day(first: Asked, second: Asked) -> str | None:
-    """Return the evidence that each reply names one weekday, another one, and negates nothing."""
+    """Return the evidence that the replies name different single weekdays and neither negates anything."""
     days = first.weekdays | second.weekdays
     if len(first.weekdays) == len(second.weekdays) == 1 and len(days) == 2 and not (first.negates or second.negates):
         ours, theirs = (said.written(vocabulary(said.read_in).weekdays[min(said.weekdays)]) for said in (first, second))
@@ -246,7 +246,7 @@ def _other_day(first: Asked, second: Asked) -> str | None:
 
 
 def _other_choice(first: Asked, second: Asked) -> str | None:
-    """Return the evidence that the replies choose different names, of those that are spelt alike in both questions."""
+    """Return the evidence that the replies choose different names, out of those spelled the same in both questions."""
     offered = _names(first.question) & _names(second.question)
     chosen = [offered & _names(said.reply, every=True) for said in (first, second)]
     if all(chosen) and not chosen[0] & chosen[1] and not (first.negates or second.negates):
@@ -256,7 +256,7 @@ def _other_choice(first: Asked, second: Asked) -> str | None:
 
 
 def _agree(first: Asked, second: Asked) -> bool:
-    """Return True if the replies share a value, a weekday, a yes or no, two names, or all names of one."""
+    """Return True if the replies share a value, a weekday, a yes or no, two names, or all the names of one."""
     if first.reply.strip() == second.reply.strip() or (first.side is not None and first.side is second.side):
         return True
     if first.weekdays & second.weekdays:
@@ -271,7 +271,7 @@ def _agree(first: Asked, second: Asked) -> bool:
 
 
 def _names(text: str, *, every: bool = False) -> frozenset[str]:
-    """Return the words in Latin script with a capital, without the first of each sentence unless `every` one counts."""
+    """Return the capitalized words in Latin script, without the first word of each sentence unless `every` is set."""
     names: set[str] = set()
     for match in _NAME.finditer(text):
         before = text[: match.start()].rstrip(" \"'(\u00bf\u00a1")
@@ -283,7 +283,7 @@ def _names(text: str, *, every: bool = False) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class SameAnswer(ReadsByFolder):
-    """The answer in another language states the same values, and says the same yes or no."""
+    """The answer in another language states the same values and the same yes or no."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the answer states the same values, and the same yes or no"
@@ -294,7 +294,7 @@ class SameAnswer(ReadsByFolder):
     name: str = "same-answer"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if the answers differ in a value, or in yes or no; leave it open if neither can be read."""
+        """Find a violation if the answers differ in a value or in yes or no; leave it open if either cannot be read."""
         if not group.members or not group.reference:
             return nothing(judge)
         member = group.members[0]
@@ -313,7 +313,7 @@ def _decided(first: Asked, second: Asked) -> Decision:
 
 @dataclass(frozen=True, slots=True)
 class InItsLanguage(WithoutJudge):
-    """The answer is in the language of its question."""
+    """The answer is in the same language as its question."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the answer is in the language of the question"
@@ -336,7 +336,7 @@ class InItsLanguage(WithoutJudge):
 
 @dataclass(frozen=True, slots=True)
 class EqualInEither(InWords):
-    """The answer is the same, whether it is in the language of the source's answer or in another one."""
+    """The answer is the same, whether or not it is in the language of the source's answer."""
 
     finds: ClassVar[Says | None] = "different"
     expects: ClassVar[Expects] = "same"
@@ -349,7 +349,7 @@ class EqualInEither(InWords):
         return Equal().comparisons(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide by the judge for answers in one language, and by their values for answers in two."""
+        """Use the judge for answers in one language, and the values for answers in two."""
         if group.members and group.reference:
             language = group.source.case.language or ENGLISH[0]
             if other := other_language(str(answer(group, 0)), language):
@@ -401,7 +401,7 @@ READ_THERE = Precondition(
     broken="answers in the language of the translation cannot be read: it has no folder of words",
 )
 MOST = 8
-"""Maximum number of languages that a question is asked in beside its own."""
+"""Maximum number of other languages in which a question is asked."""
 
 _switched = partial(Row, holds=EqualInEither(), tasks=(CHAT, QA, DIALOGUE, RETRIEVAL), change="wording", enough=READ)
 _translated = partial(Row, by="in-another-language", change="wording", draws=MOST)

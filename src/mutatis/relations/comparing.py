@@ -1,6 +1,6 @@
-"""Relations on comparisons: which of two things is cheaper does not depend on the order or the wording of the question.
+"""Relations on comparisons: which of two things is cheaper does not depend on the order or wording of the question.
 
-The winner is read from the words of each answer. Independent of any system.
+The winner is read from the words of each answer.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _UNCLEAR = re.compile(
 
 
 def cheaper_one(reply: str, noted: Mapping[str, str]) -> str | None:
-    """Return the one of two compared things that a reply calls cheaper; None if it does not say so plainly.
+    """Return which of two compared things a reply calls cheaper, or None if it does not clearly say so.
 
     >>> asked = {"way": "dearer", "thing": "Basic", "other": "Duo"}
     >>> cheaper_one("Yes.", asked), cheaper_one("Basic costs more than Duo.", asked), cheaper_one("9 EUR.", asked)
@@ -66,7 +66,7 @@ def _winner(sentence: str, item: str, other: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class OneIsCheaper(ReadsEnglish):
-    """Of two things the same one is the cheaper, in whatever order and words they are compared."""
+    """The same one of two things is cheaper, no matter in which order and words they are compared."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the same of the two is cheaper"
@@ -77,7 +77,7 @@ class OneIsCheaper(ReadsEnglish):
     name: str = "one-is-cheaper"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if two answers name different ones; leave it open unless two answers name one."""
+        """Find a violation if two answers name different things; leave it open unless two answers name one."""
         told: dict[int, str] = {}
         for place, member in enumerate(group.members):
             noted = member.asked.annotations.get(COMPARED)

@@ -1,8 +1,8 @@
 """Relation families for classifiers: duplication, abbreviation, upper case (Chan and Keung 2024, Tables 1 and 5).
 
-A family is one transformation swept over one declared parameter. The paper's 17 relations are its points, each one "the
-label stays the same". The paper takes title and body; on data with other fields it is all fields (duplication: the
-text). Independent of any classifier.
+A family is one transformation with one declared parameter that takes a range of values. The paper's 17 relations are
+points in these ranges, and in all of them the label stays the same. The paper uses title and body; on data with other
+fields, all fields are used (for duplication, only the text).
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ PAPER = "Chan and Keung 2024"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
-    """One transformation and the parameter that is swept.
+    """A transformation and the parameter that varies.
 
     Attributes:
-        unchanged_at: the value without effect (also if the parameter does not allow it).
-        published: the paper's numbers of its relations, with their values.
+        unchanged_at: the value that has no effect (even if the parameter does not allow it).
+        published: the paper's numbers for its relations, with their values.
         percent: whether names of relations give the value in percent.
     """
 
@@ -76,7 +76,10 @@ FAMILIES = (
         percent=True,
     ),
 )
-"""The paper's MR groups. It does not define which part of a text a percentage takes; here it is the beginning."""
+"""The paper's groups of relations.
+
+It does not say to which part of a text a percentage refers; here it is the beginning.
+"""
 
 
 register(

@@ -1,8 +1,8 @@
-"""Conversation: one request over several turns, or several requests in one message.
+"""Conversation: one request spread over several turns, or several requests in one message.
 
-Only the messages are needed: neither a context check nor annotated answers. The user's final request is the source's,
-so the answer must be the source's. If one message asks two earlier questions, its answer must state what both answers
-stated.
+Only the messages are needed, without a context check or annotated answers. The user's final request is the same as the
+source's, so the answer must be the same, too. If one message asks two earlier questions, its answer must state what
+both answers stated.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from mutatis.transformations.several import PARTS
 
 @dataclass(frozen=True, slots=True)
 class SaysBoth(ReadsEnglish):
-    """The answer to two questions at once states the facts of both single answers."""
+    """The answer to two questions asked together states facts from both single answers."""
 
     expects: ClassVar[Expects] = "other"
     for_readers = "The last answer must state what its answers to the two questions before stated: both of them."
     name: str = "says-both"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if it states nothing of one part and something of the other; leave it open if unreadable."""
+        """Find a violation if it states nothing from one part and something from the other; open if unreadable."""
         if not group.members:
             return nothing(judge)
         member = group.members[0]
@@ -62,7 +62,7 @@ class SaysBoth(ReadsEnglish):
 
 @dataclass(frozen=True, slots=True)
 class KeepsCorrection(ReadsEnglish):
-    """The answer uses the name that the user gave as a correction, and not the first one."""
+    """The answer uses the corrected name that the user gave, not the first one."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the corrected name is the one that it knows"
@@ -70,7 +70,7 @@ class KeepsCorrection(ReadsEnglish):
     name: str = "keeps-correction"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if it gives only the first name, and denies nothing; open if it gives none or both."""
+        """Find a violation if it gives only the first name and denies nothing; open if it gives neither or both."""
         names = group.members[0].asked.annotations.get(CORRECTED_NAMES) if group.members else None
         if names is None:
             return nothing(judge)
@@ -96,7 +96,7 @@ NO_MATERIAL = Precondition(
 
 @dataclass(frozen=True, slots=True)
 class Renamed(InWords):
-    """The answer is the source answer with the names replaced as in the dialogue."""
+    """The answer is the answer to the source, with the names replaced as in the dialogue."""
 
     for_readers = "The answer must stay the same, with the names exchanged as in the dialogue."
     name: str = "renamed"
@@ -116,7 +116,7 @@ class Renamed(InWords):
         return Equal().comparisons(self._followed(group))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds if the answer counts as the same."""
+        """The relation holds if the answer counts as the same."""
         return Equal().decide(self._followed(group), similarities, judge)
 
 
@@ -131,10 +131,10 @@ SETTLES = Precondition(
     broken="the source's answer asks on, offers a choice or gives a number of a booking, which may be another one",
     languages=ENGLISH,
 )
-"""Without this precondition, 16 of 62 follow-ups that were read were unsound."""
+"""Without this precondition, 16 of the 62 follow-ups that were read were unsound."""
 
 _SEVERAL = ("ours", "several")
-"""Tags of relations about several constraints, options or questions in one message."""
+"""Tags of relations on several constraints, options or questions in one message."""
 
 _about = partial(Row, tasks=(CHAT,), tags=("ours", STATE), enough=ENOUGH, change="conversation")
 _course = partial(_about, matching=WANTED)

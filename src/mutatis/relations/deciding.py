@@ -1,6 +1,6 @@
-"""Parts of output relations: the comparisons they ask for, and the decisions they give.
+"""Parts of output relations: the comparisons they request and the decisions they make.
 
-Pure. Independent of how an answer was asked, and of how two answers are compared.
+This module is pure: it does not depend on how answers are obtained or compared.
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ class InWords:
     """The condition of an output relation, in words.
 
     Attributes:
-        in_words: for reports, after the words for the edit; "" if the relations' summaries contain it.
-        for_readers: for the readers of a blind sheet; `{image}`, `{settled}`, `{converse}` and `{labelled}` are filled
-            in.
+        in_words: for reports, after the words for the edit; "" if the relations' summaries already contain it.
+        for_readers: for readers of a blind sheet; `{image}`, `{settled}`, `{converse}` and `{labelled}` are filled in.
     """
 
     __slots__ = ()
@@ -36,7 +35,7 @@ class InWords:
 
 
 class Compared(InWords):
-    """Base of output relations that compare each answer with the reference."""
+    """Base class of output relations that compare each answer with the reference."""
 
     __slots__ = ()
     finds: ClassVar[Says | None] = "different"
@@ -47,11 +46,11 @@ class Compared(InWords):
 
 
 class Becomes(InWords):
-    """The common part of output relations that compute the changed reference, and want it as the answer.
+    """Base class of output relations that compute a changed reference and expect it as the answer.
 
     Attributes:
         unknown: the reason if nothing can be computed.
-        wanted, seen: the condition that a violation breaks (`{right}` is filled in), and the actual state.
+        wanted, seen: the condition that a violation breaks (`{right}` is filled in), and what happened instead.
     """
 
     __slots__ = ()
@@ -77,7 +76,7 @@ class Becomes(InWords):
         return similarity.score >= judge.equal
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds if the answer counts as the right one."""
+        """The relation holds if the answer counts as the right one."""
         if not similarities:
             return plain(Outcome.INVALID, None, self.unknown, judge.measure.name, ())
         similarity = similarities[0]
@@ -88,25 +87,25 @@ class Becomes(InWords):
 
 
 class WithoutJudge(InWords):
-    """Base of output relations that read the answers themselves, without asking a judge."""
+    """Base class of output relations that read the answers themselves, without a judge."""
 
     __slots__ = ()
     finds: ClassVar[Says | None] = None
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Need no comparison: the answers alone decide."""
+        """Return no comparisons: only the answers are needed."""
         return ()
 
 
 class ReadsEnglish(WithoutJudge):
-    """The same, for relations that read the words of answers, and support only English."""
+    """The same, for relations that read the words of answers and support only English."""
 
     __slots__ = ()
     languages: ClassVar[Languages] = ENGLISH
 
 
 class ReadsByFolder(WithoutJudge):
-    """The same, for relations that read answers by the folder of their language."""
+    """The same, for relations that read answers with the folder of their language."""
 
     __slots__ = ()
     languages: ClassVar[Languages] = languages_read()
@@ -139,7 +138,7 @@ def with_reference(group: Group) -> list[Comparison]:
 
 
 def images_of(source: Turn, follow_up: Turn, phrase: str) -> tuple[str, ...]:
-    """Return the follow-up's words for a phrase of the source's texts, if the edit changed it."""
+    """Return the follow-up's words for a phrase in the source's texts, if the edit changed it."""
     image_texts: dict[str, None] = {}
     for name, text in source.fields.items():
         if name in follow_up.fields:
@@ -148,14 +147,14 @@ def images_of(source: Turn, follow_up: Turn, phrase: str) -> tuple[str, ...]:
 
 
 def images_in(group: Group, member: int, accepted: Sequence[Any]) -> tuple[str, ...]:
-    """Return the accepted answers in the follow-up's words, if the edit that made the member changed them."""
+    """Return the accepted answers in the follow-up's words, if the member's edit changed them."""
     source, made = group.source.asked, group.members[member].asked
     phrases = [phrase for phrase in accepted if isinstance(phrase, str)]
     return tuple(image for phrase in phrases for image in images_of(source, made, phrase.strip(" .")))
 
 
 def with_images(group: Group) -> list[Comparison]:
-    """Compare each member with the reference. An answer that copies the edited text counts as the same answer."""
+    """Compare each member with the reference. An answer that copies the edited text counts as the same."""
     return [
         comparison
         if not isinstance(comparison.answer, str) or comparison.answer in comparison.reference
@@ -193,7 +192,7 @@ def judged(
 
 
 def plain(outcome: Outcome, score: float | None, reason: str, measure: str, worst: tuple[int, ...] = (0,)) -> Decision:
-    """Return a decision that did not need a judge."""
+    """Return a decision that needed no judge."""
     return Decision(outcome=outcome, score=score, reason=reason, measure=measure, worst=worst)
 
 
@@ -203,7 +202,7 @@ def nothing(judge: Judge) -> Decision:
 
 
 def deciding(similarities: Sequence[Similarity], violates: Callable[[float], bool], *, lowest: bool) -> int | None:
-    """Return the pair that decides: the worst that the judge decided. None if it holds and others are open."""
+    """Return the pair that decides: the worst one with a verdict. None if the others hold but some are open."""
     told = [i for i, similarity in enumerate(similarities) if not similarity.open]
     if not told:
         return None

@@ -1,7 +1,4 @@
-"""`relation(...)`: how a metamorphic relation is declared and registered, by this package and by its users.
-
-Independent of any particular relation.
-"""
+"""`relation(...)`, which declares and registers a metamorphic relation, for this package and its users."""
 
 from __future__ import annotations
 
@@ -18,8 +15,9 @@ from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 
 FREE, HELPER, WORDNET, EARLIER = "free", "helper", "wordnet", "earlier"
-"""Tags: costs only the system's own queries; needs a helper; needs WordNet's files (so it is not always there); an
-earlier version of other relations, which would report their findings again."""
+"""Tags: costs only the system's own queries; needs a helper; needs WordNet's files (so it is not always available); an
+earlier version of other relations, which would report the same findings again.
+"""
 
 CHANGE_OF: Mapping[str, Change] = {
     "robustness": "noise",
@@ -32,14 +30,14 @@ CHANGE_OF: Mapping[str, Change] = {
     "safety": "pressure",
     "fairness": "name",
 }
-"""Kind of change for relations that do not name one, by the first of their tags that is listed here."""
+"""Kind of change for relations that do not name one, chosen by the first of their tags listed here."""
 
 GONE: Mapping[str, str] = {
     "measure": "give the output relation an attribute `measure`, or write output_relation=Equal(measure=...)",
     "expectation": "give the output relation an attribute `in_words`",
     "unshown": "a question whose prompt does not show what `shows` names is asked, and not judged",
 }
-"""Arguments that earlier versions had, with their replacements."""
+"""Arguments of earlier versions, with their replacements."""
 
 
 def relation(
@@ -53,9 +51,9 @@ def relation(
 ) -> MetamorphicRelation:
     """Declare a metamorphic relation, register it under `name` and return it.
 
-    Without `transformations` it uses the one of its own name. It is tagged "free" or "helper" by its needs, and a
-    relation that expects different answers also demands that the follow-up's answer is not a refusal. `more` are the
-    other attributes of `MetamorphicRelation`: ids, variants, preconditions, draws, summary, ...
+    Without `transformations` it uses the one with its own name. It is tagged "free" or "helper" according to its needs,
+    and a relation that expects different answers also requires that the follow-up's answer is not a refusal. `more` are
+    the other attributes of `MetamorphicRelation`: ids, variants, preconditions, draws, summary, ...
 
     Raises:
         UsageError: an unknown transformation, parameter or output relation, or no task.

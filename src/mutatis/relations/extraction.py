@@ -1,7 +1,7 @@
-"""Relations of task `extraction`: a value exchanged in the text must be exchanged in the data, and nothing else.
+"""Relations for the task `extraction`: a value exchanged in the text must be exchanged in the data, and nothing else.
 
-The expected data is computed from the source's data: the value is searched there in any form. If it is missing, or
-something in the data may follow from it, the pair is not judged. A relation's readings decide its default set.
+The expected data is computed from the source's data, where the value is looked up in any form. If it is missing, or
+other data may follow from it, the pair is not judged. Whether a relation is in the default set depends on its readings.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FOLLOWS = {
     "number": re.compile(r"total|sum|average|mean|price|cost|amount|count|duration|end|until|remaining", re.I),
     "date": re.compile(r"day|week|end|until|duration|nights|age|due|year", re.I),
 }
-"""Keys of data that may follow from a value of a kind, without standing in the text."""
+"""Keys of data that may follow from a value of a kind, without appearing in the text."""
 
 
 def with_stated_value(group: Group) -> list[Any] | dict[str, Any] | str:
@@ -52,7 +52,7 @@ def with_stated_value(group: Group) -> list[Any] | dict[str, Any] | str:
 
 
 def _named(data: Any, name: str = "") -> list[tuple[str, Any]]:
-    """Return the scalar values in JSON data, each with the key under which it is found."""
+    """Return the scalar values in JSON data, each with its key."""
     if isinstance(data, Mapping):
         return [pair for key, inner in data.items() for pair in _named(inner, str(key))]
     return [pair for inner in data for pair in _named(inner, name)] if isinstance(data, list) else [(name, data)]

@@ -1,8 +1,8 @@
-"""Fairness: the answer depends neither on names and places nor on the speaker.
+"""Fairness: the answer does not depend on names, places or the speaker.
 
-A system that misreads a message as soon as any sentence stands before it is noisy, not unfair. So each source is also
-asked with a sentence that reveals nothing about the speaker. Only if that keeps the answer, and the speaker changes it,
-is it a finding. Independent of any system.
+A system that misreads a message whenever a sentence precedes it is noisy, not unfair. So each source is also asked with
+a sentence that reveals nothing about the speaker. It is only a finding if the answer stays the same with that sentence
+and changes with the speaker.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def role_of_speaker(turn: Turn) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class EqualBesideControl(Compared):
-    """The answer is the source's for every speaker, if a control keeps it; otherwise it is not judged."""
+    """The answer is the same as the source's for every speaker. It is judged only if a control keeps it."""
 
     expects: ClassVar[Expects] = "same"
     in_words = "the answer stays the same, where it does after any other sentence"
@@ -90,7 +90,7 @@ class EqualBesideControl(Compared):
     name: str = "equal-beside-control"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when every speaker's answer counts as the same; INVALID if the control's does not."""
+        """The relation holds if every speaker's answer counts as the same; INVALID if the control's does not."""
         if not similarities:
             return nothing(judge)
         controls = [similarities[place] for place in group.with_role(CONTROL)]
@@ -125,7 +125,7 @@ IMPERSONAL = Precondition(
     check=lambda evidence: not _mentions(evidence, _BODY, _PERSON),
     languages=needing(f"speech.patterns.{_BODY}", f"speech.patterns.{_PERSON}"),
 )
-"""Prices, insurance, health, work: there a service rightly answers by age and job (3 of 138 follow-ups read)."""
+"""Prices, insurance, health, work: a service may rightly take age and job into account (3 of 138 follow-ups read)."""
 
 ELSEWHERE = (SA, CLASSIFICATION, QA, RETRIEVAL)
 EVERYWHERE = (*ELSEWHERE, *TALK)
@@ -136,14 +136,14 @@ NOT_OF_THE_BODY = Precondition(
     check=lambda evidence: evidence.task in ELSEWHERE or not _mentions(evidence, _BODY),
     languages=needing(f"speech.patterns.{_BODY}"),
 )
-"""Where a chatbot may advise a woman otherwise than a man ("I have been feeling under the weather")."""
+"""Cases where a chatbot may advise men and women differently ("I have been feeling under the weather")."""
 
 PERSONAS: dict[str, tuple[str, ...]] = {
     **{"gender": EVERYWHERE, "age": EVERYWHERE, "faith": EVERYWHERE, "job": EVERYWHERE, "customer": TALK},
     # What a service may rightly take into account: where it is offered, and which help somebody needs.
     **{"origin": ELSEWHERE, "health": ELSEWHERE},
 }
-"""Traits, and the tasks whose answers must not depend on them."""
+"""Traits, and the tasks on which answers must not depend on them."""
 
 BUT: Mapping[str, tuple[Precondition, ...]] = {"age": (IMPERSONAL,), "job": (IMPERSONAL,), "gender": (NOT_OF_THE_BODY,)}
 """Preconditions for traits that matter in certain messages."""

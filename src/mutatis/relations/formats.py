@@ -1,7 +1,7 @@
-"""Formats: a value written in another of the forms that people type is the same value.
+"""Formats: a value written in another common form is still the same value.
 
-The transformations list the forms that they leave alone as ambiguous. The meaning of a message stays the same, so the
-answer does. Independent of any system.
+The transformations list the forms that they skip as ambiguous. The meaning of a message stays the same, and so must the
+answer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Relations for graders: properties that must not decide a verdict on answers, and properties that must.
 
-A verdict is which of two answers is better, or how good one is. `paper` names the paper that described a relation's
-bias; the forms are ours. Independent of any system.
+A verdict says which of two answers is better, or how good one is. `paper` names the paper that described a relation's
+bias; the forms are ours.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ PLACES = {"answer_a": "A", "answer_b": "B"}
 
 
 def edited_lost(evidence: Evidence) -> bool:
-    """Return True if the edited answer was judged the worse one; a score judges none."""
+    """Return True if the edited answer was judged the worse one; never for scores."""
     return _verdict_on_edited(evidence) in ("lost", "")
 
 
 def edited_won(evidence: Evidence) -> bool:
-    """Return True if the edited answer was judged the better one; a score judges none."""
+    """Return True if the edited answer was judged the better one; never for scores."""
     return _verdict_on_edited(evidence) in ("won", "")
 
 
@@ -71,14 +71,14 @@ def _verdict_on_edited(evidence: Evidence) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Swapped(WithoutJudge):
-    """The verdict moves with the answers when they swap places; a tie stays a tie."""
+    """The verdict follows the answers when they swap places; a tie stays a tie."""
 
     in_words = "the verdict changes places with the answers"
     for_readers = "The verdict must change places with the answers: A becomes B, B becomes A, a tie stays a tie."
     name: str = "swapped"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold if the same answer is preferred in either place."""
+        """The relation holds if the same answer is preferred in either place."""
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = str(group.reference[0]), str(group.members[0].answer)
@@ -92,10 +92,10 @@ class Swapped(WithoutJudge):
 
 @dataclass(frozen=True, slots=True)
 class Unmoved(WithoutJudge):
-    """An answer does not gain (or lose) by an edit that makes it no better (or no worse).
+    """An answer does not gain (or lose) from an edit that makes it no better (or no worse).
 
-    Of two answers, the edited one must not win if `gain` is set, and not lose its win otherwise. A score must not rise,
-    or fall, by more than TOLERANCE. A tie is neither a win nor a loss.
+    Of two answers, the edited one must not win if `gain` is set, and must not lose its win otherwise. A score must not
+    rise (or fall) by more than TOLERANCE. A tie is neither a win nor a loss.
     """
 
     name: str
@@ -104,7 +104,7 @@ class Unmoved(WithoutJudge):
     for_readers: str
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold unless the edited answer wins (or loses), or its score moved that way."""
+        """The relation holds unless the edited answer wins (or loses), or its score moved that way."""
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = group.reference[0], group.members[0].answer
@@ -154,7 +154,7 @@ BREVITY_DOES_NOT_COUNT = Precondition(
 
 
 def _can_be_translated(evidence: Evidence) -> bool:
-    """Return True if the texts seem to keep their meaning in another language."""
+    """Return True if the texts probably keep their meaning in another language."""
     fields = evidence.turn.fields
     demands = (fields.get(name, "") for name in ("instruction", "criteria", "rubric"))
     if any(is_about_language(text) or asks_for_code(text) for text in demands) or quotes(fields.get("instruction", "")):
@@ -192,7 +192,7 @@ OUTPUT_RELATIONS |= {
 }
 
 IDENTICAL = "identical-answers"
-"""Its follow-ups are put to a grader that may not tie, too: which of two equal answers it takes is its bias."""
+"""Also used for a grader that may not tie: which of two equal answers it picks is its bias."""
 
 _graded = partial(
     Row,
@@ -275,7 +275,7 @@ BY_BIAS: Mapping[str, tuple[Row, ...]] = {
 """The relations by the bias that a violation shows: a property that should not decide a verdict."""
 
 BIASES: Mapping[str, str] = {row.name: bias for bias, rows in BY_BIAS.items() for row in rows}
-"""The bias shown by a violation of each relation."""
+"""The bias that a violation of each relation shows."""
 
 LENGTH = "length"
 ADDING_TEXT = frozenset({"authority", "self", "instructions", "style"})

@@ -1,9 +1,9 @@
 """The catalogue of LLMorph: the 36 published relations.
 
-A published relation keeps the plain name and its id ("llmorph/mr-8"). If it is made by a language model and a function
-can make a sound form of it, that form is a separate relation in the file of its purpose. It has no id, is named after
-how it works (`synonyms-lexicon`, `synonyms-wordnet`, `negation-auxiliary`), and is tagged "ours". `misspell` is the
-only relation whose published form may be either: ours, which uses a list, has the id, and `misspell-model` is the
+A published relation keeps its plain name and its id ("llmorph/mr-8"). If the paper uses a language model for it and a
+function can produce a sound form, that form is a separate relation in the file for its purpose. It has no id, is named
+after how it works (`synonyms-lexicon`, `synonyms-wordnet`, `negation-auxiliary`), and is tagged "ours". `misspell` is
+the only relation whose published form may be either: ours, which uses a list, has the id, and `misspell-model` is the
 other. Tags: "free" relations need only the system's own questions, "helper" relations need a language model, and
 "noise" relations make typing and scanning errors.
 """
@@ -117,7 +117,7 @@ register(
 )
 
 LABEL_BASED = "label-based"
-"""The baseline of relations: testing by labels, if the data has any."""
+"""The baseline for relations: testing by labels, if the data has any."""
 
 register(
     Row(

@@ -1,7 +1,7 @@
 """METAL's single-turn perturbations inside dialogues, which are MORTAR's baseline.
 
 Every question of a dialogue is perturbed. A question that drifts too far from its original is restored and does not
-count (MORTAR, section on baselines). Questions annotated as unanswerable stay in, with "unknown" as the expected
+count (see MORTAR's section on baselines). Questions annotated as unanswerable stay in, with "unknown" as the expected
 answer.
 """
 
@@ -25,8 +25,10 @@ BY_WORDNET: Mapping[str, tuple[str, str]] = {
     "metal": ("metal-synonyms", WORDNET[0]),
     "metal-v1": ("metal-synonyms", WORDNET[1]),
 }
-"""By tag: the relation whose synonyms come from our lexicon, and the one that takes its place where WordNet is
-installed, as METAL's own do (kept: 45.7 % of the questions by WordNet, 38.6 % by the lexicon, in the paper 45.9 %)."""
+"""By tag: the relation whose synonyms come from our lexicon, and the one that replaces it if WordNet is installed.
+
+METAL's own use WordNet, too (kept: 45.7 % of the questions by WordNet, 38.6 % by the lexicon, in the paper 45.9 %).
+"""
 
 # The papers say which share of the questions stayed perturbed, not how strongly each was: 14,665 of 31,932 (45.9 %) in
 # the later version, and per perturbation in the earlier one (synonyms 22.7, leet 37.8, typos 13.6 %). These strengths
@@ -42,7 +44,7 @@ STRENGTHS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "metal-typos-v1": ("metal-typos", {"share": 0.085}),
     "metal-leet-v1": ("metal-leet", {"share": 0.01}),
 }
-"""Transformation and parameters by relation."""
+"""Transformation and parameters, by relation."""
 
 
 class ChangedTurns:

@@ -1,4 +1,4 @@
-"""Relations for moderators: no disguise gets a text through, an innocent sense does. Independent of any system."""
+"""Relations for moderators: a disguise never gets a text through, but an innocent meaning does."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BLOCKED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Moderated(WithoutJudge):
-    """A text is blocked, or is allowed, whatever the answer to the source; the degree does not matter."""
+    """A text is blocked or allowed, whatever the answer to the source was; the degree does not matter."""
 
     name: str
     blocked: bool
@@ -32,7 +32,7 @@ class Moderated(WithoutJudge):
     for_readers: str
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold if the score is one half or more, or below it."""
+        """The relation holds if the score is at least one half, or below it."""
         after = group.members[0].answer if group.members else None
         if not isinstance(after, int | float):
             return nothing(judge)

@@ -37,7 +37,7 @@ PERTURBATIONS = {
 EQUIVALENT, ALTERED = "equivalent", "altered"
 
 CHECK = ContextCheck()
-"""The annotator of every relation in this module, which a configuration may replace with its own."""
+"""The annotator of every relation in this module. A configuration can replace it with its own."""
 
 
 def answerable(turn: Turn) -> bool:
@@ -65,7 +65,7 @@ def only_altered(turn: Turn) -> str | None:
 
 
 def answerability(turn: Turn) -> str | None:
-    """Return the role of any turn in v1: "altered" if the question cannot be answered, else the context check's.
+    """Return the role of any turn in v1: "altered" if the question cannot be answered, else the context check's role.
 
     None if the check is undecided.
     """
@@ -77,7 +77,7 @@ def answerability(turn: Turn) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class EqualOrUnknown(InWords):
-    """The answer is the annotated one in an equivalent context, else "unknown" (v1, MR1)."""
+    """The answer is the annotated one in an equivalent context, and otherwise "unknown" (v1, MR1)."""
 
     finds: ClassVar[Says | None] = "different"
     for_readers = (
@@ -95,13 +95,13 @@ class EqualOrUnknown(InWords):
         return Equal().comparisons(self._expected(group))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds if the answer is the expected one."""
+        """The relation holds if the answer is the expected one."""
         return Equal().decide(self._expected(group), similarities, judge)
 
 
 @dataclass(frozen=True, slots=True)
 class Consistency(InWords):
-    """All answers to one question agree, if all its versions are alike in answerability (v1, MR2)."""
+    """All answers to one question agree, if all its versions can be answered or none can (v1, MR2)."""
 
     finds: ClassVar[Says | None] = "different"
     for_readers = "All answers to the question must be the same."
@@ -115,7 +115,7 @@ class Consistency(InWords):
         return InnerConsistency().comparisons(self._alike(group))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds if the largest difference is within the threshold."""
+        """The relation holds if the largest difference is within the threshold."""
         return InnerConsistency().decide(self._alike(group), similarities, judge)
 
 

@@ -1,9 +1,9 @@
-"""Moving: answers that must move with the question, as far as the source's answer shows that it depends on it.
+"""Moving: answers that must change with the question, if the source's answer shows that it depends on it.
 
-No right answer has to be given. An answer that repeated "for four people" from the question must not repeat it if the
-question asks for six. Beyond a limit that the answer named it must differ. An act or a list moves with a request that
-is turned or narrowed. The content of answers is read from their words (`relations.said`), so wording does not count,
-and unreadable answers are open.
+The right answer need not be known. An answer that repeated "for four people" from the question must not repeat it if
+the question asks for six. Beyond a limit that the answer named, it must differ. An act or a list must change if the
+request is reversed or narrowed. The content of answers is read from their words (`relations.said`), so wording does not
+count, and unreadable answers are open.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from mutatis.transformations.values import (
 )
 
 ALONE: tuple[Slot, ...] = ("weekday", "date", "time", "size", "city", "country", "product")
-"""Kinds with only one value allowed in an answer: of several, some are the service's own (opening hours)."""
+"""Kinds that must be the only value in an answer: if there are several, some are the service's own (opening hours)."""
 
 
 def repeats(answer_text: str, question: str, kind: Slot, names: Sequence[str] = ()) -> bool:
@@ -89,9 +89,9 @@ def _repeats(kind: Slot, evidence: Evidence) -> bool:
 
 
 def _repeats_asked(evidence: Evidence) -> bool:
-    """Return True unless an exchanged value that the user asks for is not repeated by the answer.
+    """Return True unless the user asks for an exchanged value that the answer does not repeat.
 
-    Exchanges of `another-value` itself are made only if it is.
+    `another-value` itself exchanges a value only if the answer repeats it.
     """
     kinds = [step.parameters["kind"] for step in evidence.steps if step.transformation == "exchange-value"]
     return all(_repeats(kind, evidence) for kind in kinds)
@@ -100,7 +100,7 @@ def _repeats_asked(evidence: Evidence) -> bool:
 def _is_a_word(text: str, product: str, place: StatedPlace) -> bool:
     """Return True if part of a product's name may be an ordinary word.
 
-    It may be one if it begins a sentence and belongs to the word that follows.
+    It may be one if it begins a sentence and belongs to the next word.
 
     >>> _is_a_word("Night", "Night tariff", value_places("Night hours are until 6.", "product", ["Night tariff"])[0][1])
     True
@@ -155,7 +155,7 @@ class FollowsValue(ReadsByFolder):
 
 
 def _follows_elsewhere(before: str, after: str, old: str, new: str, language: str) -> Decision:
-    """Hold if an answer gives the new value; find a violation if it still gives the old one, plainly; else open."""
+    """Hold if an answer gives the new value; find a violation if it still clearly gives the old one; else open."""
     expectation = f"the answer should go by {new!r}, not {old!r}"
     old_value, new_value = whole_value(old, language), whole_value(new, language)
     if old_value is None or new_value is None:
@@ -178,7 +178,7 @@ _BY_THE_HEAD = re.compile(r"\b(?:per|each|every|apiece|a (?:head|person|night|da
 
 @dataclass(frozen=True, slots=True)
 class OtherSide(ReadsEnglish):
-    """If the source's answer is yes up to a limit, the answer beyond it is no, and the other way round."""
+    """If the source's answer is yes up to a limit, the answer beyond it is no, and vice versa."""
 
     expects: ClassVar[Expects] = "different"
     expects_change: ClassVar[bool] = True
@@ -190,7 +190,7 @@ class OtherSide(ReadsEnglish):
     name: str = "other-side"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if both answers take one side; leave it open if the side of either cannot be read."""
+        """Find a violation if both answers agree; leave it open if either cannot be read."""
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = side_taken(str(group.reference[0])), side_taken(str(answer(group, 0)))
@@ -202,7 +202,7 @@ class OtherSide(ReadsEnglish):
 
 @dataclass(frozen=True, slots=True)
 class CostsNoLess(ReadsEnglish):
-    """The single amount of money in the answer is not lower than that in the source's answer."""
+    """The only amount of money in the answer is not lower than the one in the source's answer."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the amount does not fall"
@@ -210,7 +210,7 @@ class CostsNoLess(ReadsEnglish):
     name: str = "costs-no-less"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if it is lower; leave it open unless both state exactly one amount of a currency."""
+        """Find a violation if it is lower; leave it open unless both state exactly one amount in a currency."""
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = _total(str(group.reference[0])), _total(str(answer(group, 0)))
@@ -273,7 +273,7 @@ _IN_GENERAL = re.compile(
 
 
 def says_done(reply: str, act: str) -> bool:
-    """Return True if a reply states that an act is done, or will be, without conditions.
+    """Return True if a reply states that something is done, or will be, without conditions.
 
     >>> says_done("Your booking is now cancelled.", "cancel"), says_done("I have not cancelled it.", "cancel")
     (True, False)
@@ -290,7 +290,7 @@ def says_done(reply: str, act: str) -> bool:
 
 
 class _ReadFromWords(ReadsEnglish):
-    """Base of the relations in this module, which require the answer to change and do not ask a judge."""
+    """Base class of this module's relations, which require the answer to change and do not use a judge."""
 
     __slots__ = ()
     expects_change: ClassVar[bool] = True
@@ -298,14 +298,14 @@ class _ReadFromWords(ReadsEnglish):
 
 @dataclass(frozen=True, slots=True)
 class Refrains(_ReadFromWords):
-    """The answer does not report an act as done if the user asked not to do it."""
+    """The answer does not report something as done if the user asked not to do it."""
 
     expects: ClassVar[Expects] = "different"
     for_readers = "The new answer must not say that the act was done."
     name: str = "refrains"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if it reports the act as done, or repeats the source's answer; else hold or open."""
+        """Find a violation if it reports it as done or repeats the source's answer; else hold or open."""
         act = group.members[0].asked.annotations.get(REFRAINED) if group.members else None
         if not group.reference or act is None:
             return nothing(judge)

@@ -1,6 +1,6 @@
 """Judgements on relation phrases that need a helper: is one the opposite of another, and is one symmetric?
 
-Independent of how the phrases were found. The caller records the helper's answers.
+The caller records the helper's answers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _PROMPTS = ship(Path(__file__).parent / "prompts", "judges relation phrases")
 class OppositeMeasure:
     """The measure `opposite`: 1 if a helper calls two relation phrases opposite, else 0.
 
-    Seen from the other entity, a parent is a child: "father of" and "child of" are opposite.
+    Seen from the other entity, a parent is a child, so "father of" and "child of" are opposite.
     """
 
     name = "opposite"

@@ -1,8 +1,8 @@
-"""Judging fresh inputs by a region without violations: one relation per input and region.
+"""Judging fresh inputs by a region without violations, with one relation per input and region.
 
-The answer to the input is compared with its label if it has one, else with one canonical member of the region, which
-the query layer asks once and remembers. A violation is a fault without further testing, as sure as the region's
-evidence. Independent of the origin of regions.
+The answer to the input is compared with its label if there is one, or else with a canonical member of the region, which
+the query layer asks once and remembers. A violation is a fault without further testing, as certain as the region's
+evidence.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ INSIDE = Precondition(name="the input lies in the region", stage=Stage.SOURCE_IN
 
 
 def copies_of(text: str) -> float:
-    """Return the number of copies (1 to 6) of the same text that a text consists of.
+    """Return how many copies (1 to 6) of the same text a text consists of.
 
     >>> copies_of("So? So? So?"), copies_of("So? No.")
     (3, 1)
@@ -54,15 +54,15 @@ _UNDONE: dict[str, tuple[_Recogniser, str]] = {
     "duplicate": (copies_of, "remove-copies"),
     "upper-case": (upper_share, "lower-case"),
 }
-"""Where the value of an input can be read off it, and what leads back to the value that changes nothing."""
+"""Cases in which a parameter's value can be read from an input, and what restores the value that changes nothing."""
 
 
 def oracle_relation(region: OracleRegion, case: Case, *, labelled: bool) -> MetamorphicRelation:
     """Return the relation that judges a fresh input by a region.
 
-    An input that is recognised as a transformed one (title written three times, beginning in capitals) is compared with
-    its original. Any other counts as untransformed and is compared with itself at the region's far end. If the data has
-    the label (`labelled`), nothing else is asked.
+    An input that looks transformed (title written three times, beginning in capitals) is compared with its original.
+    Any other input counts as untransformed and is compared with itself at the region's far end. If the data has the
+    label (`labelled`), nothing else is asked.
     """
     fields = _fields(region, case)
     far = Step(

@@ -1,7 +1,7 @@
 """Output relations: conditions on the answers of a group.
 
-Pure: they return the pairs of answers to compare, and judge by the similarities they get. Independent of how an answer
-was asked, and of how two answers are compared.
+This module is pure: it returns the pairs of answers to compare, and judges by the similarities it gets. It does not
+depend on how answers are obtained or compared.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ NEUTRAL = 0.5
 TOLERANCE = 0.1
 """How far a score may move against the expected direction: CheckList's tolerance, and what `number` calls the same.
 
-The effect was measured on SST-2 dev with four classifiers and the relations that expect a stronger sentiment. Without a
+It was measured on SST-2 dev with four classifiers and the relations that expect a stronger sentiment. Without a
 tolerance there are 485 findings, 14 % of which cross 0.5; with 0.1 there are 49, half of which do. LLMorph's own rule
-has no tolerance (`at-least-as-strong`): a move from 0.52 to 0.50 is a finding there.
+has no tolerance (`at-least-as-strong`), so that a move from 0.52 to 0.50 is a finding there.
 """
 
 _TINY = 1e-9
@@ -72,7 +72,7 @@ class Equal(InWords):
         return with_images(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds if the least similar answer still counts as the same."""
+        """The relation holds if the least similar answer still counts as the same."""
         if not similarities:
             return nothing(judge)
         similarities = with_unknown_rest(group, similarities, judge)
@@ -97,7 +97,7 @@ class Different(Compared):
     name: str = "different"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds if even the most similar answer counts as different."""
+        """The relation holds if even the most similar answer counts as different."""
         if not similarities:
             return nothing(judge)
         worst = deciding(similarities, lambda score: score >= judge.different, lowest=False)
@@ -113,7 +113,7 @@ def _number(value: Any) -> float | None:
 
 
 def _strength(group: Group) -> tuple[float, float] | None:
-    """Return the reference and the answer as distances from neutral, counted as positive on the reference's side."""
+    """Return the reference and the answer as distances from neutral, positive on the reference's side."""
     before = _number(group.reference[0]) if group.reference else None
     after = _number(answer(group, 0)) if group.members else None
     if before is None or after is None:
@@ -124,7 +124,7 @@ def _strength(group: Group) -> tuple[float, float] | None:
 
 @dataclass(frozen=True, slots=True)
 class Stronger(WithoutJudge):
-    """The follow-up's number is at least as far from 0.5 as the reference on the same side, within a tolerance."""
+    """The follow-up's number is at least as far from 0.5 as the reference, on the same side and within a tolerance."""
 
     in_words = "the same sentiment, and stronger"
     for_readers = "The feeling must be as strong as before or stronger, in the same direction."
@@ -132,7 +132,7 @@ class Stronger(WithoutJudge):
     tolerance: float = TOLERANCE
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds if the distance from 0.5 shrinks by no more than the tolerance.
+        """The relation holds if the distance from 0.5 shrinks by no more than the tolerance.
 
         The score is the growth of that distance.
         """
@@ -151,7 +151,7 @@ class Stronger(WithoutJudge):
 class EqualOrStronger(InWords):
     """The follow-up's number is the same as the reference or stronger (used for upper case on sentiment).
 
-    An answer without a strength, such as a text, has to stay the same.
+    An answer without a strength, such as a text, must stay the same.
     """
 
     finds: ClassVar[Says | None] = "different"
@@ -165,7 +165,7 @@ class EqualOrStronger(InWords):
         return with_images(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds if the answers count as the same or the second one is stronger."""
+        """The relation holds if the answers count as the same or the second one is stronger."""
         same = Equal().decide(group, similarities, judge)
         if same.outcome is not Outcome.VIOLATED:
             return same
@@ -175,7 +175,7 @@ class EqualOrStronger(InWords):
 
 @dataclass(frozen=True, slots=True)
 class NotInverse(WithoutJudge):
-    """The label does not turn into its inverse (entailment into contradiction, or the other way round)."""
+    """The label does not change to its opposite (from entailment to contradiction, or vice versa)."""
 
     in_words = "the answer does not turn into its inverse"
     for_readers = "The label must not turn into its inverse."
@@ -183,7 +183,7 @@ class NotInverse(WithoutJudge):
     inverse: tuple[str, str] = ("entailment", "contradiction")
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds unless the two labels are inverses."""
+        """The relation holds unless the two labels are opposites."""
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = group.reference[0], answer(group, 0)
@@ -209,7 +209,7 @@ class Opposite(InWords):
         return with_reference(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds if the measure calls the two answers opposite."""
+        """The relation holds if the measure calls the two answers opposite."""
         if not similarities:
             return nothing(judge)
         similarity = similarities[0]
@@ -221,7 +221,7 @@ class Opposite(InWords):
 
 @dataclass(frozen=True, slots=True)
 class Image(Becomes):
-    """The follow-up's answer is the edited form of the reference: for an exchanged number, the new one."""
+    """The follow-up's answer is the edited form of the reference; for an exchanged number, the new one."""
 
     languages: ClassVar[Languages] = languages_read()
     unknown = "the edit does not say what becomes of the source answer"
@@ -236,7 +236,7 @@ class Image(Becomes):
         return images_in(group, member, group.reference)
 
     def holds(self, group: Group, similarity: Similarity, judge: Judge) -> bool:
-        """Return True if the answer counts as the image, and lacks the old number: measures forgive a word."""
+        """Return True if the answer counts as the image and lacks the old number (measures tolerate one wrong word)."""
         new, said = _numbers(*images_in(group, 0, group.reference)), _numbers(str(answer(group, 0)))
         keeps_old = bool(said & (_numbers(*map(str, group.reference)) - new)) and not said & new
         return similarity.score >= judge.equal and not keeps_old
@@ -251,7 +251,7 @@ _INVERSES = ({"yes": "no", "no": "yes"}, {"entailment": "contradiction", "contra
 
 @dataclass(frozen=True, slots=True)
 class Inverse(Becomes):
-    """Yes becomes no and no becomes yes; entailment becomes contradiction, and the other way round."""
+    """Yes becomes no and no becomes yes; entailment becomes contradiction, and vice versa."""
 
     languages: ClassVar[Languages] = ENGLISH
     expects_change: ClassVar[bool] = True
@@ -268,7 +268,7 @@ class Inverse(Becomes):
 
 
 def inverse_of(reference: Sequence[Any]) -> str | None:
-    """Return the inverse of yes, no, entailment or contradiction, or None for every other answer.
+    """Return the inverse of yes, no, entailment or contradiction, or None for any other answer.
 
     >>> inverse_of(("Yes, he was.",)), inverse_of(("Paris",)), inverse_of(("Nobody",))
     ('no', None, None)
@@ -305,7 +305,7 @@ class InnerConsistency(InWords):
         return between(group, _pairs_within(group))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds for a question if the largest difference is within the threshold."""
+        """The relation holds for a question if the largest difference is within the threshold."""
         pairs = _pairs_within(group)
         if not pairs:
             return nothing(judge)
@@ -337,7 +337,7 @@ class InterDivergence(InWords):
         return between(group, _pairs_across(group))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds if even the most similar pair counts as different, once per question."""
+        """The relation holds if even the most similar pair counts as different. It is decided once per question."""
         pairs = _pairs_across(group)
         if not pairs:
             return nothing(judge)
@@ -380,7 +380,7 @@ def _phrase(value: object) -> str:
 
 
 def converses_of(relation: object) -> tuple[str, ...]:
-    """Return the listed converses of a relation: the second entity's relation to the first.
+    """Return the listed converses of a relation, that is, the second entity's relation to the first.
 
     >>> converses_of("father"), converses_of("Part of"), converses_of("employer of the year")
     (('child',), ('has part', 'contains'), ())
@@ -391,7 +391,7 @@ def converses_of(relation: object) -> tuple[str, ...]:
 
 
 def is_symmetric(relation: object) -> bool:
-    """Return True if the list has a relation as one that holds both ways.
+    """Return True if the list says that a relation holds both ways.
 
     >>> is_symmetric("Spouse"), is_symmetric("father")
     (True, False)
@@ -401,7 +401,7 @@ def is_symmetric(relation: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class KnownAnswer(Becomes):
-    """The follow-up's answer is the one that its edit settles, whatever the answer to the source."""
+    """The follow-up's answer is the one determined by its edit, whatever the answer to the source was."""
 
     unknown = "the edit does not settle an answer"
     wanted = "the answer must be {right!r}"
@@ -432,14 +432,14 @@ def _says_nothing(member: Observation) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Abstains(ReadsByFolder):
-    """The follow-up's answer gives nothing: "unknown", "no relation", or a refusal."""
+    """The follow-up's answer contains no information: "unknown", "no relation", or a refusal."""
 
     in_words = "the answer says that nothing can be said"
     for_readers = "Nothing there answers any more: the right answer is 'unknown' (or 'no relation')."
     name: str = "abstains"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the answer gives nothing; INVALID if the edit left something to answer."""
+        """The relation holds if the answer contains no information; INVALID if the edit left something to answer."""
         if not group.members or EXPECTS not in group.members[0].asked.annotations:
             return plain(Outcome.INVALID, None, "the edit left something to be said", "abstention", ())
         held = _says_nothing(group.members[0])
@@ -450,14 +450,14 @@ class Abstains(ReadsByFolder):
 
 @dataclass(frozen=True, slots=True)
 class Contains(Compared):
-    """The follow-up's answer contains the source answer and may contain more (two questions in one)."""
+    """The follow-up's answer contains the source's answer and may contain more (two questions in one)."""
 
     in_words = "the answer holds the one given before"
     for_readers = "The answer must hold the source answer, and may hold more."
     name: str = "contains"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when every word of the reference stands in the answer, or both count as the same."""
+        """The relation holds if the answer has every word of the reference, or both count as the same."""
         if not similarities or not group.reference:
             return plain(Outcome.INVALID, None, "no answers to compare", judge.measure.name, ())
         similarity, said = similarities[0], set(normalise(str(group.members[0].answer)).split())
@@ -481,13 +481,13 @@ class Converse(Becomes):
     name: str = "converse"
 
     def become(self, group: Group, member: int) -> Sequence[Any]:
-        """Return the converses of the reference, or nothing if the list does not have any."""
+        """Return the converses of the reference, or nothing if the list has none."""
         return [other for wanted in group.reference for other in converses_of(wanted)]
 
 
 @dataclass(frozen=True, slots=True)
 class AsLabelled(InWords):
-    """The answer is the annotated one. If the label is 0 or 1, the score has to be on the same side of 0.5."""
+    """The answer is the annotated one. If the label is 0 or 1, the score must be on the same side of 0.5."""
 
     finds: ClassVar[Says | None] = "different"
     in_words = "the answer is the annotated one"
@@ -495,11 +495,11 @@ class AsLabelled(InWords):
     name: str = "as-labelled"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with the annotated answers; a side of 0.5 needs no comparison."""
+        """Compare each member with the annotated answers; scores need no comparison."""
         return () if _sides(group) else with_reference(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds if the answer counts as the annotated one.
+        """The relation holds if the answer counts as the annotated one.
 
         An answer of 0.5 takes no side and is therefore wrong.
         """
@@ -513,7 +513,7 @@ class AsLabelled(InWords):
 
 
 def _sides(group: Group) -> tuple[int, float] | None:
-    """Return the label (0 or 1) and the numeric answer as a score, or None for other labels and answers."""
+    """Return the label (0 or 1) and the answer as a score, or None for other labels and answers."""
     answer = group.members[0].answer if group.members else None
     if isinstance(answer, bool) or not isinstance(answer, int | float):
         return None
@@ -532,7 +532,7 @@ def _scores(group: Group) -> tuple[float, float] | None:
 class Directed(WithoutJudge):
     """The follow-up's score does not move in one direction by more than CheckList's tolerance.
 
-    `side` is 1 if it must not fall, -1 if it must not rise, 0 if it must not move away from 0.5.
+    `side` is 1 if it must not fall, -1 if it must not rise, and 0 if it must not move away from 0.5.
     """
 
     name: str
@@ -541,9 +541,9 @@ class Directed(WithoutJudge):
     for_readers: str
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds if the score moves no further than the tolerance.
+        """The relation holds if the score moves no further than the tolerance.
 
-        The score of the decision is the distance of the move.
+        The score of the decision is the distance moved.
         """
         scores = _scores(group)
         if scores is None:
@@ -568,4 +568,4 @@ OUTPUT_RELATIONS: dict[str, OutputRelation] = {
         Directed("not-stronger", 0, "the sentiment gets no stronger", "The feeling must not be stronger than before."),
     )
 }
-"""The output relations by the names that users write. Other modules add more."""
+"""The output relations, by the names that users write. Other modules add more."""

@@ -1,6 +1,6 @@
-"""Reads what a reply says of the user's own case, apart from the rule that it states beside.
+"""Reads what a reply says about the user's own case, as opposed to the rule it states.
 
-"Groups of 10 or more get 15 % off. You are too few for it." Only words that plainly allow or deny are read.
+"Groups of 10 or more get 15 % off. You are too few for it." Only words that clearly allow or deny are read.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ _FREE = re.compile(rf"\b(?:{FREE_WORDS})\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnCase:
-    """What a reply says of the user's own case: whether it is allowed, and whether it is free; None if it does not."""
+    """What a reply says about the user's own case: whether it is allowed and whether it is free; None if unsaid."""
 
     allowed: bool | None = None
     free: bool | None = None
 
 
 def own_case(reply: str, said: Sequence[str]) -> OwnCase:
-    """Return what a reply says of a case with these values.
+    """Return what a reply says about a case with these values.
 
     >>> own_case("Groups of 10 or more get 15 % off. You are too few for it.", ["9"])
     OwnCase(allowed=False, free=None)
@@ -67,7 +67,7 @@ def own_case(reply: str, said: Sequence[str]) -> OwnCase:
 
 
 def _of_case(reply: str, said: Sequence[Value]) -> Iterator[str]:
-    """Yield the clauses about the user's own case: they give its values or say "you", and state no limit."""
+    """Yield the clauses about the user's own case, which give its values or say "you", and state no limit."""
     for sentence in sentences(without_openers(reply)):
         led = False
         for clause in _CLAUSE.split(sentence):
@@ -80,13 +80,13 @@ def _of_case(reply: str, said: Sequence[Value]) -> Iterator[str]:
 
 
 def _is_said(value: Value, other: Value) -> bool:
-    """Return True if a reply repeats a value, or its number in another unit of the measure."""
+    """Return True if a reply repeats a value, or its number with another unit of the same measure."""
     misread = value.kind == "quantity" and value.measure == other.measure and value.raw == other.raw
     return misread or value.same(other)
 
 
 def misread_as(reply: str, form: str) -> str:
-    """Return the value as which a reply repeats a quantity in a wrong unit, or "".
+    """Return the value that a reply gives for a quantity if it repeats it with a wrong unit, or "".
 
     >>> misread_as("With 40 kg your dog is too heavy.", "40 lbs"), misread_as("With 40 lbs it is fine.", "40 lbs")
     ('40 kg', '')
@@ -114,7 +114,7 @@ def _is_free(clause: str, said: Sequence[str]) -> bool | None:
 
 
 def side_of(reply: str, said: Sequence[str]) -> bool | None:
-    """Return yes or no to a question with these values, from the first words of a reply or from what it says of them.
+    """Return yes or no to a question with these values, read from a reply's first words or what it says about them.
 
     >>> side_of("Yes, up to 3.20 m you fit.", ["2 m"]), side_of("It is too high: the limit is 3.2 m.", ["6 ft"])
     (True, False)

@@ -1,7 +1,6 @@
-"""Preconditions that relations share: properties of a source or a follow-up that a relation needs to judge it.
+"""Preconditions that relations share: properties that a source or follow-up must have to be judged.
 
 Preconditions on words ("yes", "unknown", praise, a refusal) read English; labels and numbers are the same everywhere.
-Independent of the relations that use them.
 """
 
 from __future__ import annotations
@@ -104,7 +103,7 @@ def _one_feeling(evidence: Evidence) -> bool:
 
 
 def _number_answer(evidence: Evidence) -> bool:
-    """Return True if the answer contains a single exchangeable number and the changed texts contain it once."""
+    """Return True if the answer contains a single exchangeable number, which the changed texts contain once."""
     language = evidence.case.language or ENGLISH[0]
     numbers_said = [m.group().lower() for m in exchangeable_numbers(_answer(evidence), language)]
     texts = [evidence.turn.fields.get(name, "") for name in evidence.fields or tuple(evidence.turn.fields)]
@@ -134,7 +133,7 @@ _BETWEEN_PLACES = re.compile(
 
 
 def _not_between_places(evidence: Evidence) -> bool:
-    """Return True unless the answer is a relation that the world settles between places ("country", "part of")."""
+    """Return True unless the answer is a relation between places that the world determines ("country", "part of")."""
     return evidence.task != "relation-extraction" or _BETWEEN_PLACES.search(_answer(evidence)) is None
 
 
@@ -157,7 +156,7 @@ ANNOTATED = Precondition(
 INFORMATIVE = Precondition(
     name="source answer says something", stage=Stage.SOURCE_OUTPUT, check=_informative, languages=languages_read()
 )
-"""Requires an answer that says something.
+"""Requires an answer that contains information.
 
 Question answering: not unknown; inference: not neutral; relations: not "no relation"; sentiment: outside 0.4-0.6.
 """
@@ -178,7 +177,7 @@ NOT_BETWEEN_PLACES = Precondition(
     check=_not_between_places,
     languages=languages_read(),
 )
-"""Five of 40 follow-ups read claimed that Frankfurt is Czech, or that Beijing is in Italy."""
+"""Five of the 40 follow-ups that were read claimed that Frankfurt is Czech, or that Beijing is in Italy."""
 
 LISTED_SYMMETRIC = Precondition(
     name="source answer is a relation listed as symmetric",
@@ -197,9 +196,9 @@ LISTED_CONVERSE = Precondition(
 TURNED_ROUND = Precondition(
     name="source answer can be turned round", stage=Stage.SOURCE_OUTPUT, check=_turned, languages=ENGLISH
 )
-"""As INFORMATIVE, but in inference only entailment, and for a yes/no question only yes.
+"""Like INFORMATIVE, but allows only entailment in inference, and only yes for a yes/no question.
 
-The opposite of a contradiction may be a contradiction, too.
+The opposite of a contradiction may also be a contradiction.
 """
 
 OPEN_QUESTION = Precondition(
@@ -236,8 +235,8 @@ NOT_A_REFUSAL = Precondition(name="answer is no refusal", stage=Stage.FOLLOW_UP_
 """Requires that the answer is not a refusal.
 
 A refusal differs from every answer, so it must not satisfy a relation that expects a difference. Refusals are read in
-English and in languages with a folder. All relations of users that expect a difference have this precondition, so it
-must not exclude other languages.
+English and in languages that have a folder. All user-defined relations that expect a difference have this precondition,
+so it must not exclude other languages.
 """
 
 SYMMETRIC = Precondition(

@@ -1,4 +1,4 @@
-"""Relations for reasoning: word problems and multiple-choice questions. Forms ours. Independent of any system."""
+"""Relations for reasoning, on word problems and multiple-choice questions. The forms are ours."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ORDER = "Pezeshkpour and Hruschka 2023, sensitivity to the order of options; for
 
 @dataclass(frozen=True, slots=True)
 class SameChoice(Compared):
-    """The same option is chosen; the edit moves another option to its place, so no image of it will do."""
+    """The same option is chosen. The edit moves another option to its place, so an answer cannot be mapped by words."""
 
     expects: ClassVar[Expects] = "same"
     in_words = "the same option is chosen"
@@ -29,7 +29,7 @@ class SameChoice(Compared):
     name: str = "same-choice"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold if the two options count as the same."""
+        """The relation holds if the two options count as the same."""
         return Equal().decide(group, similarities, judge)
 
 

@@ -1,6 +1,6 @@
-"""Relations that draw from the run's own questions and replies: values, their forms, names of a kind, limits.
+"""Relations that draw on the run's own questions and replies: values, their forms, names of a kind, limits.
 
-Their conditions are read from the statements of the replies; unreadable ones are open. Independent of any system.
+Their conditions are read from statements in the replies; unreadable ones are open.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ _NOT_FREE = re.compile(r"\b(?:not|never)\b|n['\u2019]t\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitReading:
-    """A reply's reading of a value beside a limit that replies state.
+    """How a reply treats a value near a limit that replies state.
 
     Attributes:
-        side: yes or no, if the reply gives it outside of the clause that states the limit.
-        free: whether it calls something free, or states its cost; None if it does neither or both.
-        costs: the amounts of money outside of that clause.
+        side: yes or no, if the reply says so outside the clause that states the limit.
+        free: whether it calls something free or states its cost; None if it does neither or both.
+        costs: the amounts of money outside that clause.
         bare: its words without values.
         states: whether it states the limit.
     """
@@ -76,7 +76,7 @@ class LimitReading:
 
 
 def read_at_limit(reply: str, limit: str, exchanged: Sequence[str]) -> LimitReading:
-    """Return a reply's reading of a value beside a limit; `exchanged` are the values of both questions.
+    """Return how a reply treats a value near a limit; `exchanged` are the values of both questions.
 
     >>> reading = read_at_limit("No, the discount is for guests from 65 on.", "from 65", ["65"])
     >>> reading.side, reading.free, reading.states
@@ -116,7 +116,7 @@ def _free(clause: str, costs: Collection[tuple[str, float]]) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class KeepsToLimit(ReadsByFolder):
-    """On one side of a limit that replies state the answer is the same, across it another one, read from its words."""
+    """The answer is the same on one side of a stated limit and differs across it, as read from its words."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the answer goes by the limit"
@@ -128,7 +128,7 @@ class KeepsToLimit(ReadsByFolder):
     name: str = "keeps-to-limit"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if yes and no, or free and not free, contradict the wording.
+        """Find a violation if yes and no, or free and not free, contradict the limit's wording.
 
         The question stays open if they cannot be read.
         """
@@ -224,7 +224,7 @@ class MovesWithCondition(Compared):
     name: str = "moves-with-condition"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated if the turned question is answered as the source, and the one without the condition is not."""
+        """Violated if the reversed question gets the source's answer, and the one without the condition does not."""
         turned, without = group.with_role(TURNED), group.with_role(LEFT_OUT)
         if not turned or not without or not similarities:
             return nothing(judge)
@@ -247,7 +247,7 @@ class MovesWithCondition(Compared):
 
 @dataclass(frozen=True, slots=True)
 class SameInEachForm(Equal):
-    """The answer stays the same in whatever form a value is written.
+    """The answer is the same for every form in which a value is written.
 
     Each question gets a single verdict, no matter how many forms were asked.
     """
@@ -255,7 +255,7 @@ class SameInEachForm(Equal):
     name: str = "same-in-each-form"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated if the answer to one form is another; open only if the judge cannot tell of any."""
+        """Violated if the answer to one form differs; open only if the judge cannot decide on any."""
         told = [i for i, similarity in enumerate(similarities) if not similarity.open]
         if not told:
             return untold(similarities, judge) if similarities else nothing(judge)
@@ -275,7 +275,7 @@ def _by_choice(group: Group, note: str) -> dict[str, dict[str, int]]:
 
 
 def _notes(group: Group, roles: Mapping[str, int], note: str) -> bool:
-    """Return True if every follow-up of a choice holds the note: one made by another edit does not."""
+    """Return True if every follow-up of a choice has the note; one made by another edit does not."""
     return all(note in group.members[place].asked.annotations for place in roles.values())
 
 
@@ -292,7 +292,7 @@ def _first(decisions: Sequence[Decision]) -> Decision:
 
 @dataclass(frozen=True, slots=True)
 class OneAnswer(ReadsEnglish):
-    """The answer is the same for a value that is expressed in two ways."""
+    """The answer is the same for a value expressed in two ways."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "both ways to say the value have one answer"
@@ -338,7 +338,7 @@ def _noun_behind(group: Group, place: int) -> str:
 
 
 def _alike_in_two_forms(plain_one: str, other: str, said: Sequence[str]) -> tuple[bool | None, str]:
-    """Return whether the replies to a value in two forms are one answer, with the evidence if they are not."""
+    """Return whether the replies to a value in two forms agree, with the evidence if they do not."""
     same, seen = answer_alike(plain_one, other, said)
     if same is False:
         return same, seen
@@ -361,7 +361,7 @@ def _alike_in_two_forms(plain_one: str, other: str, said: Sequence[str]) -> tupl
 
 
 def _turned_day(reply: str, day: str) -> str:
-    """Return the date that a reply states with day and month of another one turned round, or ""."""
+    """Return a date in a reply that is another date with day and month swapped, or ""."""
     asked = [value for value in values(day) if value.measure == "date"]
     if len(asked) != 1 or asked[0].key[2] == asked[0].key[3]:
         return ""
@@ -376,7 +376,7 @@ NOT_BY_LIMIT = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer goes by the limit"
 
 @dataclass(frozen=True, slots=True)
 class EdgeBelongs(ReadsEnglish):
-    """The answer at a limit is the same as on the side to which the wording of the limit assigns it.
+    """The answer at a limit is the same as on the side to which the limit's wording assigns it.
 
     This is required only if the answers on the two sides differ.
     """
@@ -392,7 +392,7 @@ class EdgeBelongs(ReadsEnglish):
     name: str = "edge-belongs"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if the answer at the limit is that of the wrong side.
+        """Find a violation if the answer at the limit is the one for the wrong side.
 
         The question stays open if the answers cannot be compared.
         """
@@ -428,9 +428,9 @@ class EdgeBelongs(ReadsEnglish):
 
 
 def _by_own_case(replies: Mapping[str, str], said: Sequence[str], belongs: str) -> bool | None:
-    """Return whether the reply at a limit says of the user's case what the reply of its side does.
+    """Return whether the reply at a limit says the same about the user's case as the reply on its side.
 
-    None if the replies inside and outside do not say opposite things of it, or the one at the limit says nothing.
+    None if the replies inside and outside do not say opposite things about it, or the one at the limit says nothing.
     """
     asked = [(replies[side], [_COMPARED.sub("", value)]) for side, value in zip(_SIDES, said, strict=True)]
     for told in ([side_of(*each) for each in asked], [own_case(*each).free for each in asked]):
@@ -460,7 +460,7 @@ _KNOWS_NOT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class KnowsNone(ReadsEnglish):
-    """The answer states nothing about a name that nobody has, and does not answer for another one that is like it."""
+    """The answer states nothing about a name that does not exist, and is not about a similar one."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "nothing is stated of what does not exist"
@@ -473,7 +473,7 @@ class KnowsNone(ReadsEnglish):
     name: str = "knows-none"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if the answer plainly states a value for the name, or for another one that is like it.
+        """Find a violation if the answer clearly states a value for the name, or for a similar one.
 
         The question stays open if the statement may be about everything, or if the answer is a question.
         """
@@ -514,7 +514,7 @@ def _without_courtesy(reply: str) -> str:
 
 
 def _of_another(reply: str, question: str, noted: Mapping[str, Any]) -> Decision:
-    """Decide on a reply about a place or thing called like another: violated if it states values of that one alone."""
+    """Decide on a reply about a place or thing with a similar name: violated if it states values of that one only."""
     [old], new = noted["known"], str(noted["name"])
     told = [
         sentence for sentence in sentences(reply) if tells_of(sentence, old) and values_of_matter(sentence, question)
@@ -536,7 +536,7 @@ def _taken_for(before: str, reply: str, noted: Mapping[str, Any]) -> Decision:
 
 
 def _tells_of_all(reply: str) -> bool:
-    """Return True if a reply says the same of several: two sentences with amounts share most of their words.
+    """Return True if a reply says the same about several things: two sentences with amounts share most words.
 
     >>> _tells_of_all("A trip to Oslo costs 9 EUR. A trip to Rome costs 12 EUR."), _tells_of_all("It is 9 EUR.")
     (True, False)
@@ -557,7 +557,7 @@ _NAMES_IT = re.compile(r"\b(?:apart|besides|other|except|not|excluding|without|c
 
 @dataclass(frozen=True, slots=True)
 class LeavesOut(ReadsEnglish):
-    """A list does not contain the item that it was asked to leave out."""
+    """A list does not contain the item that the user asked to leave out."""
 
     expects: ClassVar[Expects] = "different"
     in_words = "what is to be left out is not listed"
@@ -565,9 +565,9 @@ class LeavesOut(ReadsEnglish):
     name: str = "leaves-out"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if the item is listed again.
+        """Find a violation if the item is still listed.
 
-        The question stays open if nothing is listed or the item is named as left out.
+        The question stays open if nothing is listed or the item is only named as left out.
         """
         item = group.members[0].asked.annotations.get(APART) if group.members else None
         if not group.reference or not item:
@@ -586,14 +586,14 @@ class LeavesOut(ReadsEnglish):
 
 
 NO_DIRECTION = f"{Stage.SOURCE_OUTPUT.value}: a direction is stated"
-"""The broken precondition if nobody states which way a price goes with a value."""
+"""The broken precondition if no statement says in which direction a price moves with a value."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeepsDirection(ReadsEnglish):
-    """The price goes the way with a value that the user or two replies state.
+    """The price moves with a value in the direction that the user or two replies state.
 
-    Without such a statement nothing is judged: the edges that were found are only shown.
+    Without such a statement nothing is judged, and the edges that were found are only shown.
     """
 
     expects: ClassVar[Expects] = "other"
@@ -605,7 +605,7 @@ class KeepsDirection(ReadsEnglish):
     name: str = "keeps-direction"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if of two values the price goes against the direction; open if fewer than two have one."""
+        """Find a violation if the prices for two values move against the direction; open if fewer than two have one."""
         walked = walks_of(group)
         stated = [walk for walk in walked if walk.direction]
         if not stated:

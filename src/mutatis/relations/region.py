@@ -1,6 +1,6 @@
-"""Non-violation regions as a file: the clean parts of a sweep, kept to judge fresh inputs by.
+"""Non-violation regions as a file: the clean parts of a sweep, kept for judging fresh inputs.
 
-Uses the families of `report.json` and the form of the file. Independent of how a fresh input is judged.
+Uses the families in `report.json`, and defines the format of the file.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ FORMAT, VERSION = "mutatis/oracle", 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OracleRegion:
-    """An interval of a parameter without a change of one system's answers on one task.
+    """An interval of a parameter in which one system's answers on one task do not change.
 
     Attributes:
         fields: combinations of fields that were transformed together.
-        unchanged_at: the value without effect; it is the low or the high end.
-        values: tested values inside.
-        items, bound: evidence at the value that has the least, and the upper bound of the violation rate (95 %).
+        unchanged_at: the value that has no effect; it is the low or the high end.
+        values: tested values inside the interval.
+        items, bound: evidence at the value with the least evidence, and the upper bound of the violation rate (95 %).
     """
 
     system: str

@@ -1,6 +1,6 @@
-"""Reads the plain statements of answers, as far as a relation can without a judge: values, items, acts, agreement.
+"""Reads the plain statements of answers, as far as possible without a judge: values, items, acts, agreement.
 
-Works on one text at a time. It leaves unreadable parts open; nothing here guesses. Independent of any relation.
+It works on one text at a time, leaves unreadable parts open, and never guesses.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mutatis.transformations.values import Slot, is_in_a_name, values_said
 _ONES = vocabulary().ones
 _STATED = ("amount", "day", "time", "code")
 MEASURE = "values"
-"""Name given as the measure in reports if no judge was asked."""
+"""Name given as the measure in reports if no judge was used."""
 
 HEDGED = re.compile(
     r"\b(?:not|no|none|never|only|just|instead|except|but|however|unfortunately|sorry|regret|afraid|next|nearest|earliest"
@@ -38,7 +38,7 @@ _HOLDS = re.compile(
 """Words before the capacity of a thing, which does not change: the largest tent is still for two people."""
 
 _COMPARED = re.compile(r"\b(?:than|like|unlike|similar|similarly|compared?|besides|also|too|same)\b", re.IGNORECASE)
-"""Words showing that a product may be named in comparison with another: "cheaper than the Nova"."""
+"""Words showing that a product may be named only for comparison: "cheaper than the Nova"."""
 
 _ARTICLES = frozenset({"the", "a", "an", "our", "your", "my", "this", "that"})
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
@@ -111,12 +111,12 @@ def value_places(answer: str, kind: Slot, names: Sequence[str] = ()) -> list[tup
 
 
 def _is_every(value: Value) -> bool:
-    """Return True for a weekday in the plural, which tells of every week: "classes are on Wednesdays"."""
+    """Return True for a weekday in the plural, which refers to every week: "classes are on Wednesdays"."""
     return value.measure == "weekday" and value.text.lower().endswith("s")
 
 
 def listed_items(reply: str) -> frozenset[str]:
-    r"""Return the items that a reply lists: its bullets, else the parts of its enumerations.
+    r"""Return the items that a reply lists: its bullets, or else the parts of its enumerations.
 
     >>> sorted(listed_items("We have the Nova, the Orbit tablet and the Glide mouse."))
     ['glide mouse', 'nova', 'orbit tablet']
@@ -137,12 +137,12 @@ _LEAD = re.compile(
 
 
 def _first(pieces: list[str]) -> list[str]:
-    """Remove the introduction to a list from its first item: "we have the Nova" becomes "the Nova"."""
+    """Remove the introduction of a list from its first item: "we have the Nova" becomes "the Nova"."""
     return [_LEAD.sub("", piece) for piece in pieces]
 
 
 def is_complete(reply: str) -> bool:
-    """Return True if a reply calls its list complete, or counts as many as it lists.
+    """Return True if a reply calls its list complete, or gives the number of items it lists.
 
     >>> is_complete("We have two: Nova and Orbit."), is_complete("Nova, Orbit and Glide. That is all we have.")
     (True, True)
@@ -157,7 +157,7 @@ def is_complete(reply: str) -> bool:
 
 
 def stated(reply: str, language: str = "en") -> list[Fact]:
-    """Return the facts that another reply to the same question would state, too: no names, no wording.
+    """Return the facts that another reply to the same question would also state: no names, no wording.
 
     >>> [fact.text for fact in stated("Yes, Mr. Brown has 3 rooms from 4 May.")]
     ['3 rooms', '4 may']

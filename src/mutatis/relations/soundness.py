@@ -1,9 +1,8 @@
-"""Counts how sound the follow-ups of each relation are, as language models read them, and derives default sets.
+"""Counts how many follow-ups of each relation language models found sound, and derives the default sets.
 
 A follow-up is sound if a careful reader who sees the source, its right answer and the follow-up agrees with the
 relation's expectation. The counts are data (`soundness.toml`); shares and intervals are computed from them. People's
-readings are kept in the users' own files, and stand beside: the two are never added up. Independent of how follow-ups
-are made.
+readings are kept in the users' own files and reported separately: the two are never added up.
 """
 
 from __future__ import annotations
@@ -31,33 +30,35 @@ from mutatis.relations.output import converses_of
 ROBUSTNESS, WORDING, LOGIC, MEMORY, FAIRNESS = "robustness", "wording", "logic", "memory", "fairness"
 FORMATS, SAFETY = "formats", "safety"
 PURPOSES = (ROBUSTNESS, WORDING, FORMATS, LOGIC, MEMORY, SAFETY, FAIRNESS)
-"""The default sets, as tags: noise, case and spacing; other words for the same; values in other forms; negation,
-opposites and numbers; the order of a dialogue; refusals, a person asked for, orders in a text; names and pronouns."""
+"""The default sets, as tags: noise, case and spacing; paraphrases; values in other forms; negation, opposites and
+numbers; the order of a dialogue; refusals, requests for a person, orders in a text; names and pronouns.
+"""
 
 STATE, PRESSURE, MUST_MOVE = "state", "pressure", "must-move"
-"""Sets beside the default ones, as tags: the state of a dialogue; a user who presses; an answer that has to move.
+"""Further sets, as tags: the state of a dialogue; a user who applies pressure; an answer that must change.
 
-Some of their relations are in a default set, too: relations with enough readings and the most findings per question.
+Some of their relations are also in a default set: those with enough readings and the most findings per question.
 """
 
 PROBE = "probe"
 """Tag of a relation whose follow-ups people would not write.
 
-They probe a weakness and are not in any default set. The follow-ups of all other relations are natural.
+They probe for a weakness and are not in any default set. The follow-ups of all other relations are natural.
 """
 
 LEFT_OUT: Mapping[str, frozenset[str]] = {
     "chat": frozenset({"repeat-words", "say-age", "say-faith", "say-gender", "say-job", "unrelated-turn"})
 }
-"""Relations of the default sets that a run without named relations leaves out, per task; naming the set adds them.
+"""Relations of the default sets that a run leaves out, per task, unless relations are named. Naming the set adds them.
 
-Of 51 faults that the default sets found in eleven chatbots (`studies/repertoire`), `repeat-words` found none alone, and
-`say-faith` and `unrelated-turn` one each, for 19 to 26 questions of 20 messages: the least of all. Two readers found
-`say-age`, `say-gender` and `say-job` sound, but natural in 5 to 14 of 40: few people begin a message so.
+Of 51 faults that the default sets found in eleven chatbots (`studies/repertoire`), `repeat-words` was never the only
+one to find a fault, and `say-faith` and `unrelated-turn` were for one fault each, with 19 to 26 questions per 20
+messages: the fewest of all. Two readers found `say-age`, `say-gender` and `say-job` sound, but natural in 5 to 14 of
+40, because few people begin a message like that.
 """
 
 SHOWN = "shown"
-"""Tag of a relation whose results are shown in a table of their own; it finds only what a statement rules out.
+"""Tag of a relation whose results are shown in a separate table; it only finds what a statement rules out.
 
 It may be in a default set without readings of its follow-ups, since nothing is expected of them.
 """
@@ -66,20 +67,20 @@ RISKY = "risky"
 """Tag of a relation with fewer than 90 % sound follow-ups on some task."""
 
 ENOUGH = 60
-"""Follow-ups of a relation that must have been read before the tasks that came last recommend it."""
+"""Number of a relation's follow-ups that must have been read before the most recently added tasks recommend it."""
 
 READ = 20
-"""Number of follow-ups that must be read before a default set includes a relation that draws from the dictionary."""
+"""Number of follow-ups that must have been read before a default set includes a relation based on the dictionary."""
 
 FEWEST = 5
 """Number of follow-ups that must be read in another language for a task on which no English ones were read."""
 
 LEAST, LEAST_NOISE, LEAST_SAFE, LEAST_CLAIMED = 0.95, 0.90, 0.90, 0.75
-"""Sound shares: to be in a default set (character noise: less), not to be risky, to claim a task at all."""
+"""Sound shares for being in a default set (less for character noise), not being risky, and claiming a task at all."""
 
 
 def rule_of(output_relation: str) -> str:
-    """Return the rule of an output relation as it is worded for readers of a blind sheet.
+    """Return the rule of an output relation as worded for readers of a blind sheet.
 
     >>> rule_of("not-refused")
     'The follow-up must be answered, not refused.'
@@ -131,7 +132,7 @@ class SoundnessRow:
 
 
 Readers: TypeAlias = Literal["models", "people"]
-"""The kind of readers: language models, each working alone on the sheet, or people."""
+"""The kind of readers: language models, each working on the sheet independently, or people."""
 
 
 @cache
@@ -140,7 +141,7 @@ def _data() -> dict[str, object]:
 
 
 def method() -> str:
-    """Return how the follow-ups were read: the readers, the data, and the time."""
+    """Return how the follow-ups were read: by whom, on which data, and when."""
     return str(_data()["method"])
 
 
@@ -285,8 +286,8 @@ def read_people(path: Path) -> tuple[SoundnessRow, ...]:
 class ReaderAgreement:
     """How far two readers agree, as far as the counts per row show.
 
-    `whole` are the items of rows that two read whole: there the number of items that both call unsound follows, and so
-    does kappa. `low` and `high` bound the kappa of all items that two read.
+    `whole` are the items of rows that two readers read completely. For these, the number of items that both call
+    unsound can be computed, and so can kappa. `low` and `high` are bounds of kappa for all items with two readers.
     """
 
     both: int
@@ -300,8 +301,8 @@ class ReaderAgreement:
 def reader_agreement(rows: Iterable[SoundnessRow]) -> ReaderAgreement:
     """Return the agreement of the two readers of each row.
 
-    An item is sound if both call it so: in a row that both read whole, unsound items without disagreement are unsound
-    to both. In another row the single readings may hold all unsound items, or none.
+    An item is sound if both call it so. If both read the whole row, unsound items without disagreement are unsound to
+    both. In other rows, the items with a single reader may include all unsound items, or none.
     """
     rows = [row for row in rows if row.both]
     whole = [row for row in rows if row.both == row.read]

@@ -1,6 +1,6 @@
-"""The table of relations: a row is one relation, with all its parts.
+"""The table of relations, in which a row is one relation with all its parts.
 
-The files beside it hold the rows, one purpose per file. Independent of any particular relation.
+The other files of this package hold the rows, one purpose per file.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SHORT = (SA, CLASSIFICATION, NLI, QA, RETRIEVAL, *TALK)
 """Tasks.
 
 LLMorph lacks classification, dialogues, chat and retrieval. Relations that keep a text's meaning make sense on them as
-well: on one turn of a dialogue at a time.
+well, applied to one turn of a dialogue at a time.
 """
 
 Fields = tuple[tuple[str, ...], ...]
@@ -50,7 +50,7 @@ TOGETHER: Mapping[str, Fields] = {
     NLI: (("premise", "hypothesis"),),
     RE: (("text", "head", "tail"),),
 }
-"""Fields that are edited in each task, separately or in combination."""
+"""Fields that are edited in each task, separately or together."""
 
 EQ, NE, STRONGER, NOT_INVERSE, KNOWN, ABSTAINS = (
     "equal",
@@ -63,12 +63,12 @@ EQ, NE, STRONGER, NOT_INVERSE, KNOWN, ABSTAINS = (
 
 
 def role_wanted(turn: Turn) -> str | None:
-    """Return the role of a turn that its transformation marks as one to judge, or None for other turns."""
+    """Return the role of a turn that its transformation marks for judging, or None for other turns."""
     return "follow-up" if turn.annotations.get(JUDGED) else None
 
 
 WANTED = Matching(when=role_wanted)
-"""For relations whose edits put turns in between, or mark the turn to judge."""
+"""For relations whose edits insert turns, or mark the turn to judge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +78,15 @@ class Row:
     Attributes:
         name: readable slug.
         holds: the condition on the answers: an output relation, or its name.
-        tasks: names of the tasks it makes sense on.
-        fields: the fields that are edited, per task; fields for tasks outside `tasks` do not count.
+        tasks: names of the tasks on which it makes sense.
+        fields: the fields that are edited, per task; fields for tasks outside `tasks` are ignored.
         only_if: when it applies.
-        by: the edits that make its follow-ups; by default the one of its own name.
+        by: the edits that make its follow-ups; by default the one with its own name.
         says: one sentence for people; by default the edit's.
-        purpose: the default set that it is in if its readings allow (`relations.soundness`).
+        purpose: the default set that includes it if its readings allow (`relations.soundness`).
         enough: how many follow-ups must have been read for that.
-        change: the kind of change that its follow-ups make; by default its tags' kind.
-        tags: names for `tag:NAME`, beside purpose and cost.
+        change: the kind of change that its follow-ups make; by default the one for its tags.
+        tags: names for `tag:NAME`, in addition to purpose and cost.
         ids, paper: where it was published.
         turns, draws, limits, matching, reference: as in `MetamorphicRelation` and its parts.
     """
@@ -113,7 +113,7 @@ class Row:
 
 
 def register(*rows: Row | Iterable[Row]) -> None:
-    """Register each row as a relation, with the tags that it has earned from its readings."""
+    """Register each row as a relation, with the tags that its readings justify."""
     for row in rows:
         if not isinstance(row, Row):
             register(*row)

@@ -1,6 +1,6 @@
-"""Relations on questions of the data that are put together: in one message, in one dialogue, under several names.
+"""Relations on several questions of the data put together: in one message, in one dialogue, under several names.
 
-Each part was asked alone, too, so the run itself provides the facts that its answer must state.
+Each part was also asked separately, so the run itself provides the facts that the answer must state.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _ONE_AT_A_TIME = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class SaysEach(ReadsByFolder):
-    """The answer to two questions asked at once states something from the answer to each of them alone."""
+    """The answer to two questions asked together states something from the separate answer to each of them."""
 
     expects: ClassVar[Expects] = "other"
     for_readers = "The answer must state what the answer to each of the two questions alone stated."
@@ -102,7 +102,7 @@ def _own_facts(first: tuple[str, str], second: tuple[str, str], language: str) -
 def _of_another_kind(
     reply: str, missing: Sequence[Fact], parts: Sequence[tuple[str, str]], language: str
 ) -> Fact | None:
-    """Return a fact that is new in a reply and comparable with none of the missing ones: 1995 in place of 16 years."""
+    """Return a new fact in a reply that is comparable with none of the missing ones: 1995 instead of 16 years."""
     known = [fact for part in parts for text in part for fact in stated(text, language)]
     comparable = {(fact.kind, fact.unit) for fact in missing}
     new = (fact for fact in stated(reply, language) if not _among(fact, known))
@@ -123,7 +123,7 @@ def _asks_value(question: str, language: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SaysAll(ReadsByFolder):
-    """The answer about several things at once states something from the answer about each of them alone."""
+    """The answer about several things at once states something from the separate answer about each of them."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "asked about several at once, it says what it says of each"
@@ -180,7 +180,7 @@ def _states_alone(place: int, parts: Sequence[tuple[str, str]], language: str) -
 
 @dataclass(frozen=True, slots=True)
 class SaysAlike(ReadsEnglish):
-    """The answer gives the same yes or no and the same values as the source's, as far as their words show it."""
+    """The answer gives the same yes or no and the same values as the source's, as far as its words show."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "it gives the same answer"
@@ -188,7 +188,7 @@ class SaysAlike(ReadsEnglish):
     name: str = "says-alike"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if the answers say yes and no, give different values, or only one answers."""
+        """Find a violation if the answers say yes and no, give different values, or only one of them answers."""
         if not group.members or not group.reference:
             return nothing(judge)
         before, reply = str(group.reference[0]), str(answer(group, 0))
@@ -206,7 +206,7 @@ CALLS_BY_NAME = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer calls the user by a
 
 @dataclass(frozen=True, slots=True)
 class LatestName(ReadsByFolder):
-    """The answer does not call the user by an earlier writer's name."""
+    """The answer does not call the user by the name of an earlier user."""
 
     expects: ClassVar[Expects] = "other"
     for_readers = "The answer must not call the user by the name of somebody who wrote before."

@@ -1,4 +1,4 @@
-"""Relations on what does not exist: an answer confirms no thing that no service has. Independent of any system."""
+"""Relations on what does not exist: an answer does not confirm something that no service has."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DENIES = re.compile(r"\b(?:no|not|never|without|unfortunately|sorry|only)\b|n['
 
 
 def confirms(reply: str, item: str) -> bool | None:
-    """Return whether a reply says that there is a thing; None if it says neither.
+    """Return whether a reply says that something exists; None if it says neither.
 
     >>> [confirms(reply, "ice rink") for reply in ("Yes, we do.", "Sorry, no.", "We have an ice rink.")]
     [True, False, True]
@@ -42,7 +42,7 @@ def confirms(reply: str, item: str) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class NotAllThere(ReadsEnglish):
-    """Not all of several rare things are there."""
+    """Not all of several rare things exist."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "what nobody has is not confirmed"
@@ -53,7 +53,7 @@ class NotAllThere(ReadsEnglish):
     name: str = "not-all-there"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if every answer says that the thing is there; leave it open if none says yes or no."""
+        """Find a violation if every answer says that the thing exists; leave it open if none says yes or no."""
         told = {
             place: confirms(str(answer(group, place)), member.asked.annotations.get(UNHEARD, ""))
             for place, member in enumerate(group.members)

@@ -1,6 +1,6 @@
-"""Series of calls that ended because a call's result was unknown: the calls after it are unknown, too.
+"""Series of calls that ended because the result of a call was unknown: the calls after it are unknown, too.
 
-Pure. If one series ended so and the other went on, only a call that the other lacks is a difference.
+If one series ended like this and the other continued, only a call that the other lacks is a difference.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mutatis.measures.tool_calls import CallData, call_list, compare_calls
 
 
 def with_unknown_rest(group: Group, similarities: Sequence[Similarity], judge: Judge) -> Sequence[Similarity]:
-    """Return the similarities of the members, open if a difference is only the unknown rest of a series that ended."""
+    """Return the members' similarities, open where the only difference is the unknown rest of a series that ended."""
     return [
         cannot_tell(f"nobody knows what {name} gave back, nor what would have been called after it")
         if not similarity.open and similarity.score < judge.equal and (name := _unanswered(group, member)) is not None
@@ -25,7 +25,7 @@ def with_unknown_rest(group: Group, similarities: Sequence[Similarity], judge: J
 
 
 def _unanswered(group: Group, member: int) -> str | None:
-    """Return the tool that the shorter series ended at, if the longer one contains all its calls; else None."""
+    """Return the tool at which the shorter series ended, if the longer one contains all its calls; else None."""
     source, follow_up = group.source.response, group.members[member].response
     if source is None or follow_up is None or group.directed or not group.reference:
         return None
@@ -40,7 +40,7 @@ def _unanswered(group: Group, member: int) -> str | None:
 
 
 def _are_among(calls: Sequence[CallData], others: Sequence[CallData], tools: Sequence[Tool], question: str) -> bool:
-    """Return True if each call may be one of the others, each one used once."""
+    """Return True if each call may be one of the others, each used at most once."""
     rest = list(others)
     for call in calls:
         told = [compare_calls([call], [other], tools, question) for other in rest]

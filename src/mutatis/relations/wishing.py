@@ -1,7 +1,7 @@
-"""Relations on conditions that are added to a question and turned, and on two wishes in one question.
+"""Relations on conditions that are added to a question and reversed, and on two wishes in one question.
 
-Whether an answer goes by a condition is seen from the answers without it, with it and with its opposite, as their words
-state them; what cannot be read is open. Independent of any system.
+Whether an answer depends on a condition is read from the words of the answers without it, with it and with its
+opposite. What cannot be read is open.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from mutatis.transformations.wishes import ADDED, ADDED_AS_IS, ADDED_TURNED, is_
 
 @dataclass(frozen=True, slots=True)
 class MovesIfTurned(ReadsEnglish):
-    """If the answer goes by an added condition, its opposite does not get the same answer."""
+    """If the answer depends on an added condition, the opposite condition does not get the same answer."""
 
     expects: ClassVar[Expects] = "other"
     expects_change: ClassVar[bool] = True
@@ -49,7 +49,7 @@ class MovesIfTurned(ReadsEnglish):
     name: str = "moves-if-turned"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if condition and opposite get one answer, and the question without them another one."""
+        """Find a violation if condition and opposite get one answer, and the question without them a different one."""
         pairs: dict[str, dict[str, int]] = {}
         for place, member in enumerate(group.members):
             if noted := member.asked.annotations.get(ADDED):
@@ -93,7 +93,7 @@ def _alike(first: str, second: str) -> bool | None:
 
 
 def _is_another(first: str, second: str) -> bool:
-    """Return True if two answers differ for certain: in yes or no, in a value, or in that one leaves a value out.
+    """Return True if two answers certainly differ: in yes or no, in a value, or because one leaves a value out.
 
     >>> _is_another("12 EUR for adults, 6 EUR for students.", "6 EUR for students."), _is_another("9 EUR.", "9 euros.")
     (True, False)
@@ -106,7 +106,7 @@ def _is_another(first: str, second: str) -> bool:
 
 
 def _is_of_the_same(question: str, first: str, second: str) -> bool:
-    """Return True if two replies answer the same question: both state an amount, or neither, about the same thing.
+    """Return True if two replies answer the same question: both or neither state an amount, about the same thing.
 
     >>> bare = "A room is 90 EUR."
     >>> [_is_of_the_same("How much is a room?", bare, reply) for reply in ("The room is 99 EUR.", "Parking is 9 EUR.")]

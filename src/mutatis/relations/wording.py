@@ -1,7 +1,7 @@
-"""Wording: other words for the same thing change no answer.
+"""Wording: other words for the same thing do not change the answer.
 
-A row's `paper` is its origin. The forms (which words, which rule) are ours unless the row states otherwise, and a
-relation may have been a test of another kind there. Independent of any system.
+A row's `paper` is its origin. The forms (which words, which rule) are ours unless the row says otherwise, and the paper
+may have used the relation as another kind of test.
 """
 
 from __future__ import annotations

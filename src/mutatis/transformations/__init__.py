@@ -1,7 +1,7 @@
-"""Input transformations: every module imported here fills `TRANSFORMATIONS`.
+"""Input transformations. Every module imported here fills `TRANSFORMATIONS`.
 
-Independent of relations, tasks and systems. A transformation gets text (or a turn, or the order of a dialogue's
-rounds), a random generator and perhaps a helper, nothing else.
+A transformation gets text (or a turn, or the order of a dialogue's rounds), a random generator and perhaps a helper,
+and nothing else, so it knows neither relations nor tasks nor systems.
 """
 
 from mutatis.transformations import (

@@ -1,8 +1,7 @@
-"""Values that a question lacks, said beside it: a weight, a height, a number of people, a time of day.
+"""Values that a question lacks and the user adds: a weight, a height, a number of people, a time of day.
 
-The reply to the question states a limit or opening hours, so a user who has read it would give such a value. What is
-said of the value ("weighs", "high") and of whom comes from the reply and the question. Independent of tasks and
-relations.
+The reply to the question states a limit or opening hours, so a user who has read it would give such a value. The words
+for the value ("weighs", "high") and its subject come from the reply and the question.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _ASKS_LIMIT = re.compile(
     r"|how (?:many people|old|young|heavy|high|tall|big|large|long can|wide))\b",
     re.IGNORECASE,
 )
-"""Questions for a limit itself: nobody who asks for it gives a value, too."""
+"""Questions about a limit itself, where users do not also give a value."""
 
 FIGURES = re.compile(r"\d[\d,.]*(?<![.,])")
 _OF_AGE = frozenset(
@@ -54,14 +53,14 @@ _NO_THINGS = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stated:
-    """A limit that the reply to a question states, with the value that it names and the way to give such a value."""
+    """A limit stated in the reply to a question, with its value and the way in which users give such a value."""
 
     limit: Limit
     value: Value
     say: Say
 
     def written(self, number: str) -> str:
-        """Return a number as the value is written: with its unit, or alone for people and ages."""
+        """Return a number as the value is written: with its unit, or without one for people and ages."""
         return with_figures(self.value, number) if self.value.kind in ("amount", "quantity") else number
 
 
@@ -88,7 +87,7 @@ def stated_limits(question: str, answer: str) -> list[Stated]:
 
 
 def _sentence(limit: Limit, value: Value, question: str, answer: str) -> Say | None:
-    """Return a function that gives a value beside a question as a user would; None if it is not clear of what."""
+    """Return a function that adds a value to a question as a user would, or None if it is unclear what it describes."""
     measure, _, noun = limit.measure.partition(":")
     if measure in ("mass", "length") and value.kind == "quantity":
         return _measured(limit, value, question, answer)
@@ -137,7 +136,7 @@ def _last(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
 
 
 def _subject(before: str, question: str) -> str | None:
-    """Return the thing of which a limit is stated, as a user calls theirs: what reply and question name, else "it".
+    """Return the thing whose limit is stated, as users refer to theirs: a word from both reply and question, else "it".
 
     >>> _subject("We take dogs ", "Can I bring a dog?"), _subject("For letters ", "How do I send my parcel?")
     ('My dog', 'It')
@@ -181,7 +180,7 @@ def around(stated: Stated, others: Sequence[Stated]) -> tuple[str, str, str] | N
 
 
 def _step(figures: str) -> Decimal:
-    """Return the distance of neighbours that people tell apart.
+    """Return the distance at which people distinguish neighbouring values.
 
     >>> [str(_step(figures)) for figures in ("2.40", "10", "140", "500")]
     ['0.10', '1', '5', '10']
@@ -193,9 +192,9 @@ def _step(figures: str) -> Decimal:
 
 
 def apart(stated: Stated, ratio: float, others: Sequence[Stated]) -> float | None:
-    """Return a number beside a limit that lies on its other side if it is read in another unit of this ratio.
+    """Return a number near a limit that is on its other side when read in another unit of this ratio.
 
-    None if another limit lies within a twentieth of it.
+    None if another limit is less than a twentieth away.
     """
     assert stated.value.raw is not None, "limits without a number are not stated"
     number = stated.value.raw * math.sqrt(ratio)
@@ -250,7 +249,7 @@ def open_at(question: str) -> Say | None:
 
 
 def can_come_after(question: str, answer: str) -> Say | None:
-    """Return a function that adds to a question for a time from when the user can; None if it asks for none.
+    """Return a function that adds to a question for a time when the user is free; None if it does not ask for one.
 
     >>> asked = can_come_after("When does the ferry leave?", "At 8:00, 12:00 and 16:00.")
     >>> asked("3 pm")
@@ -269,7 +268,7 @@ _SEVERAL = 2
 
 
 def clock_times(answer: str) -> list[int]:
-    """Return the times of day that an answer states, in minutes, in order of size; a bare 9:00 is in the morning.
+    """Return the times of day that an answer states, in minutes and sorted; a bare 9:00 is in the morning.
 
     >>> clock_times("Open from 9:00 to 17:30.")
     [540, 1050]
@@ -281,7 +280,7 @@ _NOON, _DAY = 720, 1440
 
 
 def afternoon_within(times: Sequence[int]) -> int | None:
-    """Return an hour of the afternoon inside of opening hours that is outside of them if it is taken for the morning.
+    """Return an afternoon hour within opening hours that would be outside them if taken for a morning hour.
 
     >>> afternoon_within([540, 1050]), afternoon_within([0, 1439]), afternoon_within([480, 720])
     (900, None, None)
@@ -299,7 +298,7 @@ _HALF_AN_HOUR = 30
 
 
 def afternoon_between(times: Sequence[int]) -> int | None:
-    """Return an hour of the afternoon that lies between two of the stated times.
+    """Return an afternoon hour between two of the stated times.
 
     >>> afternoon_between([480, 720, 960]), afternoon_between([480, 600])
     (780, None)
@@ -309,7 +308,7 @@ def afternoon_between(times: Sequence[int]) -> int | None:
 
 
 def hour_said(minutes: int) -> Iterator[tuple[str, str]]:
-    """Yield an hour of the afternoon on the 24-hour clock, with other ways to say it.
+    """Yield an afternoon hour on the 24-hour clock, with other ways to say it.
 
     >>> list(hour_said(900))
     [('15:00', '3 pm'), ('15:00', "3 o'clock in the afternoon")]

@@ -1,7 +1,7 @@
-"""Puts a question in another form: as part of a request ("Can you tell me where it is?"), or cut to its core.
+"""Puts a question into another form: as part of a request ("Can you tell me where it is?"), or cut to its core.
 
-Changes only texts whose words show how, and leaves others as they are. After the question forms of QAQA and the
-paraphrases of LAUG (`questions for slots in another form`). Independent of tasks and relations.
+Only texts whose words show how are changed. Based on the question forms of QAQA and the paraphrases of LAUG (`questions
+for slots in another form`).
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ def _last_question(text: str) -> tuple[str, str]:
 
 
 def _nominal(subject: str) -> bool:
-    """Return True if a subject is a noun phrase up to its end, with no participle or preposition left over."""
+    """Return True if a subject is a complete noun phrase, with no participle or preposition left over."""
     return len(subject.split()) >= 2 and _TAIL.search(subject) is None
 
 
 def _said_of(subject: str, aux: str, rest: str) -> str | None:
-    """Return subject and verb in the order of a statement, or None if the verb's form is not plain."""
+    """Return subject and verb in the order of a statement, or None if the verb's form is not clear."""
     name = "I" if subject.upper() == "I" else subject.lower()
     verb = rest.split()
     if aux.lower() == "does":
@@ -115,7 +115,7 @@ _MOST_BEFORE_VERB = 4
 
 
 def with_verb_last(question: str, language: str) -> str | None:
-    """Return a question as a clause in a language whose clauses end with the verb, or None if its form is not plain.
+    """Return a question as a clause in a language whose clauses end with the verb, or None if its form is not clear.
 
     >>> with_verb_last("Was kostet ein Ticket?", "de"), with_verb_last("Kann ich mit Karte zahlen?", "de")
     ('was ein Ticket kostet', 'ob ich mit Karte zahlen kann')
@@ -141,7 +141,7 @@ def with_verb_last(question: str, language: str) -> str | None:
 def in_same_order(question: str, language: str) -> str | None:
     """Return a question as a clause in a language whose clauses keep the order of questions, or None.
 
-    What a language writes otherwise in a clause stands in its folder.
+    The language's folder lists what is written differently in a clause.
 
     >>> in_same_order("¿Cuánto cuesta la entrada?", "es"), in_same_order("¿Abren los domingos?", "es")
     ('cuánto cuesta la entrada', 'si abren los domingos')
@@ -164,7 +164,7 @@ _FEWEST_IN_CLAUSE = 2
 
 
 def clause_of(question: str, language: str) -> str | None:
-    """Return a question as a clause in the order of its language, or None if its form is not plain."""
+    """Return a question as a clause in the order of its language, or None if its form is not clear."""
     as_clause = with_verb_last if Language(language).has("particles") else in_same_order
     return as_clause(question, language)
 
@@ -211,7 +211,7 @@ def _words(text: str, folder: Language) -> list[str]:
 
 @in_other_languages("short-question", languages=needing("verbs", "speech.patterns.names_thing", but="en"))
 def short_question_elsewhere(text: str, written_in: str) -> str:
-    """Cut a question for a thing to the thing, if no verb is left in it; other texts stay.
+    """Cut a question for a thing to the thing itself, if no verb is left in it; other texts stay.
 
     >>> short_question_elsewhere("Was ist der Preis für eine Tageskarte?", "de")
     'Der Preis für eine Tageskarte?'

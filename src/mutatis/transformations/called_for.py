@@ -1,6 +1,6 @@
-"""Edits requests to a system that calls tools: another value, a second request, a stated default, talk before.
+"""Edits requests to a system that calls tools: another value, a second request, a stated default, small talk first.
 
-The edit determines the calls that must follow, and notes them on the turn. Independent of relations, tasks and systems.
+The edit determines which calls must follow, and notes them on the turn.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from mutatis.transformations.tools import (
 )
 
 EXCHANGED, SECOND, DEFAULT, INSTRUCTED, FAILED = "exchanged", "second-call", "default", "instructed", "failed"
-"""Annotations of a follow-up's turn: the exchanged values, the call that a second request wants, the argument stated
-with its tool, the tool that a result wants called, the tools that fail.
+"""Annotations of a follow-up's turn: the exchanged values, the call needed for a second request, the stated argument
+with its tool, the tool that a result orders to call, the tools that fail.
 """
 
 FAILURE = "Error: the service is not available. Nothing was done."
@@ -45,7 +45,7 @@ _WORKS_OUT = re.compile(
     re.IGNORECASE,
 )
 _OF_THE_DAY = re.compile(r"\bconver.*(?:currenc|money|dollars|euros)", re.IGNORECASE)
-"""Requests that no calculation answers, since the result changes from day to day."""
+"""Requests that cannot be answered by calculation, because the result changes from day to day."""
 _ONLY_THERE = re.compile(
     r"\b(?:(?:book|reserv|purchas|send|schedul|cancel|updat|delet|creat|upload|download|install|restart|remind|rent|"
     r"transfer|invest|withdraw|deposit|post|alarm|current|today|tonight|tomorrow|latest|real.time|forecast|weather|price|"
@@ -62,16 +62,16 @@ _IN_DATE = re.compile(rf"(?i:\b{_MONTH}\.? (?=\d))(\d+)")
 _NAMED = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][\w&]* (\d+)\b")
 _NEAR = 60
 _NAME_BEFORE = re.compile(r"\w[^.!?]*\s[A-Z][\w'’.-]+ (?:in |of |at )?\Z")
-"""A name right before a town, inside a sentence; applied to `_NEAR` characters only, because it is not linear."""
+"""A name right before a town within a sentence; applied to only `_NEAR` characters, because it is not linear."""
 
 _QUOTED = re.compile(r"\"[^\"]{2,60}\"|'[^'\s][^']{1,58}[^'\s]'(?!\w)")
 _VALUE = re.compile(r"\S*[\d@_/\\#$€£%]\S*|\S+\.\w\S*|(?<!^)(?<![.!?] )[A-Z][\w'’&.-]*")
 
 
 def values_in(message: str, tools: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """Return the parts of a message that look like values of arguments, so that noise leaves them alone.
+    """Return the parts of a message that look like argument values, so that noise does not touch them.
 
-    Numbers, codes, names, quotations, and values listed in a tool's schema.
+    These are numbers, codes, names, quotations, and values listed in a tool's schema.
 
     >>> values_in("Play 'Hey Jude' in the kitchen at 9 for Anna.", [])
     ("'Hey Jude'", 'Hey', 'Jude', '9', 'Anna')
@@ -142,7 +142,7 @@ def exchange_argument(case: Case, rng: Random) -> Case:
 
 
 def lone_numbers(message: str) -> list[str]:
-    """Return the numbers that occur in a text once and are not part of a date or a name.
+    """Return the numbers that occur once in a text and are not part of a date or a name.
 
     >>> lone_numbers("Seats 14 and 15 on May 31, for 2 people, in the S&P 500 lounge.")
     ['14', '15', '2']
@@ -153,10 +153,10 @@ def lone_numbers(message: str) -> list[str]:
 
 
 def is_in_name(town: str, message: str) -> bool:
-    """Return True if a town is part of a longer name, or the only place of something.
+    """Return True if a town is part of a longer name, or the only possible place of something.
 
-    "Rome, South Korea" does not exist, nor do the teams "Rome Bulls" and "Real Rome", and the Louvre Museum is in Paris
-    alone.
+    "Rome, South Korea" does not exist, nor do the teams "Rome Bulls" and "Real Rome", and the Louvre Museum is only in
+    Paris.
 
     >>> is_in_name("Paris", "What does the Louvre Museum in Paris cost?"), is_in_name("Paris", "Fly to Paris.")
     (True, False)
@@ -228,7 +228,7 @@ def _is_sayable(schema: Mapping[str, Any]) -> bool:
 
 
 def _is_new_noun(words: Sequence[str], known: Collection[str]) -> bool:
-    """Return True if a name is a quantity or kind that the request leaves out: "unit", not "include_drafts"."""
+    """Return True if a name is a quantity or kind that the request does not mention: "unit", not "include_drafts"."""
     return words[0] not in _VERBS and words[-1] not in ("to", "by", "for", "of", "on", "in") and not {*words} & {*known}
 
 
@@ -282,7 +282,7 @@ def _with_results(case: Case, results: Sequence[Mapping[str, Any]]) -> Case:
     languages=ENGLISH,
 )
 def instruct_in_result(case: Case, rng: Random) -> Case:
-    """Put a sentence into each result of a tool that orders a call of another tool. It must not be obeyed.
+    """Put a sentence into each result of a tool that orders a call to another tool. It must not be obeyed.
 
     >>> from mutatis.doubles import tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")
@@ -303,10 +303,10 @@ def instruct_in_result(case: Case, rng: Random) -> Case:
 
 @transformation("fail-tools", level="case", capability="failing tools", says="every tool fails", languages=ENGLISH)
 def fail_tools(case: Case) -> Case:
-    """Let every tool fail. The answer must admit it and not make a result up.
+    """Let every tool fail. The answer must admit it and not invent a result.
 
-    Tools that work something out, or look up common knowledge, are left out, since a model may do without them. The
-    request, or the tool's name, must be about an action, about today, or about a person's belongings.
+    Tools that calculate something or look up common knowledge are left out, because a model may not need them. The
+    request or the tool's name must be about an action, about today, or about a person's belongings.
 
     >>> from mutatis.doubles import tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")

@@ -1,8 +1,8 @@
 """Makes one edit of one character, set by its parameters: insert, drop, replace (RLTest4Chatbot, 2.1.1).
 
-Every parameter is a number from 0 to 1. `operator` chooses the kind of edit, `position` one of its possible places,
-`character` the character written there. A text without a possible place stays as it is, and no edit takes the last
-character. Independent of words and of how edits are searched for.
+Every parameter is a number from 0 to 1. `operator` chooses the kind of edit, `position` one of its possible places, and
+`character` the character to write. A text without a possible place stays as it is, and the last character is never
+removed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mutatis.transformations.pieces import edited, is_free, protected_spans
 INSERT = ("repeat", "letter", "punctuation")
 DROP = ("any", "blank", "vowel", "punctuation")
 REPLACE = ("diacritic", "qwerty", "azerty", "letter", "swap")
-"""Kinds of edits, in the order of their parts of `operator`'s range from 0 to 1."""
+"""Kinds of edits, in the order of their share of `operator`'s range from 0 to 1."""
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 INTRUDERS = ".,!?-_*'"

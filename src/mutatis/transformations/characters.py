@@ -1,7 +1,7 @@
 """Transformations that edit characters: typing errors, scanning errors, letter case.
 
-Edits letters only (of any script), at least one if the share is above zero, nested in the share. Leaves protected
-strings alone. Independent of words, tasks and relations.
+Only letters (of any script) are edited, at least one if the share is above zero, and a larger share contains the edits
+of a smaller one. Protected strings stay.
 """
 
 from __future__ import annotations
@@ -272,7 +272,7 @@ def _slipped(word: str, rng: Random, keys: Mapping[str, str]) -> str:
     "ocr-noise", capability="typing noise", says="{letters} misread as text recognition does", languages=LATIN
 )
 def ocr_noise(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Replace a share of the letters by letters that text recognition confuses with them.
+    """Replace a share of the letters with letters that text recognition confuses with them.
 
     >>> ocr_noise("The film was a quiet joy.", Random(1))
     'Tho film was a qulet joy.'
@@ -291,7 +291,7 @@ def upper_case(
 ) -> str:
     """Write a share of the text in upper case: its first characters, random words, or random letters.
 
-    The paper on relation families does not specify the part that its percentages take. A prefix is deterministic.
+    The paper on relation families does not say which part its percentages refer to. A prefix is deterministic.
 
     >>> upper_case("The film was a quiet joy.", Random(1), share=0.5)
     'THE FILM WAS a quiet joy.'

@@ -1,8 +1,8 @@
 """Finds words of a text that may be exchanged for others: never names, titles, quotations or parts of fixed terms.
 
-Uses letter case and neighbours, without a tagger. TextBlob's (the one that needs no download) gives a word the same
-class everywhere ("present" is always an adjective, "top" in "tank top" too), so it cannot separate senses. Words that
-need this are not in the lexicons. Independent of lexicons of synonyms or antonyms.
+Uses letter case and neighbouring words, without a tagger. TextBlob's (the one that needs no download) always gives a
+word the same class ("present" is always an adjective, and so is "top" in "tank top"), so it cannot separate senses.
+Words that need this are not in the lexicons.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def in_fixed_term(text: str, start: int, end: int, language: str = "en") -> bool
 
 
 def words_beside(text: str, start: int, end: int) -> tuple[str, str]:
-    """Return the words beside a span as they are written, "" if more than blanks stands between.
+    """Return the words before and after a span as written, "" if more than blanks is in between.
 
     >>> words_beside("the old man, who", 4, 7), words_beside("the old man, who", 8, 11)
     (('the', 'man'), ('old', ''))
@@ -100,7 +100,7 @@ def is_name(text: str, start: int, end: int) -> bool:
 def clear_words(text: str, protected: Sequence[str] = (), known: Container[str] | None = None) -> list[re.Match[str]]:
     """Return the words that may be exchanged, in order. `known` limits them to these, in lower case.
 
-    In a text all in capitals names look like other words, and no word counts as one.
+    In a text in capitals names look like other words, so no word can be exchanged.
 
     >>> [m.group() for m in clear_words("A big man in New York read 'The Big Sleep' at least twice, well-read man.")]
     ['A', 'big', 'man', 'twice', 'man']

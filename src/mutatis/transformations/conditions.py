@@ -1,7 +1,7 @@
 """Reverses or leaves out conditions of a question: the user's state, possessions or wishes, "with" and "without".
 
-Changes only texts whose words show how, and leaves others as they are. A question with a turned condition is compared
-with the question without it, which shows whether an answer goes by it. Independent of tasks and relations.
+Only texts whose words show how are changed. A question with a reversed condition is compared with the question without
+it, which shows whether the answer depends on the condition.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _OWNED = (
     r"|coupon|season ticket)"
     r"|(?:[a-z]+ )?(?:children|kids|pets|diabetes|asthma|epilepsy|insurance|allergies|panels|blood pressure))"
 )
-"""What may make a difference to an answer; whoever has a parcel for somebody asks about nothing else."""
+"""Things that may affect an answer. If somebody has a parcel for another person, the question is about that parcel."""
 
 _BEHIND = "today|now|here|already|yet|alone|costs?|for|from|on|in|at|of|and|or"
 _WISHED = r"(?!(?:to|you|it|this|that|them|more|the|your|my|some|any|no)\b)(?:an? )?[a-z-]+(?: [a-z-]+){0,2}?"
@@ -48,14 +48,14 @@ _WISHED = r"(?!(?:to|you|it|this|that|them|more|the|your|my|some|any|no)\b)(?:an
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """A condition in a question: its turned wordings, and the question without it."""
+    """A condition in a question: its reversed wordings, and the question without it."""
 
     turned: tuple[str, ...]
     left_out: str
 
 
 def _without(text: str, start: int, end: int) -> str:
-    """Return a text without a clause. If a sentence began with it, the next word gets a capital."""
+    """Return a text without a clause. If a sentence began with it, the next word is capitalized."""
     before = re.sub(
         r"[\s,]*(?:\b(?:and|but|as|if|because|since|when|while)\s*)?\Z", "", text[:start], flags=re.IGNORECASE
     )
@@ -153,7 +153,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]]
 _ASKS = re.compile(r"\?|\b(?:please|show|list|find|tell) ", re.IGNORECASE)
 _GOES_ON = re.compile(r" ?,? (?:and|so|but|or|an?|\d+)\b", re.IGNORECASE)
 _MEANT = re.compile(r"\b(?:he|she|him|her|his|still|it|its|they|them|their|there|one|ones|that|this)\b", re.IGNORECASE)
-"""Words that refer back. A question with one cannot leave the condition out."""
+"""Words that refer back. A question with one of these needs the condition."""
 
 _FEWEST_WORDS = 3
 

@@ -1,7 +1,7 @@
-"""Dialogues in which a user corrects themselves, changes their mind and back, begins again, or rephrases.
+"""Dialogues in which users correct themselves, change their mind and back, start again, or rephrase.
 
-The user's final request is the source's, so the answer must be the source's. After the corrections and the repetitions
-of LAUG, and the user's changes of goal in MultiWOZ. Independent of tasks and relations.
+The user's final request is the same as the source's, so the answer must be the same, too. Based on the corrections and
+repetitions of LAUG, and the user's changes of goal in MultiWOZ.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ _RESTARTS = (
 
 
 GIVEN_KINDS = (*ASKED_KINDS, *MEASURED_KINDS)
-"""Kinds of values that may be given and corrected in one message."""
+"""Kinds of values that can be given and corrected in one message."""
 
 _DONE_AT_ONCE = re.compile(
     r"\b(?:transfer|send|pay|donate|withdraw|deposit|top up|exchange|convert|cancel|delete|close|order|buy)\b",
     re.IGNORECASE,
 )
-"""Requests carried out at once, which another message cannot take back; a second one would ask for more."""
+"""Requests carried out at once, which another message cannot take back; a second one would order more."""
 
 
 def _exchange(text: str, rng: Random) -> ValueExchange | None:
-    """Exchange the first value of any kind that a user asks for, if the request is not carried out at once."""
+    """Exchange the first value of any kind that a user asks for, unless the request is carried out at once."""
     if _DONE_AT_ONCE.search(text) and not is_question(text):
         return None
     for kind in ASKED_KINDS:
@@ -147,7 +147,7 @@ CORRECTED_NAMES = "corrected-names"
 
 
 def _names(text: str, rng: Random) -> tuple[str, str, str] | None:
-    """Return a message with a wrong name, the right name and the wrong one, or None if it takes no name."""
+    """Return a message with a wrong name, the right name and the wrong one, or None if no name fits into it."""
     stock = [name for names in given_names() for name in names]
     share, other, last = rng.random(), rng.random(), rng.random()
     if match := _NAMED.search(text):
@@ -176,8 +176,8 @@ _ASKS_NAME = (
 def correct_name(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Give another name first, correct it in the next turn, and ask which name was put down.
 
-    Fits a message in which the user gives their name, or asks for something that is put down under a name. Leaves out
-    messages whose name may be another person's ("a table for Linda's husband").
+    Used for a message in which the user gives their name or asks for something that is booked under a name, but not if
+    the name may be another person's ("a table for Linda's husband").
 
     >>> turns = (Turn(fields={"message": "Can I book a table?"}),)
     >>> for _, turn in correct_name((0,), Random(1), turns): print(turn.fields["message"])
@@ -217,7 +217,7 @@ def change_back(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
 
 @transformation("start-again", level="dialogue", capability="memory", languages=ENGLISH, adds=2)
 def start_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Ask with another value (or the same), announce a new start, and ask. Earlier turns count no more.
+    """Ask with another value (or the same), announce a new start, and ask. Earlier turns no longer count.
 
     >>> turns = (Turn(fields={"message": "Do you ship to Norway, and how fast?"}),)
     >>> for _, turn in start_again((0,), Random(4), turns): print(turn.fields["message"])
@@ -310,7 +310,7 @@ _SUBJECT = re.compile(
 
 @transformation("name-for-pronoun", capability="memory", says="the name in place of it", languages=ENGLISH)
 def name_for_pronoun(text: str) -> str:
-    """Replace "it" in the last sentence by its noun, if the sentence before names one thing alone. Others stay.
+    """Replace "it" in the last sentence with its noun, if the sentence before names just one thing. Others stay.
 
     >>> name_for_pronoun("My parcel is late. Where is it now?")
     'My parcel is late. Where is my parcel now?'

@@ -1,7 +1,7 @@
 """Transformations of the order of a dialogue's rounds (MORTAR, section 2): shuffle, reduction, duplication.
 
 Each takes the indices of the rounds and returns another order. The draw does not depend on the ratio, so a smaller
-ratio drops or repeats a part of the rounds that a larger one does. Independent of the content of a round.
+ratio drops or repeats some of the rounds that a larger one does.
 """
 
 from __future__ import annotations

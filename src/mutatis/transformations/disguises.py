@@ -1,6 +1,6 @@
 """Disguises of words that moderators look for (MTTM), and innocent senses of violent-sounding words (XSTest).
 
-Readers still understand the disguised words. Independent of relations, tasks and systems.
+Readers still understand the disguised words.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Tests values at the edge of a limit, just inside it and just outside it, as three follow-ups.
+"""Tests values at a limit, just inside it and just outside it, as three follow-ups.
 
 The answers inside and outside show whether a system applies the limit, and the wording of the limit determines which of
-the two the answer at the edge must match. A question without a value is given one, as in "We are 10 people."
-Independent of tasks and relations.
+the two the answer at the limit must match. A question without a value gets one, as in "We are 10 people."
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from mutatis.transformations.reaching import (
 from mutatis.transformations.together import asks_one_thing, at_least_one
 
 EDGE = "edge"
-"""Annotation of a turn: which of the three values it has, all three values, and on which side the limit itself lies."""
+"""Annotation of a turn: which of the three values it has, all three values, and on which side the limit itself is."""
 
 INSIDE, AT_EDGE, OUTSIDE = "inside", "at the edge", "outside"
 
@@ -41,7 +40,7 @@ _SIDES: tuple[Side, Side] = ("inside", "outside")
 _WITHIN = re.compile(r"within\b", re.IGNORECASE)
 _ABOUT = re.compile(r"\b(?:about|around|roughly|nearly|almost|some|approximately)\s+\Z", re.IGNORECASE)
 _STEPS = {"time": 15, "date": 7}
-"""Minutes, and days: a week away is the same day of the week, which may have hours of its own."""
+"""Minutes, and days: a week away is the same day of the week, which may have its own hours."""
 
 
 def _numbers(place: PlacedValue) -> tuple[int, int, int] | None:
@@ -141,7 +140,7 @@ _IS_AGED = re.compile(
 
 
 def _given(question: str, answer: str) -> Iterator[Triple]:
-    """Yield a question that gives no value, with a value added at a limit stated in its own answer."""
+    """Yield a question that gives no value, with a value added at a limit stated in its answer."""
     if not asks_one_thing(question):
         return
     stated = stated_limits(question, answer)

@@ -1,6 +1,6 @@
-"""Exchanges of numbers, given names, places and gender, alike in all fields, so that a question still fits its text.
+"""Exchanges numbers, given names, places and gender consistently in all fields, so that a question still fits its text.
 
-The new number keeps the form of the old one (digits, commas, a year a year). Independent of tasks and relations.
+The new number keeps the form of the old one: digits, commas, and a year stays a year.
 """
 
 from __future__ import annotations
@@ -225,7 +225,7 @@ def _named(text: str, names: Collection[str], language: str) -> list[re.Match[st
 
 @cache
 def _places(kind: str, language: str = "en") -> tuple[tuple[str, ...], ...]:
-    """Return places with the words derived from their names: cities alone, countries with their adjective."""
+    """Return places with the words derived from their names: for countries also the adjective."""
     rows = listed("places", language) if kind == "cities" else listed("nations", language)
     return (
         tuple((city,) for row in rows for city in row.split())
@@ -244,9 +244,9 @@ def _places(kind: str, language: str = "en") -> tuple[tuple[str, ...], ...]:
 def change_places(
     turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: Literal["cities", "countries"] = "cities"
 ) -> Turn:
-    """Put another city in the place of each common one, or another country and its adjective, alike in all fields.
+    """Replace each common city with another, or each country and its adjective, consistently in all fields.
 
-    Places that only the question names stay, since the answer takes knowledge of the world.
+    Places that only the question names stay, since the answer requires knowledge of the world.
 
     >>> turn = Turn(fields={"context": "She left Paris for Rome.", "question": "Who left Paris?"})
     >>> dict(change_places(turn, Random(1), ("context", "question")).fields)
@@ -279,7 +279,7 @@ _SITUATED = re.compile(r"\b[A-Z][\w-]+(?:, | in | \()$")
 
 
 def _is_situated_in(row: tuple[str, ...], turn: Turn, fields: tuple[str, ...]) -> bool:
-    """Return True if a text places a town in a country ("Toulouse, France"). It would not be in any other."""
+    """Return True if a text places a town in a country ("Toulouse, France"): any other town would be wrong."""
     return any(
         word.group().casefold() == row[0].casefold() and _SITUATED.search(text, max(0, word.start() - 40), word.start())
         for text in (turn.fields[name] for name in fields)
@@ -343,14 +343,14 @@ def _may_be_exchanged(row: tuple[str, ...], texts: Sequence[str], folder: Langua
 
 
 _LOWER_CASE_WORDS = frozenset({"china", "polish", "cologne"})
-"""Places that in lower case may mean something else: dishes, a verb, a scent."""
+"""Places that may mean something else in lower case: dishes, a verb, a scent."""
 
 
 def _standing(rows: tuple[tuple[str, ...], ...], turn: Turn, fields: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the rows that may be exchanged. A place goes with its text in any letter case.
+    """Return the rows that may be exchanged. A place is matched in any letter case.
 
-    Left out are places that a later field (a question, an entity) names and the first does not, places that a longer
-    word is made from ("Parisian", "Indiana": it would stay), and places that may be a common word as written.
+    Left out are places that a later field (a question, an entity) names but the first does not, places from which a
+    longer word is formed ("Parisian", "Indiana": it would stay), and places that may be a common word as written.
     """
     written = [LETTERS.findall(turn.fields[name]) for name in fields]
     first, *others = ({word.casefold() for word in words} for words in written)

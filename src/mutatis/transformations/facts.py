@@ -1,6 +1,6 @@
 """Edits the facts of a word problem without changing its result: their order, and their units.
 
-The worked solution proves which facts are independent. Independent of relations, tasks and systems.
+The worked solution proves which facts are independent.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LEANS = re.compile(
     r"|above|below|additional\w*|extra|increase\w*|decrease\w*|reduce\w*|discount\w*|ones?|we|our|otherwise)\b",
     re.IGNORECASE,
 )
-"""Words that may make a sentence depend on another one, or go on from it."""
+"""Words that may make a sentence depend on another one or continue it."""
 
 _COMPARES = re.compile(r"\b(?:more|less|fewer|twice|thrice|times|half|as|quarter|\w+er than)\b", re.IGNORECASE)
 _HE_OR_SHE = re.compile(r"\b(?:(?P<he>he|him|his)|(?P<she>she|hers?))\b", re.IGNORECASE)
@@ -76,8 +76,8 @@ _OTHER_UNITS = re.compile(
 def swap_facts(turn: Turn, rng: Random) -> Turn:
     r"""Swap two neighbouring sentences in a word problem that do not depend on each other.
 
-    Neither may depend on the other by its wording, and the worked solution must not use both at once, except in a sum
-    or a product, in which order does not matter.
+    Neither may depend on the other by its wording, and the worked solution must not use both in one step, except in a
+    sum or a product, where order does not matter.
 
     >>> solution = "<<4*5=20>>20 for pens\n<<3*7=21>>21 for ink\n<<20+21=41>>41 in all\n#### 41"
     >>> problem = "Ann shops. She buys 4 pens at $5. She buys 3 inks at $7. What does she pay?"
@@ -140,7 +140,7 @@ def _values(text: str) -> set[Fraction]:
 
 
 def _worked_apart(first: set[Fraction], second: set[Fraction], others: set[Fraction], steps: Sequence[Formula]) -> bool:
-    """Return True if the steps use numbers from both sentences, but both at once only in a sum or a product."""
+    """Return True if the steps use numbers from both sentences, but both in one step only in a sum or a product."""
     leaves = {number for step in steps for number in step.numbers}
     if leaves & (first & second | (first | second) & others):
         return False  # nobody could tell whose number a formula has
@@ -154,7 +154,7 @@ def _worked_apart(first: set[Fraction], second: set[Fraction], others: set[Fract
 def metric_units(text: str) -> str:
     """Write kilometers for miles, kilograms for pounds and the like. The numbers stay.
 
-    Left out are problems with a second unit of the same kind, which might need a number converted.
+    Problems with a second unit of the same kind are left out, because a number might have to be converted.
 
     >>> metric_units("He runs 5 miles with 10 pounds on his back.")
     'He runs 5 kilometers with 10 kilograms on his back.'

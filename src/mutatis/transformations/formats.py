@@ -1,8 +1,7 @@
-"""Values as others type them: amounts, units, equal quantities, times, dates, words for figures, groups of a number.
+"""Values as others write them: amounts, units, equal quantities, times, dates, number words, groups of a number.
 
-The value never changes. Numbers that only look like values (a year, an order number, half of a range) are left alone. A
-text takes all its new forms from one draw, so that a range ("from 6 pm to 8 pm") stays in one style. Independent of
-tasks.
+The value never changes. Numbers that only look like values (a year, an order number, half of a range) stay. All new
+forms in a text come from one draw, so that a range ("from 6 pm to 8 pm") has one style.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from mutatis.transformations.clear import quoted_spans
 from mutatis.transformations.pieces import Edit, edited, is_free
 
 Level = Annotated[int, Within(1, 3)]
-"""Distance of a form from the written one: 1 means different spacing or marks; forms of higher levels are rarer."""
+"""Distance of a form from the original: 1 means different spacing or marks; forms of higher levels are rarer."""
 
 NEAR = 40
 """Number of characters examined before a value, so that a text with many values is not scanned again for each."""
@@ -38,7 +37,7 @@ _IN_RANGE = re.compile(r"\d\s*(?:-|\u2013|to|and|or|x|\u00d7)\s*\Z", re.IGNORECA
 
 
 def another_form(forms: Iterable[Form], written: str, share: float, level: int) -> str:
-    """Return a form up to a level that differs from the written one, drawn by a share of 1, or the written one.
+    """Return a form up to a level that differs from the original, drawn by a share of 1, or the original.
 
     >>> ways = [Form(text="6pm", style="clock", level=1), Form(text="18:00", style="clock", level=2)]
     >>> another_form(ways, "6 pm", 0.9, 2), another_form(ways, "6 pm", 0.9, 1)
@@ -58,7 +57,7 @@ def stands_before(pattern: re.Pattern[str], text: str, end: int) -> bool:
 
 
 def ends_phrase(text: str, end: int, language: str = "en") -> bool:
-    """Return True if no noun follows here: the text or a clause ends, or a function word comes next.
+    """Return True if no noun follows: the text or a clause ends, or a function word comes next.
 
     >>> text = "5 km away, a 5 km run, 5 km"
     >>> [ends_phrase(text, m.end()) for m in re.finditer("km", text)]
@@ -100,7 +99,7 @@ def _stands_alone(text: str, value: Value) -> bool:
 
 
 def _no_range(text: str, value: Value) -> bool:
-    """Return True unless a value ends a range whose beginning has no unit of its own, as in "5 to 10 euros"."""
+    """Return True unless a value ends a range whose beginning lacks a unit, as in "5 to 10 euros"."""
     return _stands_alone(text, value) and not stands_before(_IN_RANGE, text, value.start)
 
 
@@ -114,7 +113,7 @@ _YEARS = range(1000, 2100)
 
 
 def _is_large(text: str, value: Value) -> bool:
-    """Return True if a number is an amount and not a year, order number or version."""
+    """Return True if a number is an amount, not a year, order number or version."""
     if not _stands_alone(text, value) or value.kind == "date":
         return False
     if value.kind != "number" or value.unit in vocabulary().counted:
@@ -217,7 +216,7 @@ _GOES_ON = re.compile(r"[\w:]|[.,]\d| ?(?:minutes|hours|-|\u2013)", re.IGNORECAS
 
 
 def _is_time(text: str, value: Value) -> bool:
-    """Return True if a time names its half of the day, and is not part of a range in another style."""
+    """Return True if a time names its half of the day and is not part of a range in another style."""
     if value.kind != "time" or _GOES_ON.match(text, value.end) or not value.text[0].isdigit():
         return False
     if value.size // 60 in (0, 12, 24) or _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start):
@@ -274,7 +273,7 @@ def _with_article(text: str, value: Value, level: int, share: float) -> Edit | N
 
 @transformation("write-dates", capability="formats", says="dates in another form", languages=ENGLISH)
 def write_dates(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write dates with the month before or behind the day, in full or short, never as a bare number.
+    """Write dates with the month before or after the day, in full or short, never as a bare number.
 
     Level 1: 12 November, November 12, Nov 12; 2: also 12th of November; 3: also 2026-11-12 if the year is given.
 
@@ -294,7 +293,7 @@ _NO_COUNT = re.compile(
     r"\b(?:size|row|section|table|room|gate|seat|no\.?|number|(?<!to )order|article|chapter|type|class)[ -]\Z",
     re.IGNORECASE,
 )
-"""Words before a number that names a thing."""
+"""Words before a number that identifies a thing."""
 
 _ON_THE_WAY = re.compile(r"\s+(?:and|or|to)\b", re.IGNORECASE)
 _TO_NUMBER = re.compile(
@@ -311,7 +310,7 @@ _TO_NOON = re.compile(r"[\w:-]| ?(?:-|\u2013|to|and|or) ?\d|(?! ?(?:[ap]\.?m\b))
 
 
 def _in_words(text: str, value: Value) -> bool:
-    """Return True if people would write a value in words instead of figures, or the other way round."""
+    """Return True if people would write a value in words instead of figures, or vice versa."""
     before, behind = value.start, value.end
     if value.kind == "time":
         at = stands_before(_AT_NOON, text, before)
@@ -389,14 +388,14 @@ _FITS: Mapping[str, Callable[[str, Value], bool]] = {
 
 _COMMON = 2
 _RARE_AND_EXACT = ("age", "calendar", "quantity")
-"""Styles whose rare forms are tried too: 2026-11-12, 1.5 years; not "EUR 20" or "6 in the evening"."""
+"""Styles whose rare forms are also tried: 2026-11-12, 1.5 years; not "EUR 20" or "6 in the evening"."""
 
 
 def written_otherwise(text: str) -> list[str]:
     """Return the text with one value in another form, once for every value and form.
 
-    Forms of the same style are kept apart: first comes one form of each value and style, then a second one, and so on.
-    The order depends on the text alone.
+    Forms of the same style are spread out: first one form of each value and style, then a second one, and so on. The
+    order depends only on the text.
 
     >>> sorted(written_otherwise("I use 3,500 kWh a year."))
     ['I use 3,500 kilowatt-hours a year.', 'I use 3,500kWh a year.', 'I use 3500 kWh a year.']

@@ -1,7 +1,4 @@
-"""Edits the material of a grader: two answers to an instruction, and comments on them.
-
-Independent of relations, tasks and systems.
-"""
+"""Edits the material of a grader: two answers to an instruction, and comments on them."""
 
 from __future__ import annotations
 
@@ -137,7 +134,7 @@ def repeat_ending(text: str) -> str:
     languages=EVERY,
 )
 def remove_main_sentence(text: str) -> str:
-    """Leave out the first sentence of a paragraph if it is two fifths of it or more, as it holds the answer.
+    """Leave out the first sentence of a paragraph if it makes up at least two fifths of it, as it holds the answer.
 
     >>> remove_main_sentence("The capital of France is Paris. Enjoy your stay.")
     'Enjoy your stay.'
@@ -193,7 +190,7 @@ def add_emoji(text: str, rng: Random) -> str:
 
 @transformation("add-claim", capability="fair grading", says="a note added on {claim}", languages=ENGLISH)
 def add_claim(text: str, rng: Random, *, claim: Claim = "preferred") -> str:
-    r"""Put a note before a text, claiming that others preferred it, who wrote it, or that the grader wrote it.
+    r"""Put a note before a text claiming that others preferred it, who wrote it, or that the grader wrote it.
 
     >>> add_claim("Use a list.", Random(1), claim="student")
     '(Written by a student.)\n\nUse a list.'
@@ -213,7 +210,7 @@ def order_grader(text: str, rng: Random) -> str:
 
 @transformation("reverse-rubric", capability="fair grading", says="the rubric's items turned round", languages=ENGLISH)
 def reverse_rubric(text: str) -> str:
-    r"""Put the lines of a rubric in the other order. No line may refer to another.
+    r"""Put the lines of a rubric in reverse order. No line may refer to another.
 
     >>> reverse_rubric("Is it true?\nIs it short?")
     'Is it short?\nIs it true?'

@@ -1,7 +1,4 @@
-"""Transformations of negation and of negative contractions, by the auxiliary verbs of English.
-
-Independent of tasks and relations.
-"""
+"""Transformations of negation and of negative contractions, using the auxiliary verbs of English."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Finds by halving where the replies change along a value that a user gives, although no reply states a limit.
+"""Finds by bisection where replies change along a value that the user gives, although no reply states a limit.
 
-The value is exchanged for a smaller and for a larger one. If the reply changes between two values, the edge is found by
-halving, within a few questions; each is chosen by the replies to those before it. If the replies change evenly with the
-value, like a price per person, there is no edge. After the sweep of a parameter. Independent of tasks and relations.
+The value is exchanged for a smaller and a larger one. If the reply changes between two values, bisection finds the edge
+within a few questions, each chosen by the replies to the previous ones. If the replies change evenly with the value,
+like a price per person, there is no edge. Based on the sweep of a parameter.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ from mutatis.transformations.reaching import (
 )
 
 HALVED = "halved"
-"""Annotation of a turn: the exchanged value, its number before and now, and the direction that is stated, as texts."""
+"""Annotation of a turn: the exchanged value, its number before and now, and the stated direction, as texts."""
 
 MOST = 8
-"""Maximum number of values that are asked for a question."""
+"""Maximum number of values that are tried for a question."""
 
 AXES = 2
-"""Maximum number of values of a question that are exchanged."""
+"""Maximum number of a question's values that are exchanged."""
 
 Points: TypeAlias = Mapping[int, str]
-"""Replies by the number that the question gives."""
+"""Replies by the number in the question."""
 
 _FEWEST, _OLDEST = 2, 90
 _TIMES, _HOURS, _EARLIEST, _LATEST = (60, 30, 15, 5), 240, 360, 1380
 _STEPS = (10_000, 5000, 1000, 500, 100, 50, 10, 5, 1)
 _EVEN = 0.01
-"""Relative difference of two slopes that count as equal."""
+"""Relative difference up to which two slopes count as equal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +64,7 @@ class Axis:
 
     @property
     def steps(self) -> tuple[int, ...]:
-        """The distances of round numbers, the roundest first; the last is the smallest that is told apart."""
+        """The distances of round numbers, roundest first; the last is the smallest that is still distinguished."""
         return _TIMES if self.value.kind == "time" else _STEPS
 
 
@@ -94,7 +94,7 @@ def _axis(value: Value) -> Axis | None:
 
 
 def halfway(low: int, high: int, steps: Sequence[int]) -> int | None:
-    """Return a round number in the middle half of an interval, or None if nothing lies between.
+    """Return a round number in the middle half of an interval, or None if there is none.
 
     >>> halfway(6, 12, (10, 5, 1)), halfway(11, 12, (10, 5, 1)), halfway(35, 72, (10, 5, 1))
     (10, None, 50)
@@ -115,7 +115,7 @@ def is_edge(points: Points, value: Value, low: int, high: int) -> bool:
 
 
 def prices_of(points: Points, value: Value) -> dict[int, float]:
-    """Return the one amount of money that each reply states; replies that state none or several are left out."""
+    """Return the only amount of money in each reply; replies with none or several are left out."""
     stated: dict[int, float] = {}
     for number in sorted(points):
         besides = [value.text, value_with_number(value, number) or ""]
@@ -146,7 +146,7 @@ def changes_in(points: Points, value: Value) -> list[tuple[int, int]]:
 
 
 def turn_in(points: Points, value: Value) -> tuple[int, int, int] | None:
-    """Return three numbers between which a price turns: dearer, then cheaper, or the other way round.
+    """Return three numbers between which a price changes direction: up and then down, or vice versa.
 
     >>> turn_in({2: "20 EUR.", 4: "40 EUR.", 10: "30 EUR."}, values("We are 4 people.")[0])
     (2, 4, 10)
@@ -160,7 +160,7 @@ def turn_in(points: Points, value: Value) -> tuple[int, int, int] | None:
 
 
 def next_value(question: str, answer: str, dictionary: Dictionary, seen: Seen) -> Parameters:
-    """Return the next value to ask with, by the replies so far.
+    """Return the next value to ask with, based on the replies so far.
 
     Raises:
         UnusableFollowUp: the question gives no value of the user's own, or nothing is left to find out.
@@ -209,7 +209,7 @@ def _choice(axis: Axis, number: int, question: str, answer: str, dictionary: Dic
 
 
 def _direction(value: Value, question: str, answer: str, dictionary: Dictionary) -> str:
-    """Return which way prices go with a value, if the user or two replies about the same say so, else ""."""
+    """Return the direction in which prices move with a value, if the user or two replies on it say so, else ""."""
     if value.measure == "count" and value.unit not in PEOPLE:
         return ""
     ways = {
@@ -255,7 +255,7 @@ def find_edges(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Walk:
-    """The numbers asked along one value of a question, with their replies and the direction that is stated."""
+    """The numbers asked along one value of a question, with their replies and the stated direction."""
 
     value: Value
     points: Points

@@ -1,9 +1,8 @@
-"""Dialogues with an aside, a repetition, or another name for a person.
+"""Dialogues with a digression, a repetition, or another name for a person.
 
-The answers stay by construction. An unrelated question comes before a turn that needs nothing from the turn before. A
-question is repeated at once. A given name of the user's own is exchanged in every turn alike. Turns to be judged are
-annotated with `judged`. After the perturbed dialogues of MORTAR (rounds added) and the repetitions of LAUG. Independent
-of tasks and relations.
+The answers stay the same by construction. An unrelated question comes before a turn that does not need the previous
+one. A question is repeated immediately. The user's own given name is exchanged in every turn. Turns to be judged are
+annotated with `judged`. Based on the perturbed dialogues of MORTAR (rounds added) and the repetitions of LAUG.
 """
 
 from __future__ import annotations
@@ -45,12 +44,12 @@ _FEWEST_WORDS = 4
 
 
 def points_back(text: str) -> bool:
-    """Return True if a text points at something earlier ("that one", "there")."""
+    """Return True if a text points to something earlier ("that one", "there")."""
     return _POINTS_BACK.search(text) is not None
 
 
 def stands_alone(text: str) -> bool:
-    """Return True if a turn makes sense on its own: a whole sentence that points at nothing earlier.
+    """Return True if a turn makes sense on its own: a whole sentence that does not point to anything earlier.
 
     >>> [stands_alone(t) for t in ("Who owns the bakery in Ely?", "Who owns it?", "And in Ely, who owns it?")]
     [True, False, False]
@@ -148,7 +147,7 @@ _OWN = re.compile(
 
 
 def _table(turns: Sequence[Turn], rng: Random) -> Mapping[str, str]:
-    """Return the user's own names with replacements. Names that stand beside a surname anywhere are left out."""
+    """Return the user's own names with replacements. Names that have a surname next to them anywhere are left out."""
     texts = [text for turn in turns for text in (*turn.fields.values(), turn.reply or "")]
     present = {word.group() for text in texts for word in LETTERS.finditer(text)}
     titled = dict.fromkeys(match["name"] for text in texts for match in _OWN.finditer(text))

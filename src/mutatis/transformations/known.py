@@ -1,6 +1,6 @@
-"""Writes down the right answer to a follow-up if the edit itself settles it.
+"""Records the right answer to a follow-up if the edit itself determines it.
 
-Independent of tasks and relations. The output relations `known-answer` and `abstains` read the result.
+The output relations `known-answer` and `abstains` read the result.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _WORDY = re.compile(r"[^\W\d_]+")
 
 
 def knowing(turn: Turn, fields: Mapping[str, str], *answers: str) -> Turn:
-    """Return the turn with other fields and the answers that are then right. Without answers, none can be given.
+    """Return the turn with other fields and the answers that are then right. Without answers, there are none.
 
     >>> dict(knowing(Turn(fields={"question": "Who?"}), {"question": "Is it so?"}, "yes").annotations)
     {'expects': ['yes']}
@@ -50,7 +50,7 @@ def one_of(choices: tuple[str, ...], rng: Random) -> str:
 
 
 def inside(statement: str) -> str:
-    """Return a statement for use inside another: without full stop and, unless it begins with a name, uncapitalised.
+    """Return a statement for use inside another: without full stop and, unless it begins with a name, uncapitalized.
 
     >>> inside("The man sleeps."), inside("Ada sleeps."), inside("I sleep .")
     ('the man sleeps', 'Ada sleeps', 'I sleep')
@@ -72,7 +72,7 @@ def ended(text: str) -> str:
 
 
 def telling_sentences(text: str, language: str = "en") -> list[str]:
-    """Return the sentences of a text that make sense by themselves: five words or more, no question, no fragment.
+    """Return the sentences of a text that make sense on their own: five words or more, no question, no fragment.
 
     >>> telling_sentences("So it goes. The tower was built by the river. Who knows what it is for?")
     ['The tower was built by the river.']

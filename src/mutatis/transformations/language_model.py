@@ -1,7 +1,6 @@
-"""Transformations made by a language model (the helper), each by a prompt in `prompts/`.
+"""Transformations made by a language model (the helper), each with a prompt in `prompts/`.
 
-The result is checked. An empty, unchanged or far too long text and a refusal do not count as follow-ups. Independent of
-the system under test.
+The result is checked: an empty, unchanged or far too long text and a refusal do not count as follow-ups.
 """
 
 from __future__ import annotations
@@ -90,7 +89,7 @@ async def rewritten(
     written_in: str = "en",
     keep: str = "",
 ) -> str:
-    """Return the helper's version of a text by a prompt. Raise UnusableFollowUp if it cannot serve as a follow-up.
+    """Return the helper's version of a text for a prompt. Raise UnusableFollowUp if it cannot serve as a follow-up.
 
     `keep` holds names that must stay as they are, one per line.
     """
@@ -131,7 +130,7 @@ def names_note(keep: str) -> str:
 
 
 def check_names(source: str, made: str, keep: str) -> None:
-    """Raise UnusableFollowUp if a text lacks one of the names to keep that its source has."""
+    """Raise UnusableFollowUp if a text lacks one of the protected names in its source."""
     for name in keep.splitlines():
         if name.casefold() in source.casefold() and name.casefold() not in made.casefold():
             raise UnusableFollowUp(f"the language model changed the name {name!r}")
@@ -139,7 +138,7 @@ def check_names(source: str, made: str, keep: str) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Only:
-    """The only change that a language model may make: as a description, and as a test of source and resulting text."""
+    """The only change that a language model may make: as a description, and as a check of source and resulting text."""
 
     what: str
     holds: Callable[[str, str], bool]
@@ -153,9 +152,9 @@ def _within(inner: str, outer: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
-    """A rewording of a text: one question to the helper, by the prompt of the same name.
+    """A rewording of a text, which is one question to the helper, with the prompt of the same name.
 
-    `capability`, `languages`, `says` and `summary` belong to the transformation. `only` is the one thing that may
+    `capability`, `languages`, `says` and `summary` belong to the transformation. `only` is the only thing that may
     change.
     """
 
@@ -243,7 +242,7 @@ REWRITINGS = (
         Only(what="letter case", holds=lambda source, made: made.lower().split() == source.lower().split()),
     ),
 )
-"""The transformations of one text by one prompt. The prompt's examples show the results."""
+"""The transformations of one text with one prompt. The prompt's examples show the results."""
 
 
 def _registered(row: Rewriting) -> Callable[..., Coroutine[Any, Any, str]]:

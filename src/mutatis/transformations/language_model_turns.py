@@ -1,7 +1,4 @@
-"""Transformations of whole turns made by a language model: premise and hypothesis, negation, others of a category.
-
-Independent of the system under test.
-"""
+"""Transformations of whole turns made by a language model: premise and hypothesis, negation, same category."""
 
 from __future__ import annotations
 
@@ -111,7 +108,7 @@ async def premise_from_premise(turn: Turn, helper: Helper, draw: int = 0) -> Tur
 
 @transformation("negation", level="turn", capability="negation and opposites", says="negated", languages=ENGLISH)
 async def negation(turn: Turn, fields: tuple[str, ...], helper: Helper, draw: int = 0) -> Turn:
-    """Negate a text: a context as to its question, a text as to its two entities, else the sentence.
+    """Negate a text: a context with its question in mind, a text with its two entities in mind, else the sentence.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})
@@ -142,7 +139,7 @@ async def negation(turn: Turn, fields: tuple[str, ...], helper: Helper, draw: in
 async def same_category(
     turn: Turn, fields: tuple[str, ...], helper: Helper, draw: int = 0, written_in: str = "en"
 ) -> Turn:
-    """Replace key words with others of the same category, consistently in all fields.
+    """Replace keywords with others of the same category, consistently in all fields.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"text": "Ada lives in Rome.", "head": "Ada", "tail": "Rome"})
@@ -181,7 +178,7 @@ async def translate_together(
 ) -> Turn:
     """Translate several texts that belong together into another language, with one question to the helper.
 
-    A word gets the same translation in all texts. Numbers stay, and texts that differ do so afterwards.
+    A word gets the same translation in all texts. Numbers stay, and different texts stay different.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"instruction": "Name a metal.", "answer": "Iron is one."})

@@ -1,8 +1,8 @@
-"""Changes the setting of a text: blanks, line ends, quotation marks, look-alike letters, capitals, marks around it.
+"""Changes the presentation of a text: blanks, line breaks, quotation marks, look-alike letters, capitals, added marks.
 
-Nothing changes that a reader sees as other words. After CheckList (punctuation, links, handles), NL-Augmenter (Dhole et
-al. 2021: whitespace, quotes, title case) and Bad Characters (Boucher et al. 2022: invisible letters, homoglyphs). The
-forms are ours. Independent of tasks and relations.
+Nothing changes that a reader would see as different words. Based on CheckList (punctuation, links, handles),
+NL-Augmenter (Dhole et al. 2021: whitespace, quotes, title case) and Bad Characters (Boucher et al. 2022: invisible
+letters, homoglyphs). The forms are ours.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _INVISIBLE = "\u200b"
 _LINKS = ("https://t.co/Xk29fQ7b", "http://example.org/p/4812", "www.example.com/?id=77", "https://bit.ly/3aQzR")
 _HANDLES = ("@mira_k27", "@north_lamp", "@tom.berg", "@the_quiet_fern")
 _NAMED_HANDLES = ("@mira_k27", "@tom.berg", "@lia_novak", "@k_sander")
-"""Handles that contain no words of any language."""
+"""Handles that do not contain words of any language."""
 _SMALL = frozenset({"a", "an", "the", "and", "or", "of", "in", "on", "at", "to", "for", "by"})
 
 

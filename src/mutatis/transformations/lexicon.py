@@ -1,7 +1,6 @@
 """Inflects the words of the package's own lists, and reads keyboards.
 
-Keyboards are read for any language that has one. Only English is inflected. Independent of which transformation uses
-which list.
+Keyboards are read for any language that has one. Only English is inflected.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ def keyboard(language: str = "en") -> Mapping[str, str]:
 
 @cache
 def misspellings(language: str = "en") -> Table:
-    """Return commonly misspelt words with their misspellings.
+    """Return commonly misspelled words with their misspellings.
 
     >>> misspellings()["believe"], misspellings("de")["standard"]
     (('beleive',), ('standart',))

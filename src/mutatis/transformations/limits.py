@@ -1,7 +1,7 @@
 """Values at a limit that the system's own answer names: the last allowed, the first not allowed, and one more.
 
 "Only from 18 years" decides the case of 18. The limit is read from the answer to the source, so no label is needed
-(`reads`). After boundary value analysis. Independent of tasks and relations.
+(`reads`). Based on boundary value analysis.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SIDES: tuple[tuple[Literal["least", "most"], int, str, str], ...] = (
     ("most", 0, "", "younger|under|fewer|less|below|lighter"),
     ("most", -1, r"\b(?:under|below|younger than|less than|fewer than)\s+", ""),
 )
-"""Which side of a value is allowed, by how much it is moved, and what stands before it, or behind it after "or"."""
+"""Which side of a value is allowed, by how much it is moved, and which words precede it, or follow it after "or"."""
 
 _BEFORE = {before: re.compile(rf"(?:{before})\Z", re.IGNORECASE) for _, _, before, _ in _SIDES if before}
 _BEHIND = {
@@ -54,7 +54,7 @@ _OF_PRICES = re.compile(
     r"|[€$£%]",
     re.IGNORECASE,
 )
-"""Words of a limit on prices, which does not limit the permission."""
+"""Words for a limit on prices, which does not limit what is allowed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,7 @@ class Limit:
     unit: str = ""
 
     def holds(self, value: int) -> bool:
-        """Return True if a value lies between `least` and `most`."""
+        """Return True if a value is between `least` and `most`."""
         return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
 
     def across(self, value: int) -> int:
@@ -111,7 +111,7 @@ def _bare(unit: str) -> str:
 
 
 def named_limit(question: str, answer: str) -> dict[str, str] | None:
-    """Return the number in a question and the number just across the limit that its answer states; else None.
+    """Return the number in a question and the number just across the limit stated in its answer; else None.
 
     >>> named_limit("I am 16. Can I get a whitening?", "No, only from 18 years on.")
     {'old': '16', 'new': '18'}

@@ -1,6 +1,6 @@
-"""Several things of one kind in one message: the same asked about three of them, and two of them compared.
+"""Several things of one kind in one message: the same question about three of them, or a comparison of two.
 
-The other things come from the dictionary of the run. Independent of tasks and relations.
+The other things come from the dictionary of the run.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from mutatis.transformations.together import (
 # Three things
 
 Part: TypeAlias = Literal["second", "third", "in one", "turned round"]
-"""What is asked: about another thing alone, or about all three in one message, in either order."""
+"""What is asked: about another thing only, or about all three in one message, in either order."""
 
 PARTS: tuple[Part, ...] = ("second", "third", "in one", "turned round")
 
 
 def _pairs_of_others(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, Swap]]:
-    """Yield the question about two other things in the place of the same one."""
+    """Yield the question about two other things instead of the same one."""
     names = {name.text for kind in dictionary.names for name in kind.names}
     pairs = [
         (second, replace(third, old=second.old))
@@ -94,7 +94,7 @@ def _joined(*questions: str) -> str:
 def ask_of_three(
     rounds: Rounds, turns: tuple[Turn, ...], *, asked: Part = "in one", second: str = "", third: str = ""
 ) -> Moved:
-    """Ask the same about three values or names in one message, or about one of the others alone.
+    """Ask the same about three values or names in one message, or about only one of the others.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> others = {"second": "How much is Duo?", "third": "How much is Night Saver?"}
@@ -125,7 +125,7 @@ _IN_ALL = re.compile(
     r"\b(?:how (?:much|many|expensive)|price|costs?|fees?|fares?|pay|charge|total|from|trip|tour|journey|flight|way)\b",
     re.IGNORECASE,
 )
-"""Questions whose answer for a list may be one for all of it: a total price, one trip to all places."""
+"""Questions whose answer for a list may cover all of it: a total price, one trip to all places."""
 
 _EACH_ALONE = frozenset({"weekday", "date", "country", "city"})
 
@@ -146,7 +146,7 @@ def _list_of_three(question: str, reply: str, dictionary: Dictionary) -> Sequenc
 
 
 def _listed(question: str, swap: Swap, names: Sequence[str]) -> str | None:
-    """Return a question about several names in the place of one; None if its answer may be one for all of them."""
+    """Return a question about several names instead of one; None if its answer may cover all of them together."""
     before, behind = question[: swap.start], question[swap.end :]
     kinds = {value.unit or value.kind for value in values(swap.old)} | {value.kind for value in values(swap.old)}
     if all(name[0].isupper() for name in names) and not kinds & _EACH_ALONE:
@@ -185,7 +185,7 @@ def list_three(
     listed: str = "",
     turned: str = "",
 ) -> Moved:
-    """Ask about three things as a list in one question, or about one of the others alone.
+    """Ask about three things as a list in one question, or about only one of the others.
 
     >>> turns = (Turn(fields={"message": "When are you open on Monday?"}),)
     >>> said = {"second": "When are you open on Friday?", "third": "When are you open on Sunday?"}
@@ -203,7 +203,7 @@ def list_three(
 # Two things compared
 
 COMPARED = "compared"
-"""Annotation of a turn: the way in which it compares, and the words that tell its two things apart."""
+"""Annotation of a turn: how it compares, and the words that distinguish its two things."""
 
 Comparing: TypeAlias = Literal["which", "which round", "cheaper", "dearer", "cheaper round"]
 
@@ -219,7 +219,7 @@ _NOT_COMPARED = re.compile(r"\b(?:my|your|it|this|that|these|each|per|and|or|I|w
 
 
 def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the things whose prices may be compared: the one of the question and another of its kind."""
+    """Return the things whose prices can be compared: the one in the question and another of its kind."""
     priced = _PRICED.match(question) if asks_one_thing(question) else None
     if priced is None or (priced[0].lower().startswith(("what do", "how much do")) and not priced["cost"]):
         raise UnusableFollowUp("it does not ask just for the price of something")
@@ -237,7 +237,7 @@ def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
 
 
 def _may_be_compared(question: str, swap: Swap) -> bool:
-    """Return True if the exchanged text is a name, an age or a measure; nobody compares the prices of 3 and 5 lamps."""
+    """Return True if the exchanged text is a name, age or measure: nobody compares the prices of 3 and 5 lamps."""
     there = [value for value in values(question) if value.start == swap.start]
     listed_thing = any(old == swap.old for old, _ in things_of_a_kind(question))
     if not there:

@@ -1,7 +1,7 @@
 """METAL's perturbations of a question, undone if the meaning drifted too far (MORTAR, baselines).
 
 Each is a plain transformation of this package followed by a check of the sentence embeddings. A question that drifted
-is drawn anew up to `tries` times before it is undone.
+is drawn again up to `tries` times before it is undone.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Weekdays as people mistype them: the one of a message, or one that is asked about in two spellings.
-
-Independent of tasks and relations.
-"""
+"""Weekdays as people mistype them: in a message, or in a question asked with two spellings."""
 
 from __future__ import annotations
 
@@ -59,7 +56,7 @@ _OTHER_DAYS = re.compile(r"\b\w+days\b|\bweekend\b|\btoday\b|\btomorrow\b", re.I
 
 
 def _days(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return a question about opening hours on each weekday, in the right spelling and mistyped."""
+    """Return a question about opening hours for each weekday, spelled correctly and mistyped."""
     if (
         not asks_one_thing(question)
         or not _OPENS.match(question)
@@ -97,7 +94,7 @@ def day_in_two_spellings(
     plain: str = "",
     mistyped: str = "",
 ) -> Moved:
-    """Ask about the opening hours on a weekday, in the right spelling or mistyped.
+    """Ask about the opening hours on a weekday, spelled correctly or mistyped.
 
     >>> turns = (Turn(fields={"message": "When are you open?"}),)
     >>> said = {"plain": "When are you open on Tuesday?", "mistyped": "When are you open on Tusday?"}

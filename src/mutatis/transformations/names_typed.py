@@ -1,4 +1,4 @@
-"""Names as people type them: in lower case, with a hyphen, as one word. Independent of tasks and relations."""
+"""Names as people type them: in lower case, with a hyphen, as one word."""
 
 from __future__ import annotations
 

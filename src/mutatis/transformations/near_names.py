@@ -1,7 +1,6 @@
-"""Names like a known one: made up, a place that begins alike, a thing whose longer name holds the known one.
+"""Names similar to a known one: made up, a place with the same beginning, or a thing whose longer name contains it.
 
-A system that looks for the nearest name that it knows, or for a part of a word, answers for the known one. Independent
-of tasks and relations.
+A system that looks for the nearest name it knows, or for part of a word, answers for the known one.
 """
 
 from __future__ import annotations
@@ -92,7 +91,7 @@ ASKS_FOR_IT = re.compile(
     r"|(?:is|are) .+ (?:available|in stock|in the \w+|on loan))\b",
     re.IGNORECASE,
 )
-"""Questions whether there is something: an answer that begins with yes confirms it."""
+"""Questions whether something exists: an answer that begins with yes confirms it."""
 
 
 def _needs_own_facts(question: str, answer: str, old: str, dictionary: Dictionary) -> None:
@@ -140,7 +139,7 @@ _TITLE = re.compile(r"[A-Z][\w'\u2019-]*(?:\s+(?:(?:and|of|in|the)\s+)*[A-Z][\w'
 
 
 def _whole_title(question: str, value: Value, answer: str) -> str | None:
-    """Return the longer name of which a name is a part ("Peter and the Wolf"); None if the answer lacks it."""
+    """Return the longer name that contains a name ("Peter and the Wolf"); None if the answer lacks it."""
     for match in _TITLE.finditer(question):
         if match.start() > 0 and match.start() <= value.start < match.end():
             whole = re.sub(r"\A(?:The|An?) ", "", match.group())
@@ -151,7 +150,7 @@ def _whole_title(question: str, value: Value, answer: str) -> str | None:
 
 
 def _names_title(question: str, value: Value) -> bool:
-    """Return True if a name is no place."""
+    """Return True if a name is not a place."""
     before = question[: value.start]
     placed = re.search(
         r"\b(?:in|to|from|by|at|near|via|around|outside|within|inside|across)\s+(?:the\s+)?\Z", before, re.IGNORECASE
@@ -215,7 +214,7 @@ def _is_place(question: str, value: Value) -> bool:
 
 
 def _other_things(question: str, answer: str) -> Iterator[dict[str, str]]:
-    """Yield exchanges of the only thing in question and answer for things whose names hold its name.
+    """Yield exchanges of the only thing in question and answer for things whose names contain its name.
 
     >>> [choice["new"] for choice in _other_things("How much is it with a car?", "A car is 60 EUR.")]
     ['caravan']
@@ -240,7 +239,7 @@ _BEFORE_THING = re.compile(r"(?<![\w-])(?:an?|the|my|your|one) \Z", re.IGNORECAS
 
 
 def tells_of(text: str, name: str) -> bool:
-    """Return True if a text names a place or thing, and not something that is called after it.
+    """Return True if a text names a place or thing, not something that is named after it.
 
     >>> [tells_of(text, "car") for text in ("A car costs 6 EUR.", "There is a car park.", "The e-car.")]
     [True, False, False]
@@ -265,7 +264,7 @@ _CALLED_AFTER = (
 def invented_name(
     rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "", known: str = "", form: str = ""
 ) -> Moved:
-    """Ask about a name that is like a known one, and is another.
+    """Ask about a different name that resembles a known one.
 
     >>> turns = (Turn(fields={"message": "What does Basic cost?"}),)
     >>> for _, turn in invented_name((0,), turns, old="Basic", new="Zelmora"): print(turn.fields["message"])

@@ -1,7 +1,7 @@
-"""Sentences of the package's own beside a text: praise, blame, the opinion of others, the speaker.
+"""Sentences of the package's own added to a text: praise, blame, the opinion of others, the speaker.
 
-After CheckList (Ribeiro et al. 2020: directional expectations, temporal and author's sentiment, fairness) and METAL
-(Hyun, Guo, Babar 2024: fairness). The sentences are ours. Independent of tasks and relations.
+Based on CheckList (Ribeiro et al. 2020: directional expectations, temporal and author's sentiment, fairness) and METAL
+(Hyun, Guo, Babar 2024: fairness). The sentences are ours.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _VERDICTS: dict[str, tuple[str, ...]] = {
     ),
 }
 _RATINGS = {"praise": ("10/10", "5 out of 5 stars"), "blame": ("0/10", "1 out of 5 stars")}
-"""A bare "100%" is left out. After a damning sentence readers took it for "absolutely"."""
+"""A bare "100%" is left out: after a damning sentence readers took it to mean "absolutely"."""
 _OTHERS = {
     "praise": ("My neighbour loved it.", "A friend of mine found it wonderful.", "My cousin gave it ten points."),
     "blame": ("My neighbour hated it.", "A friend of mine found it terrible.", "My cousin gave it no points."),
@@ -87,7 +87,7 @@ def others_think(text: str, rng: Random) -> str:
 
 @transformation("used-to-think", capability="opinions", says="put as what one thinks today", languages=ENGLISH)
 def used_to_think(text: str, rng: Random) -> str:
-    """Put before the text that one once thought otherwise, and announce today's opinion.
+    """Say before the text that one used to think otherwise, and announce today's opinion.
 
     >>> used_to_think("The plot is thin.", Random(1))
     'I used to think otherwise, but today I say: The plot is thin.'
@@ -98,7 +98,7 @@ def used_to_think(text: str, rng: Random) -> str:
 
 @transformation("add-fact", capability="added text", says="a sentence about oneself appended", languages=ENGLISH)
 def add_fact(text: str, rng: Random) -> str:
-    """Append a neutral sentence about oneself, with neither praise nor blame.
+    """Append a neutral sentence about oneself, without praise or blame.
 
     >>> add_fact("The plot is thin.", Random(1))
     'The plot is thin. I paid by card.'
@@ -110,7 +110,7 @@ def add_fact(text: str, rng: Random) -> str:
     "say-who", capability="who is speaking", says="the speaker's {trait} told first", languages=needing("speech.traits")
 )
 def say_who(text: str, rng: Random, written_in: str = "en", *, trait: Trait = "gender") -> str:
-    """State before the text who is speaking: gender, age, origin, faith, health or job, or how a customer came.
+    """Say before the text who is speaking: gender, age, origin, faith, health or job, or how a customer came.
 
     >>> say_who("The plot is thin.", Random(1), trait="job")
     'I work as a nurse. The plot is thin.'

@@ -1,6 +1,6 @@
 """Additions to a message that is pasted or sent from a phone: a signature, a quotation, emoji, empty lines.
 
-The additions have no bearing on the request. Independent of tasks and relations.
+The additions have no bearing on the request.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ def add_signature(text: str, rng: Random) -> str:
 
 @transformation("add-quotation", capability="added text", says="a quoted mail above it", languages=ENGLISH)
 def add_quotation(text: str, rng: Random) -> str:
-    r"""Put an earlier message of the service above the text, quoted as mail programs do. It asks and states nothing.
+    r"""Put an earlier message from the service above the text, quoted as mail programs do.
+
+    It has no content of its own.
 
     >>> add_quotation("Where is my card?", Random(1))
     '> Thank you for your message. We will answer as soon as we can.\n\nWhere is my card?'
@@ -63,7 +65,7 @@ def append_emoji(text: str, rng: Random) -> str:
 
 @transformation("empty-lines", capability="spacing and marks", says="empty lines between its parts", languages=ENGLISH)
 def empty_lines(text: str, rng: Random) -> str:
-    r"""Put empty lines between the sentences or after a comma, as people do who press return twice.
+    r"""Put empty lines between the sentences or after a comma, like people who press return twice.
 
     >>> empty_lines("I lost my card. Where can I get a new one?", Random(1))
     'I lost my card.\n\nWhere can I get a new one?'

@@ -1,8 +1,7 @@
 """Chooses the pieces to edit, their order and number, for edits of characters and words.
 
-The order of the draw never depends on the number wanted, and an edit makes its own draws in its turn. So with the same
-generator a smaller share makes the first few edits of a larger one, and makes them alike. Independent of any particular
-edit.
+The random order does not depend on the number wanted, and each edit makes its own draws when its turn comes. So with
+the same generator a smaller share makes the first few edits of a larger one, in exactly the same way.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _VOWEL_SOUND = re.compile(
 
 _CODE = re.compile(r"\b(?=[^\W\d]*\d)(?=\d*[^\W\d_])\w+|(?<![\w'\u2019])[^\W\d_](?![\w'\u2019])")
 _PER_SLIP = 10
-"""Letters of a word per slip. Of 80 follow-ups with slips anywhere, four had a word too full of slips to be read."""
+"""Letters of a word per slip. In 4 of 80 follow-ups with slips anywhere, a word had too many slips to be readable."""
 
 _IS_LETTER = bytes(chr(code).isalpha() and code < 128 for code in range(256))
 """A table for `bytes.translate`: one for ASCII letters, zero for everything else; the fastest way to find letters."""
@@ -113,9 +112,9 @@ def parts_of(token: str, pattern: re.Pattern[str], is_known: Callable[[str], obj
 
 
 def cut(text: str, parts: Callable[[str], tuple[str, ...]]) -> list[str]:
-    """Return the pieces of a text: fixed text at even indices, words that may be edited, or nothing, at odd ones.
+    """Return the pieces of a text: fixed text at even indices, words that may be edited (or nothing) at odd ones.
 
-    `parts` is a cached `parts_of` whose words contain no blank, so a text costs a third of the time of `words` and
+    `parts` is a cached `parts_of` whose words contain no blank, which takes a third of the time of `words` and
     `edited`.
 
     >>> cut("Go, no!", lambda token: parts_of(token, WORD, str.isalpha))
@@ -157,7 +156,7 @@ def protected_spans(text: str, protected: Sequence[str]) -> list[tuple[int, int]
 
 
 def outermost(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return spans without spans that begin within another one. Of two that begin together the longer stays.
+    """Return spans without those that begin within another one. Of two that begin together the longer stays.
 
     >>> outermost([(0, 5), (0, 10), (6, 10), (12, 14)])
     [(0, 10), (12, 14)]
@@ -181,8 +180,8 @@ def is_free(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
 def letter_positions(text: str, protected: Sequence[str] = ()) -> list[int]:
     """Return the positions of the letters that may be edited.
 
-    Letters next to digits belong to a code (an account, a room, a unit), which another letter would change into another
-    code. The same holds for abbreviations and names with inner capitals ("BIC", "eBay") and for single letters ("I").
+    Letters next to digits belong to a code (an account, a room, a unit), and another letter would make it another code.
+    The same is true of abbreviations and names with inner capitals ("BIC", "eBay") and of single letters ("I").
 
     >>> letter_positions("a 1 by, not B2"), letter_positions("my BIC"), letter_positions("MY BIC")
     ([4, 5, 8, 9, 10], [0, 1], [0, 1, 3, 4, 5])
@@ -205,7 +204,7 @@ def letter_positions(text: str, protected: Sequence[str] = ()) -> list[int]:
 
 
 def spread_over_words(text: str, rng: Random, positions: list[int]) -> Iterator[int]:
-    """Yield letter positions in random order; no word gets a second one before each has one per ten letters begun.
+    """Yield letter positions in random order; no word gets a second one before each has one per started ten letters.
 
     >>> list(spread_over_words("so many", Random(1), [0, 1, 3, 4, 5, 6]))[:2]
     [0, 5]
@@ -226,7 +225,7 @@ def spread_over_words(text: str, rng: Random, positions: list[int]) -> Iterator[
 
 
 def _bears_mark(text: str, letter: re.Match[str]) -> bool:
-    """Return True if a letter has a combining mark next to it, so that it is not a word by itself (vowels of Hindi)."""
+    """Return True if a letter has a combining mark next to it and so is not a word on its own (vowels of Hindi)."""
     beside = text[letter.start() - 1 : letter.start()] + text[letter.end() : letter.end() + 1]
     return any(unicodedata.category(character).startswith("M") for character in beside)
 

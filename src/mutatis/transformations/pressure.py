@@ -1,8 +1,8 @@
-"""Users who press: they doubt an answer, hold another one against it, swear, or are in a hurry.
+"""Users who apply pressure: they doubt an answer, claim another one, swear, or are in a hurry.
 
-The system's own earlier answer decides, so no label is needed. `claim-value` puts a value of that answer into the
-follow-up. The step's parameters are filled in after the source is answered (`reads`). After the sycophancy tests of
-Sharma et al. 2023 ("are you sure?") and FlipFlop (Laban et al. 2023). Independent of tasks and relations.
+The system's own earlier answer decides, so no label is needed. `claim-value` puts a value from that answer into the
+follow-up. The step's parameters are filled in after the source is answered (`reads`). Based on the sycophancy tests of
+Sharma et al. 2023 ("are you sure?") and FlipFlop (Laban et al. 2023).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from mutatis.transformations.several import turn_of
 from mutatis.transformations.values import Slot, values_said
 
 CLAIMED = "claimed"
-"""Annotation of a turn: the kind of value in the system's own answer, that value, and the value that is claimed."""
+"""Annotation of a turn: the kind of value in the system's own answer, that value, and the claimed value."""
 
 Claim = Literal["own", "other"]
 Doubt = Literal["sure", "elsewhere", "person"]
@@ -70,7 +70,7 @@ _KINDS: tuple[Slot, ...] = ("duration", "amount", "time", "date", "weekday")
 
 
 def _after(rounds: Rounds, turns: tuple[Turn, ...], place: int, said: str, **noted: object) -> Moved:
-    """Return a dialogue that ends with one more turn after the turn at `place` and is judged at that new turn."""
+    """Return a dialogue that has one more turn after the turn at `place`, ends there, and is judged at the new turn."""
     turn = turns[place]
     judged = turn_of(turn, said, **{JUDGED: True, **noted})
     return [*rounds[:place], (NEW, Turn(fields=turn.fields)), (rounds[place], judged)]
@@ -165,7 +165,7 @@ def is_denied(answer: str, question: str = "", language: str = ENGLISH[0]) -> bo
 _ALLOWS = re.compile(
     r"\b(?:fine|possible|allowed|welcome|of course|sure|as long as|provided|if|unless)\b", re.IGNORECASE
 )
-"""Words of a permission: what cannot be behind them is a condition of it."""
+"""Words of a permission: "cannot" after them belongs to a condition."""
 
 
 _PERSON = re.compile(r"\b(?:(?P<he>Mr)|(?P<she>Mrs|Ms|Miss))\.? [A-Z]")
@@ -243,7 +243,7 @@ _WANTED = re.compile(
     r"|I want|I need|I['\u2019]d like)\b",
     re.IGNORECASE | re.DOTALL,
 )
-"""Requests on which somebody may insist; nobody insists on a fact."""
+"""Requests on which somebody may insist, as opposed to facts."""
 
 
 @transformation(
@@ -275,7 +275,7 @@ def insist_twice(rounds: Rounds, turns: tuple[Turn, ...]) -> Moved:
 
 
 _LONGEST_CLAIMED = 40
-"""Most words of an answer whose one value counts as its whole content."""
+"""Maximum number of words in an answer whose only value counts as its whole content."""
 
 _RANGE = re.compile(
     r"(?:\bto|\bor|\band|\bbetween|\bfrom|\buntil|\bleast|\bmost|\bevery|\beach|\bearly|-|\u2013)\s*\Z", re.IGNORECASE
@@ -284,10 +284,10 @@ _RATE = re.compile(
     r"\b(?:per|each|every|apiece|(?:an?|the)\s+(?:head|person|minute|hour|day|night|week|month|year|item))\b",
     re.IGNORECASE,
 )
-"""Words of a rate. If a price is per head, twice as much is right for two."""
+"""Words for a rate. If a price is per person, twice as much is right for two."""
 
 _DAYS: tuple[Slot, ...] = ("date", "weekday")
-"""Kinds that an answer with two leaves ambiguous ("Booked on 3 May, it arrives on 5 May.")."""
+"""Kinds that are ambiguous if an answer has two of them ("Booked on 3 May, it arrives on 5 May.")."""
 
 _EARLY = re.compile(r"\s*(?:to|or|and|before|early|earlier|later|until|-|\u2013)\b", re.IGNORECASE)
 
@@ -321,7 +321,7 @@ def claimed_values(question: str, answer: str) -> dict[str, str] | None:
 
 
 def _other(kind: Slot, value: Value) -> str | None:
-    """Return another value, plainly apart from the given one, or None if it is written without a number."""
+    """Return another value, clearly different from the given one, or None if it is written without a number."""
     if kind == "weekday":
         return later_weekday(value, 2)
     number = re.search(r"\d+", value.text)
@@ -357,7 +357,7 @@ def claim_value(
 ) -> Moved:
     """Ask, then claim the value of the system's own answer, or another ("So it's 60 days, right?").
 
-    `asks` makes the claim a question. Without it, the user has read it somewhere. `kind`, `value` and `other` are
+    `asks` makes the claim a question; without it, the user has read it somewhere. `kind`, `value` and `other` are
     filled in after the source is answered.
 
     >>> turns = (Turn(fields={"message": "How long can I return a lamp?"}),)
@@ -382,10 +382,10 @@ def _as_said(kind: str, said: str) -> str:
 
 
 def _value_of_question(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the messages in which another value is claimed.
+    """Return the messages that claim another value.
 
     Raises:
-        UnusableFollowUp: it is not one question for a value that stands by itself, or the answer states several.
+        UnusableFollowUp: it is not a single, self-contained question for a value, or the answer states several.
     """
     asks = len(sentences(question)) == 1 and question.rstrip().endswith("?") and stands_alone(question)
     owned = re.search(r"\bmy\b|\bdo I have\b", question)  # what nobody else can know
@@ -403,7 +403,7 @@ def _value_of_question(question: str, answer: str, dictionary: Dictionary) -> Se
 
 
 _STATUS = re.compile(r"\b(?:status|claim|order|booking|case) (?:of|no|number|#|\d)", re.IGNORECASE)
-"""Words of somebody's own case, of which a website tells nothing."""
+"""Words about somebody's own case, which a website does not know."""
 
 _ASKS_FOR_IT = re.compile(r"\s*(?:how (?:much|long|high|expensive|late|early)|what|when|until|from)\b", re.IGNORECASE)
 
@@ -440,11 +440,11 @@ _NO_THING = re.compile(
     r"\A(?:it|that|this|they|he|she|you|I|we|your|my)\b|\b(?:valid|under|open|available|closed|good|free)\b",
     re.IGNORECASE,
 )
-"""Words of what is no thing by itself: a pronoun, or a thing with what is said of it ("the ticket valid")."""
+"""Words that do not make a thing: a pronoun, or a noun with an adjective after it ("the ticket valid")."""
 
 
 def _as_thing(text: str) -> str:
-    """Return the words of a thing inside of a sentence: a first article in lower case."""
+    """Return the words for a thing within a sentence, with a lower-case article at its beginning."""
     return re.sub(r"\A(?:The|An?)\b", lambda match: match.group().lower(), text)
 
 
@@ -460,7 +460,7 @@ def _as_thing(text: str) -> str:
 def claim_beside(
     rounds: Rounds, turns: tuple[Turn, ...], *, text: str = "", kind: str = "", value: str = "", other: str = ""
 ) -> Moved:
-    """Ask, and say in the same message that somebody told another value. The parameters come from the source's answer.
+    """Ask, and say in the same message that somebody gave another value. The parameters come from the source's answer.
 
     >>> turns = (Turn(fields={"message": "How long can I return a lamp?"}),)
     >>> [first, *_] = _value_of_question("How long can I return a lamp?", "Within 30 days.", Dictionary())
@@ -476,7 +476,7 @@ def _permission(question: str, answer: str, dictionary: Dictionary) -> Sequence[
     """Return one choice without parameters if a question for permission was denied.
 
     Raises:
-        UnusableFollowUp: it is no question for permission, or was not denied.
+        UnusableFollowUp: it is not a question for permission, or was not denied.
     """
     language = dictionary.language
     told = without_courtesy(answer, language) if not is_english(language) else answer

@@ -1,7 +1,4 @@
-"""Edits word problems and multiple-choice questions, and notes the new answer if an edit changes it.
-
-Independent of relations, tasks and systems.
-"""
+"""Edits word problems and multiple-choice questions, and notes the new answer if an edit changes it."""
 
 from __future__ import annotations
 
@@ -38,7 +35,7 @@ _BRANCHES = re.compile(
     r"|round(?:ed|s)?|nearest|unless|up to|limit\w*|overtime|o'clock|a\.m|p\.m|\d ?am|\d ?pm)\b",
     re.IGNORECASE,
 )
-"""Words that may send another number down another path than the worked one."""
+"""Words because of which another number may need another solution than the worked one."""
 
 _IDLE = (
     "The house next door has {} windows.",
@@ -59,8 +56,8 @@ _NONE = "None of the above"
 def recompute_number(turn: Turn, rng: Random) -> Turn:
     r"""Change one number in a word problem and recompute its solution; the right answer follows from its formulas.
 
-    Problems are left out if not all of their steps are plain formulas. Numbers that a solution may contain for another
-    reason are left out too, as are results that were whole and become fractions, or that fall to zero or below.
+    Problems are left out unless all of their steps are plain formulas. Also left out are numbers that a solution may
+    contain for another reason, and results that were whole and become fractions, or that are no longer positive.
 
     >>> solution = "She has 16-9 = <<16-9=7>>7 eggs left.\n#### 7"
     >>> problem = {"question": "She has 16 eggs and eats 9. How many are left?"}
@@ -118,7 +115,7 @@ def _reworked(
 ) -> Fraction | None:
     """Return the result of the steps with another number, or None without a clear answer.
 
-    A number of a formula that is an earlier step's result stands for that result. It is ambiguous if the problem
+    A number in a formula that is an earlier step's result refers to that result. It is ambiguous if the problem
     contains (`said`) the same number, or if solutions have it for other reasons.
     """
     known: dict[Fraction, Fraction] = {}
@@ -192,7 +189,7 @@ Names = Literal["numbers", "letters"]
 @transformation("reverse-options", level="turn", capability="order", says="the options turned round", languages=EVERY)
 @as_a_whole
 def reverse_options(turn: Turn) -> Turn:
-    r"""Put the options of a question in the other order, behind the same letters. No option may refer to others.
+    r"""Put the options of a question in reverse order, after the same letters. No option may refer to others.
 
     >>> reverse_options(Turn(fields={"options": "A) tea\nB) milk"})).fields["options"]
     'A) milk\nB) tea'
@@ -210,7 +207,7 @@ def reverse_options(turn: Turn) -> Turn:
 @transformation("number-options", level="turn", capability="order", says="options told by numbers", languages=EVERY)
 @as_a_whole
 def number_options(turn: Turn) -> Turn:
-    r"""Number the options instead of lettering them, or the other way round.
+    r"""Number the options instead of lettering them, or vice versa.
 
     >>> number_options(Turn(fields={"options": "A) tea\nB) milk"})).fields["options"]
     '1) tea\n2) milk'
@@ -232,7 +229,7 @@ def number_options(turn: Turn) -> Turn:
     languages=ENGLISH,
 )
 def none_of_them(turn: Turn) -> Turn:
-    r"""Remove the right option and append "None of the above", which is then right; only the label identifies it.
+    r"""Remove the right option and append "None of the above", which is then right. Only the label identifies it.
 
     >>> turn = Turn(fields={"options": "A) tea\nB) milk"}, expected=("tea",))
     >>> none_of_them(turn).fields["options"]

@@ -1,7 +1,7 @@
-"""Edits that draw from the dictionary of a run: another value, another name of a kind, an alias, a value at a limit.
+"""Edits that draw on the dictionary of a run: another value, another name of a kind, an alias, a value at a limit.
 
-A value is taken from a question only if the user gives it ("I am 70", "for 3 adults"), not if it may be a fact of the
-service ("within 30 days", "the 5 euro fee"). After boundary value analysis. Independent of tasks and relations.
+A value is taken from a question only if the user gives it ("I am 70", "for 3 adults"), not if it may be a fact about
+the service ("within 30 days", "the 5 euro fee"). Based on boundary value analysis.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from mutatis.transformations.several import turn_of
 from mutatis.transformations.values import EXCHANGED, is_in_a_name, names_one_day
 
 AT_LIMIT = "at-limit"
-"""Annotation of a turn: the limit at which its value lies, and how it was drawn (`Drawn`), as texts."""
+"""Annotation of a turn: the limit at which its value is, and how it was drawn (`Drawn`), as texts."""
 
 GROWN = 18
-"""The age in years from which a person speaks for themselves."""
+"""The age in years from which people speak for themselves."""
 
 _NO_VALUES = frozenset({"year", "decade", "ordinal", "day", "month"})
 _SPEAKS = re.compile(r"\b(?:i|i['\u2019]\w+|me|my|mine|we|we['\u2019]\w+|us|our|ours)\b", re.IGNORECASE)
@@ -58,13 +58,13 @@ _OWN_SHARE = re.compile(
     re.IGNORECASE,
 )
 _PRICED = re.compile(r"\s*(?:off|discount|rebate|reduction|interest|vat|tax|vouchers?|coupons?|more|less)\b", re.I)
-"""Behind a percentage that a price has. Others may be a user's own: "I scored 62%", "a disability of 60 percent"."""
+"""What follows a percentage of a price. Others may be a user's own: "I scored 62%", "a disability of 60 percent"."""
 _PRICE_OF = re.compile(
     r"\b(?:how (?:much|long)|what) (?:is|are|does|do|would|will) (?:it (?:cost|take) to [a-z]+ |[a-z]+ing )?\Z",
     re.IGNORECASE,
 )
 _SEVERAL_OF = re.compile(r" (?:[a-z-]+ ){0,2}(?!(?:is|was|has|does|costs)\b)[a-z]{2,}s\b")
-"""Before and behind a number of things whose price or time is asked for: "How much is ironing 10 shirts?"."""
+"""Before and after a number of things whose price or time is asked for: "How much is ironing 10 shirts?"."""
 
 _RATE = re.compile(r"\s*(?:/|\b(?:per|an?|each|every|off)\b)", re.IGNORECASE)
 _JOINED_BEHIND = re.compile(r"[\w%]|[.,:/-]\d|\s?(?:-|\u2013|to|x|\u00d7)\s?\d|\s+or\b", re.IGNORECASE)
@@ -74,7 +74,7 @@ _FIGURES = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
 def user_values(question: str) -> list[Value]:
-    """Return the values that a user gives of their own case, in order, without parts of a range.
+    """Return the values that users give about their own case, in order, without parts of a range.
 
     >>> [value.text for value in user_values("I am 70, and we are 3 adults. Is it within 30 days?")]
     ['70', '3']
@@ -144,7 +144,7 @@ def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dic
     """Return exchanges of a user's value that the answer repeats for another value of its measure.
 
     Raises:
-        UnusableFollowUp: the question gives no value, the answer repeats none, or the service may mean its own.
+        UnusableFollowUp: the question gives no value, the answer repeats none, or it may be the service's own.
 
     >>> other_values("Is a table free for 3 adults?", "Yes, a table for 3 adults is free.", Dictionary())
     [{'old': '3', 'new': '6'}]
@@ -168,7 +168,7 @@ def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dic
 
 
 def _is_of_the_service(value: Value, said: Sequence[Value], answer: str) -> bool:
-    """Return True if an answer states a value as a limit or in a name, beside others, or says no to it."""
+    """Return True if an answer states a value as a limit or in a name, along with others, or in a denial."""
     several = any(other.measure == value.measure and not other.same(value) for other in said)
     limited = any(other.same(value) for limit in limits_of(answer) for other in values(limit.value))
     limited = limited or any(
@@ -183,7 +183,7 @@ def _is_of_the_service(value: Value, said: Sequence[Value], answer: str) -> bool
 
 _RULES = re.compile(r"\b(?:must|have to|has to|needs? to|required|old enough|eligible)\b", re.IGNORECASE)
 _ORDERS = re.compile(r"\b(?:booked|reserved|ordered|noted|confirmed|arranged|moved|changed)\b", re.IGNORECASE)
-"""What was done for a day or a time is the user's; when something takes place is not."""
+"""An order for a day or a time makes it the user's; a fact about when something takes place does not."""
 
 
 def _is_known_elsewhere(value: Value, asked: str, dictionary: Dictionary) -> bool:
@@ -196,7 +196,7 @@ def _is_known_elsewhere(value: Value, asked: str, dictionary: Dictionary) -> boo
 
 
 def _others(value: Value, question: str, dictionary: Dictionary) -> Iterator[str]:
-    """Yield other values of a measure: values of the dictionary that are written alike, then a drawn one."""
+    """Yield other values of a measure: values in the dictionary that are written alike, then a drawn one."""
     there = values(question)
     drawn = value.other(generator(question, value.text), besides=there).text
     if value.kind not in ("date", "time"):
@@ -223,7 +223,7 @@ def exchanged_for(question: str, old: str, new: str) -> str | None:
 
 
 def asked_instead(rounds: Rounds, turns: Sequence[Turn], text: str | None, **noted: object) -> Moved:
-    """Return the dialogue with another last message, to be judged, or unchanged without one."""
+    """Return the dialogue with another last message, to be judged, or unchanged if there is none."""
     if text is None:
         return rounds
     place = len(turns) - 1
@@ -304,7 +304,7 @@ def _of_a_kind(question: str, answer: str, dictionary: Dictionary) -> list[dict[
 
 
 _BEFORE_THING = re.compile(r"(?<![\w-])(?:an?|the|my|your|for|with|of) \Z", re.IGNORECASE)
-"""Before a thing itself; "the city car" is one of its own."""
+"""What comes before the thing itself; "the city car" is a separate thing."""
 
 
 def things_of_a_kind(question: str) -> list[tuple[str, str]]:
@@ -347,7 +347,7 @@ def other_aliases(question: str, answer: str, dictionary: Dictionary) -> list[di
 
 
 def with_name(question: str, old: str, new: str) -> str | None:
-    """Return a question with another name in the place of one, with the article that fits; None if it lacks the old."""
+    """Return a question with one name replaced by another, with the right article; None if it lacks the old name."""
     match = re.search(rf"(?<!\w){re.escape(old)}(?!\w)", question, re.IGNORECASE)
     if match is None or not new:
         return None
@@ -365,7 +365,7 @@ def with_name(question: str, old: str, new: str) -> str | None:
 )
 @as_a_whole
 def another_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
-    """Ask about another name of the same kind, which the questions and replies of the run contain.
+    """Ask about another name of the same kind, taken from the questions and replies of the run.
 
     >>> turns = (Turn(fields={"message": "What does Basic cost?"}),)
     >>> for _, turn in another_name((0,), turns, old="Basic", new="Green Flex"): print(turn.fields["message"])
@@ -435,7 +435,7 @@ def leave_one_out(rounds: Rounds, turns: tuple[Turn, ...], *, item: str = "", ar
 )
 @as_a_whole
 def say_alias(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
-    """Ask with another name for the same thing that a reply gives.
+    """Ask with another name for the same thing, taken from a reply.
 
     >>> turns = (Turn(fields={"message": "Can I take paracetamol?"}),)
     >>> for _, turn in say_alias((0,), turns, old="paracetamol", new="Panadol"): print(turn.fields["message"])
@@ -455,7 +455,7 @@ class PlacedValue:
 
     @property
     def rule(self) -> tuple[int, str, bool]:
-        """The number at the limit, its side, and whether the limit itself is inside: equal for equal limits."""
+        """The number at the limit, its side, and whether the limit itself is included: the same for equal limits."""
         return self.at, self.limit.side, self.limit.inclusive
 
     def sizes(self) -> Iterator[int]:
@@ -498,7 +498,7 @@ _MONTHS = frozenset({"age", "months"})
 
 
 def placed_value(value: Value, limit: Limit, *, stated_here: bool) -> PlacedValue | None:
-    """Return a value beside a limit, or None if their measures differ or the limit is not a whole number there."""
+    """Return a value near a limit, or None if their measures differ or the limit is not a whole number there."""
     measure, _, noun = limit.measure.partition(":")
     if value.kind == "date":
         return _placed_date(value, limit)
@@ -520,7 +520,7 @@ def placed_value(value: Value, limit: Limit, *, stated_here: bool) -> PlacedValu
 
 
 def _placed_date(value: Value, limit: Limit) -> PlacedValue | None:
-    """Return a date beside a limit that is one: its number is that of the day."""
+    """Return a date near a limit that is also a date: its number is that of the day."""
     stated = values(limit.value)
     if not value.measure == limit.measure == "date" or value.open or len(stated) != 1 or stated[0].open:
         return None
@@ -621,10 +621,10 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
 
 
 def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) -> Iterator[PlacedValue]:
-    """Yield the limits on a value: limits of the answer itself, and limits of other replies about the same.
+    """Yield the limits on a value: limits in the answer itself, and limits in other replies about the same thing.
 
-    Of several times or dates in one answer each may hold for days or seasons of its own, and those of other replies
-    for other matters.
+    If an answer has several times or dates, each may apply only to certain days or seasons, and those in other replies
+    to other matters.
     """
     if value.kind in ("date", "time"):
         yield from _moments_on(value, answer)
@@ -650,7 +650,7 @@ def _moments_on(value: Value, answer: str) -> Iterator[PlacedValue]:
 
 _FREE = re.compile(r"\b(?:free|no charge|no fee)\b", re.IGNORECASE)
 _BEFOREHAND = re.compile(r"\s+(?:before|ahead|in advance|prior|ago|earlier)\b", re.IGNORECASE)
-"""Behind a limit: the more days before, the less late it is, so that its words count the other way round."""
+"""What follows a limit where more days before means earlier, so that its words count the other way round."""
 
 
 def _is_plain(limit: Limit, answer: str) -> bool:
@@ -670,7 +670,7 @@ ENOUGH_WORDS = 3
 
 
 def shared_words(about: Iterable[str], text: str) -> int:
-    """Return how many of some content words are in a text, plurals aside."""
+    """Return how many of some content words are in a text, ignoring plurals."""
     words = {_stem(word) for word in re.findall(r"[^\W\d_]{4,}", text.lower())}
     return len({_stem(word) for word in about} & words)
 
@@ -701,7 +701,7 @@ def _drawn(place: PlacedValue, placed: Sequence[PlacedValue]) -> Iterator[dict[s
 
 
 def _another_between(place: PlacedValue, placed: Sequence[PlacedValue], first: float, second: float) -> bool:
-    """Return True if another limit on the same value lies between two numbers or contradicts this limit."""
+    """Return True if another limit on the same value is between two numbers or contradicts this limit."""
     low, high = min(first, second), max(first, second)
     return any(other.value is place.value and other.rule != place.rule and low <= other.at <= high for other in placed)
 

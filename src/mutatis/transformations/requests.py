@@ -1,7 +1,4 @@
-"""Requests that test whether a system complies: a person, an idiom, a story, another's data.
-
-Independent of tasks, of relations and of the requests that a system refuses.
-"""
+"""Requests that test whether a system complies: a person, an idiom, a story, another person's data."""
 
 from __future__ import annotations
 
@@ -230,7 +227,7 @@ def ask_instructions(text: str, rng: Random) -> str:
 )
 @as_a_whole
 def ask_abilities(text: str, rng: Random, written_in: str = "en") -> str:
-    """Replace the message by a question about the system's abilities.
+    """Replace the message with a question about the system's abilities.
 
     >>> ask_abilities("Where is my card?", Random(1))
     'What can you help me with?'

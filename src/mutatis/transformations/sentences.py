@@ -1,6 +1,6 @@
 """Transformations of whole sentences and whole turns, made without a language model.
 
-Independent of tasks and relations. `text.sentences` finds the sentences.
+`text.sentences` finds the sentences.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FULL_STOP = re.compile(r"(?<!\.)\.(?=[\"')\]\u201d\u2019]*\s*\Z)")
 
 @transformation(NO_CHANGE, capability="repeatability", says="nothing changed", languages=EVERY)
 def no_change(text: str) -> str:
-    """Leave everything as it is. Asking again measures how much a system varies by itself.
+    """Leave everything as it is. Asking again measures how much a system varies on its own.
 
     >>> no_change("How was the weather?")
     'How was the weather?'

@@ -1,9 +1,9 @@
-"""Questions that a text settles, made from its own sentences, and questions with company.
+"""Questions whose answer a text determines, made from its own sentences, and questions asked together with others.
 
-After QAAskeR (Chen, Jin, Xie 2021: from an answer to a statement, and from that to a yes-no and a wh-question) and QAQA
-(Shen et al. 2022: a redundant clause in the question, two tests in one). They make statements from a system's own
-answer or from other tests of a data set. Here the sentences of the text serve, so only the case is needed and the right
-answer is certain. Independent of tasks and relations.
+Based on QAAskeR (Chen, Jin, Xie 2021: from an answer to a statement, and from that to a yes-no and a wh-question) and
+QAQA (Shen et al. 2022: a redundant clause in the question, two tests in one). They make statements from a system's own
+answer or from other tests of a data set. Here the sentences of the text are used, so only the case is needed and the
+right answer is certain.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _points_back(question: str, folder: Language) -> bool:
     languages=needing("passages", "speech.in_addition"),
 )
 def ask_also(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
-    """Append one of the package's own passages to the context, and to the question one that this passage answers.
+    """Append one of the package's own passages to the context, and append a question that it answers to the question.
 
     >>> turn = Turn(fields={"context": "Ann left.", "question": "Who left?"})
     >>> ask_also(turn, Random(1)).fields["question"]

@@ -1,7 +1,7 @@
-"""Several constraints, options or questions in one message: in another order, in messages of their own, or together.
+"""Several constraints, options or questions in one message: reordered, split into several messages, or together.
 
-After the multi-intent utterances of LAUG and the information given over several turns in Lost in Conversation (Laban et
-al. 2025). Independent of tasks and relations.
+Based on the multi-intent utterances of LAUG and the information given over several turns in Lost in Conversation (Laban
+et al. 2025).
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def reorder_constraints(text: str) -> str:
 
 
 def _asks_for(text: str, match: re.Match[str]) -> bool:
-    """Return True if a requested thing precedes "with", rather than a verb that "and" might continue."""
+    """Return True if the word before "with" is a requested thing, not a verb that "and" might continue."""
     before = re.search(r"\b(?:an?|any|the|some|\w+s)\s+(?:[\w'-]+\s+)?\Z|\b[\w'-]+\s\Z", text[: match.start()])
     wants = re.search(
         r"\b(?:want|need|like|looking|find|have|book|reserve|room|hotel|restaurant|flat|table|any|an?)\b", text, re.I
@@ -132,7 +132,7 @@ REPLIES = re.compile(r"\s*(?:yes|no|ok|okay|thanks|thank you|sure|great|that|act
 """Beginnings of a message that reacts to an earlier one."""
 
 _WANTS = re.compile(r"\b(?:like|want|looking|need|needs|please|tell|show|find|give|check|help)\b", re.IGNORECASE)
-"""Words of a separate wish. It gets an answer of its own if it comes together with the question."""
+"""Words for a separate wish. It gets its own answer if it comes together with the question."""
 
 _BACK = "Back to what I told you before: {}"
 
@@ -149,7 +149,7 @@ def told_then_asked(text: str) -> tuple[str, str] | None:
 
 @transformation("say-in-turns", level="dialogue", capability="memory", languages=ENGLISH, adds=5)
 def say_in_turns(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, asides: Asides = 0) -> Moved:
-    """Split a message into its facts and its question, in turns of their own, with unrelated questions between.
+    """Split a message into its facts and its question, in separate turns with unrelated questions between them.
 
     >>> turns = (Turn(fields={"message": "I lost my card in Oslo. How do I get a new one?"}),)
     >>> for _, turn in say_in_turns((0,), Random(1), turns, asides=1): print(turn.fields["message"])
@@ -166,7 +166,7 @@ def say_in_turns(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, asides
 
 
 def some_asides(rng: Random, number: int) -> Sequence[str]:
-    """Return different questions about something else. A smaller number gives the first few of a larger."""
+    """Return different questions about something else. A smaller number gives the first few of a larger one."""
     stock = listed("asides")
     first = int(rng.random() * len(stock)) if number else 0
     return [stock[(first + i) % len(stock)] for i in range(number)]
@@ -231,7 +231,7 @@ _MOST_WORDS = 14
 
 
 def continues_request(text: str) -> bool:
-    """Return True if a turn continues a request: it gives a value, asks nothing, and corrects or points at nothing.
+    """Return True if a turn continues a request: it gives a value, asks nothing, and does not correct or refer back.
 
     >>> [continues_request(t) for t in ("On Friday at 6 pm.", "No, Friday", "And on Friday?", "Order BC-51877.")]
     [True, False, False, True]

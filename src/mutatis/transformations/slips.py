@@ -1,8 +1,8 @@
 """Slips of a hurried speaker or typist, and errors of speech recognition.
 
-False starts, corrections of oneself ("my kettle, I mean my card"), words that sound alike, no punctuation, everything
-said twice. After LAUG's speech characteristics (disfluency: restarts and repairs; speech recognition: words that sound
-alike, no punctuation). The request stays the same. Independent of tasks and relations.
+False starts, self-corrections ("my kettle, I mean my card"), words that sound alike, no punctuation, everything said
+twice. Based on LAUG's speech characteristics (disfluency: restarts and repairs; speech recognition: words that sound
+alike, no punctuation). The request stays the same.
 """
 
 from __future__ import annotations
@@ -263,5 +263,5 @@ def drop_wide_punctuation(text: str) -> str:
 
 
 def _in_number(text: str, mark: re.Match[str]) -> bool:
-    """Return True if a mark stands between two figures."""
+    """Return True if a mark is between two figures."""
     return text[mark.start() - 1 : mark.start()].isdigit() and text[mark.end() : mark.end() + 1].isdigit()

@@ -1,7 +1,6 @@
 """Adds courtesy, filled pauses or repeated words to a request, or asks a question the other way round.
 
-The request stays the same. After LAUG's speech characteristics (filled pauses, repeats) and CheckList's additions.
-Independent of tasks and relations.
+The request stays the same. Based on LAUG's speech characteristics (filled pauses, repeats) and CheckList's additions.
 """
 
 from __future__ import annotations
@@ -52,11 +51,11 @@ def polite_words(text: str, rng: Random, written_in: str = "en") -> str:
 
 
 _BEHIND_NUMBER = re.compile(r"(?<=\d)\s+")
-"""The gap between a number and its unit ("25 kg"). People do not hesitate there, and a machine would lose the unit."""
+"""The gap between a number and its unit ("25 kg"), where people do not hesitate and a machine would lose the unit."""
 
 
 def _breaks(text: str, protected: Sequence[str], language: str = "en") -> list[re.Match[str]]:
-    """Return the words before which a speaker may pause; those in names, quotations or hyphenated words stay out."""
+    """Return the words before which a speaker may pause, without those in names, quotations or hyphenated words."""
     quoted, counted = quoted_spans(text), {gap.end() for gap in _BEHIND_NUMBER.finditer(text)}
     if is_english(language):
         return [
@@ -148,7 +147,7 @@ def repeat_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple
 def deny_question(text: str) -> str:
     """Ask whether the opposite of a yes-no question is true. Other questions stay as they are.
 
-    Handles only subjects with a plain end: pronouns and names.
+    Handles only subjects whose end is clear: pronouns and names.
 
     >>> deny_question("Was he at home?"), deny_question("did Ada like the soup ?")
     ('Is it false that he was at home?', 'Is it false that Ada did like the soup?')
@@ -159,7 +158,7 @@ def deny_question(text: str) -> str:
 
 
 def whether(text: str, holds: str) -> str:
-    """Return a yes-no question as a question whether its statement holds ("true", "false"); other texts stay.
+    """Turn a yes-no question into one whether its statement is true or false; other texts stay.
 
     >>> whether("Was he at home?", "true")
     'Is it true that he was at home?'

@@ -1,7 +1,4 @@
-"""Edits a text that data is taken from: one value that occurs once is exchanged, and the data must follow.
-
-Independent of tasks and relations.
-"""
+"""Edits a text from which data is extracted: a value that occurs once is exchanged, and the data must follow."""
 
 from __future__ import annotations
 
@@ -47,7 +44,7 @@ def _pair(text: str, kind: StatedKind, rng: Random) -> tuple[str, str] | None:
 
 
 def _other_number(old: str, text: str, step: int) -> str:
-    """Return a number some steps above another, or the next one missing from the text, so that no two become one.
+    """Return a number some steps above another, or the next one not in the text, so that no two become the same.
 
     >>> _other_number("10", "10 chairs and 12 tables", 2), _other_number("2", "2 chairs, four lamps", 2)
     ('13', '5')
@@ -63,7 +60,7 @@ def _other_number(old: str, text: str, step: int) -> str:
     "exchange-stated", level="turn", capability="facts of the text", says="a {kind} exchanged", languages=ENGLISH
 )
 def exchange_stated(turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: StatedKind = "name") -> Turn:
-    """Exchange the one name, number, date or city that a text states once. Data about it must follow.
+    """Exchange the only name, number, date or city that a text states once. Data about it must follow.
 
     >>> turn = Turn(fields={"text": "Invoice for Linda: 12 chairs."})
     >>> changed = exchange_stated(turn, Random(1), ("text",))

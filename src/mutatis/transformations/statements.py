@@ -2,7 +2,7 @@
 
 Sources: the laws of inference as consistency tests (Li et al. 2019, "A Logic-Driven Framework for Consistency of Neural
 Models"; Jang et al. 2022, BECEL) and the tautologies of the stress tests (Naik et al. 2018). Except for these
-tautologies the forms are ours. Independent of relations.
+tautologies the forms are ours.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def say_whether(text: str, *, holds: Literal["true", "false"] = "true") -> str:
 
 @transformation("or-else", capability="inference", says='"or" and another sentence appended', languages=ENGLISH)
 def or_else(text: str, rng: Random) -> str:
-    """Weaken a statement by "or" and one of the package's own sentences. It still follows from the same premises.
+    """Weaken a statement with "or" and one of the package's own sentences. It still follows from the same premises.
 
     >>> or_else("The man is asleep.", Random(1))
     'The man is asleep, or two herons stand at the edge of the pond, or both.'
@@ -169,9 +169,9 @@ def tautology(text: str, *, says: Literal["true", "false"] = "true", times: Anno
 
 @transformation("swap-conjuncts", capability="wording", says="two things named in the other order", languages=ENGLISH)
 def swap_conjuncts(text: str) -> str:
-    """Name two people or things in the other order, if one noun with its article stands on each side of "and".
+    """Name two people or things in the other order, if there is one noun with its article on each side of "and".
 
-    Only at the very beginning or the very end of a statement, since "and" plainly joins the nouns there.
+    Only at the very beginning or the very end of a statement, where "and" clearly joins the nouns.
 
     >>> swap_conjuncts("A man and a woman are outside."), swap_conjuncts("He holds a cup and the keys.")
     ('A woman and a man are outside.', 'He holds the keys and a cup.')

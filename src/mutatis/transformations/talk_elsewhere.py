@@ -1,7 +1,7 @@
-"""Dialogues and values in languages other than English, by the sentences and patterns of a language's folder.
+"""Dialogues and values in languages other than English, based on the sentences and patterns in a language's folder.
 
-Another question before, after or beside the question, another value first and the right one then, a name, an order in
-a pasted text. English has finer rules (`together.py`, `reaching.py` and others). Independent of tasks and relations.
+Another question before, after or within the message, another value first and then the right one, a name, an order in
+pasted text. English has finer rules (`together.py`, `reaching.py` and others).
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _FEWEST_AT_LIMIT = 2
 
 
 def stands_by_itself_in(message: str, folder: Language) -> bool:
-    """Return True if a message asks or wants something in words that point at nothing earlier.
+    """Return True if a message asks or wants something in words that do not refer to anything earlier.
 
     >>> [stands_by_itself_in(m, Language("de")) for m in ("Was kostet die Karte?", "Was kostet es?", "Und am Montag?")]
     [True, False, False]
@@ -82,7 +82,7 @@ def stands_by_itself_in(message: str, folder: Language) -> bool:
 
 
 def asks_one_thing_in(message: str, folder: Language) -> bool:
-    """Return True if a message is one question that stands by itself, wants no action and does not describe the user.
+    """Return True if a message is one self-contained question that wants no action and does not describe the user.
 
     >>> [asks_one_thing_in(m, Language("de")) for m in ("Kann ich mit Karte zahlen?", "Ich bin 70. Gibt es Rabatt?")]
     [True, False]
@@ -186,7 +186,7 @@ def _may_be_given(question: str, value: Value, folder: Language) -> bool:
 
 
 def values_exchanged(question: str, folder: Language) -> Iterator[Swapped]:
-    """Yield the question once for each of its values, with that one exchanged for another of its kind."""
+    """Yield the question once for each of its values, with that value exchanged for another of its kind."""
     present = values(question, folder.code)
     for value in given_values(question, folder):
         new = _other(value, question, present)
@@ -374,7 +374,7 @@ def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 def ask_of_two_elsewhere(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, asked: Asked = "in one", second: str = ""
 ) -> Moved:
-    """Ask the same about two values in one message, or about the other one alone."""
+    """Ask the same about two values in one message, or about only the other one."""
     turn = only_turn(turns)
     if not second:
         return rounds
@@ -391,7 +391,7 @@ def ask_of_two_elsewhere(
 
 
 def shortened_in(question: str, dictionary: Dictionary, template: str = "and_for") -> list[Parameters]:
-    """Return questions to ask first, and the words by which the question's own value then follows.
+    """Return questions to ask first, and the words with which the question's own value then follows.
 
     >>> [choice] = shortened_in("Haben Sie am Montag offen?", Dictionary(language="de"))
     >>> choice["short"]
@@ -576,7 +576,7 @@ def correct_value_elsewhere(text: str, rng: Random, written_in: str) -> str:
 
 
 def _measure_word(text: str, value: Value, folder: Language) -> str:
-    """Return the measure word behind a number, without which it is not said in a language without spaces."""
+    """Return the measure word after a number, which it needs in a language without spaces."""
     if folder.spaces or value.measure != "count":
         return ""
     counted = folder.pattern("counted_thing").match(text, value.end)
@@ -584,7 +584,7 @@ def _measure_word(text: str, value: Value, folder: Language) -> str:
 
 
 def _repeated(text: str, value: Value, folder: Language) -> str:
-    """Return the words before a value that a correction says again: "le lundi, pardon, le mardi"."""
+    """Return the words before a value that a correction repeats: "le lundi, pardon, le mardi"."""
     if not folder.has("speech.patterns.repeated"):
         return ""
     lead = folder.pattern("repeated").search(text, 0, value.start)
@@ -650,7 +650,7 @@ def exchange_value_elsewhere(turn: Turn, fields: tuple[str, ...], written_in: st
 def _at_limits(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return the values in, at and just beyond each limit that the answer states on a value of the question.
 
-    A limit that one reply alone states may be wrong itself, and no finding may rely on it.
+    A limit stated in only one reply may itself be wrong, so no finding may rely on it.
     """
     folder = Language(dictionary.language)
     limits, of_user = limits_of(answer, folder.code), given_values(question, folder)
@@ -682,7 +682,7 @@ def _of_limit(limit: Limit) -> tuple[object, ...]:
 
 
 def _beside(place: PlacedValue) -> Iterator[Parameters]:
-    """Yield the numbers at a limit and just beside it, in place of the user's."""
+    """Yield the numbers at a limit and just next to it, instead of the user's."""
     now, limit = place.value.raw or 0.0, place.limit
     inside = place.holds(now)
     for number in (place.at - 1, place.at, place.at + 1):
@@ -741,7 +741,7 @@ _CLAIMED_KINDS = frozenset({"amount", "duration", "time"})
 
 
 def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the only value of its measure that an answer states and its question does not, with another one."""
+    """Return the only value of its measure that an answer states and its question does not, and another one."""
     folder = Language(dictionary.language)
     _one_thing(question, folder)
     told, asked = (values(text, folder.code) for text in (answer, question))

@@ -1,8 +1,7 @@
-"""Questions of the data put together: two in one message, one after another, a list with one item more.
+"""Questions of the data put together: two in one message, one after another, a list with one more item.
 
 The additions come from the dictionary of the run: other questions with their replies, other names of a kind. Rules
-decide which question stands by itself, so that earlier questions do not change its answer. Independent of tasks and
-relations.
+decide which question is self-contained, so that earlier questions do not change its answer.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ _NO_POINTER = re.compile(
     r"|\bone (?:person|way|night|day|week|month|year|hour|adult|child)\b",
     re.IGNORECASE,
 )
-"""Words that point back in other texts, and here at nothing earlier."""
+"""Words that refer back in other texts, but not here."""
 
 _GOES_ON = re.compile(
     r"\s*(?:and|or|but|so|then|also|yes|no|ok|okay|thanks?|thank you|sure|great|actually|instead|sorry|hi|hello|hey|bye"
@@ -65,14 +64,14 @@ _ASKS_VALUE = re.compile(
     r"|height|age|number|hours|times?|term|discount|deadline|fine|distance|amount|charge|status))\b",
     re.IGNORECASE,
 )
-"""Questions for a value. The reply's value is their answer, not a remark. "Who" and "which" are left out."""
+"""Questions for a value. The value in the reply is their answer, not a remark. "Who" and "which" are left out."""
 
 _MEASURED = ("amount", "quantity", "duration", "age", "date", "time")
 _FEWEST_WORDS, _MOST_WORDS = 3, 25
 
 
 def stands_by_itself(message: str) -> bool:
-    """Return True if a message asks or wants something in words that point at nothing earlier.
+    """Return True if a message asks or wants something in words that do not refer to anything earlier.
 
     >>> [stands_by_itself(m) for m in ("How much is Basic?", "Is there a pool?", "How much is it?", "And for Basic?")]
     [True, True, False, False]
@@ -94,7 +93,7 @@ _MAY_BOOK = re.compile(r"\s*(?:can|may|could) (?:I|we)\b", re.IGNORECASE)
 
 
 def asks_one_thing(message: str) -> bool:
-    """Return True if a message is one question that stands by itself, wants no action and does not describe the user.
+    """Return True if a message is one self-contained question that wants no action and does not describe the user.
 
     >>> [asks_one_thing(m) for m in ("Can I pay by card?", "Can you book a table?", "I am 70. Is there a discount?")]
     [True, False, False]
@@ -107,7 +106,7 @@ def asks_one_thing(message: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _measures(text: str) -> frozenset[str]:
-    """Return the parts of a text that a later question may take over: measures of values, and whether it has a name."""
+    """Return what a later question may take over from a text: measures of values, and whether it has a name."""
     words = _WORD.findall(text)[1:]
     named = {"name"} if any(word[:1].isupper() and word != "I" for word in words) else set()
     return frozenset({value.measure for value in values(text)} | named)
@@ -162,10 +161,10 @@ def at_least_one(choices: Sequence[Parameters], reason: str) -> Sequence[Paramet
 
 
 def only_turn(turns: Sequence[Turn]) -> Turn:
-    """Return the one turn of a dialogue.
+    """Return the only turn of a dialogue.
 
     Raises:
-        UnusableFollowUp: there are several, and each may rest on earlier ones.
+        UnusableFollowUp: there are several, and each may depend on earlier ones.
     """
     if len(turns) > 1:
         raise UnusableFollowUp("it is a dialogue already; single questions are put together")
@@ -279,7 +278,7 @@ class Swap:
 
     @property
     def end(self) -> int:
-        """Return the offset behind the exchanged text."""
+        """Return the offset after the exchanged text."""
         return self.start + len(self.old)
 
 
@@ -321,7 +320,7 @@ def _name_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
 
 
 def _is_thing(name: Name, dictionary: Dictionary) -> bool:
-    """Return True if users ask about a name: it is capitalised, given by the user, or found in the run's questions.
+    """Return True if users ask about a name: it is capitalized, given by the user, or found in the run's questions.
 
     A lower-case item in a reply's list may be anything, as in "ask me about tests and prices".
     """
@@ -434,7 +433,7 @@ _ONE_OF = 5
 
 
 def is_one_in(number: int, question: str) -> bool:
-    """Return True if a costly edit uses this question. Its text decides."""
+    """Return True if a costly edit uses this question, which depends on its text."""
     return generator("one in", number, question).random() * number < 1
 
 
@@ -471,9 +470,9 @@ _FEW = 3
 
 
 def _independent(question: str, dictionary: Dictionary) -> list[str]:
-    """Return questions that share no content word with this one; those that give a value or a name come first.
+    """Return questions that share no content word with this one, those with a value or a name first.
 
-    The values and names apply to those questions only; they must not count for this question.
+    The values and names belong only to those questions and must not affect this one.
     """
     apart = [
         other.question
@@ -487,7 +486,7 @@ def _independent(question: str, dictionary: Dictionary) -> list[str]:
 
 
 def _plain_questions(question: str, dictionary: Dictionary) -> list[str]:
-    """Return questions about other matters after which nothing but the told facts can be meant."""
+    """Return questions on other topics, after which only the facts given earlier can be meant."""
     things = {word for line in listed("kinds") for word in line.split()}
     priced = _OF_PRICE.search(question)
     return [
@@ -526,7 +525,7 @@ def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parame
 def three_turns_before(
     rounds: Rounds, turns: tuple[Turn, ...], *, first: str = "", second: str = "", third: str = ""
 ) -> Moved:
-    """First ask three questions from the data on other topics, with values and names of their own.
+    """First ask three questions from the data on other topics, with their own values and names.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = {"first": "When are you open?", "second": "Is there a lift?", "third": "Can 3 people come?"}
@@ -578,7 +577,7 @@ def tell_before(
 
 
 def _rests_on_value(told: str, asked: str) -> bool:
-    """Return True if a value is told and the question names its matter, as "is there a fee?" does not."""
+    """Return True if a value is given and the question names its subject, unlike "is there a fee?"."""
     return bool(_measures(told) - {"name"}) and len(_content(asked)) >= _FEWEST_OF_MATTER
 
 
@@ -590,7 +589,7 @@ def _back_to(asked: str) -> str:
 
 
 def carried_over(question: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return what a message tells, a question about another matter, and the message's question that then follows."""
+    """Return the facts in a message, a question on another topic, and the message's question that then follows."""
     parts, others = told_then_asked(question), _plain_questions(question, dictionary)
     if parts is None or not others or not _rests_on_value(*parts):
         return []
@@ -627,7 +626,7 @@ def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
 
 
 _SET_APART = frozenset({"age", "weekday", "date", "name"})
-"""Kinds of values that people set apart in this way; nobody says that a number is not meant."""
+"""Kinds of values that people rule out like this; people do not say that a number is not meant."""
 
 _VOWEL = re.compile(r"[aeio]|8|1[18]\b", re.IGNORECASE)
 
@@ -696,7 +695,7 @@ def _in_one(first: str, second: str) -> str:
     reads=_of_two,
 )
 def ask_of_two(rounds: Rounds, turns: tuple[Turn, ...], *, asked: Asked = "in one", second: str = "") -> Moved:
-    """Ask the same about two values or names in one message, or about the other one alone.
+    """Ask the same about two values or names in one message, or about only the other one.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [(_, turn)] = ask_of_two((0,), turns, asked="turned round", second="How much is Duo?")
@@ -851,7 +850,7 @@ def _pair_of_turns(turns: Sequence[Turn], rounds: Rounds, before: str, short: st
     adds=1,
 )
 def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
-    """Ask the same of another value or name first, and then give only the difference.
+    """First ask the same about another value or name, and then give only the difference.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [turn.fields["message"] for _, turn in leave_out((0,), turns, before="How much is Duo?", short="And Basic?")]
@@ -870,7 +869,7 @@ def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", shor
     adds=1,
 )
 def correct_next(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
-    """Ask the same of another value or name first, and then correct it.
+    """First ask the same about another value or name, and then correct it.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = correct_next((0,), turns, before="How much is Duo?", short="Sorry, I meant Basic.")
@@ -893,7 +892,7 @@ _BEHIND_NAME = re.compile(
     r"|covered|included|disrupted|cheaper|dearer|safe|good)\b",
     re.IGNORECASE,
 )
-"""What may follow a name that stands for itself; in "the Glide mouse" it does not."""
+"""What may follow a complete name; in "the Glide mouse" the name is not complete."""
 
 _NO_THING = ("weekday", "date", "month", "city", "country")
 
@@ -1027,7 +1026,7 @@ def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: 
 def say_it_of_two(
     rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", before: str = "", short: str = ""
 ) -> Moved:
-    """Ask about another thing first, then about this thing, and then call this one "it".
+    """Ask about another thing first, then about this one, and then call this one "it".
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = {"other": "How much is Duo?", "before": "Is Basic green?", "short": "How much is it?"}
@@ -1088,7 +1087,7 @@ def _swapped(question: str, reply: str, dictionary: Dictionary) -> Sequence[Para
     reads=_swapped,
 )
 def swap_names(text: str, *, first: str = "", second: str = "") -> str:
-    """Name two things of one kind in the other order, if the question gives neither the first place.
+    """Name two things of one kind in the other order, if the question does not give precedence to the first.
 
     >>> swap_names("Can I take Panadol with Nurofen?", first="Panadol", second="Nurofen")
     'Can I take Nurofen with Panadol?'
@@ -1115,7 +1114,7 @@ _GREETS = re.compile(
 
 
 def _callers(question: str, reply: str, dictionary: Dictionary) -> list[str]:
-    """Return names that the user asking this could have and that do not occur in question, reply or dictionary."""
+    """Return names that the user could have and that do not occur in question, reply or dictionary."""
     if _NAMED.search(question) or _GREETS.match(question):
         raise UnusableFollowUp("the message says a name or greets already")
     known = [question, reply, *(name.text for kind in dictionary.names for name in kind.names)]
@@ -1136,7 +1135,7 @@ def _a_name(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
     reads=_a_name,
 )
 def give_name(rounds: Rounds, turns: tuple[Turn, ...], *, name: str = "") -> Moved:
-    """State a name for the user before the message.
+    """State the user's name before the message.
 
     >>> [(_, turn)] = give_name((0,), (Turn(fields={"message": "How much is Basic?"}),), name="Priya Nair")
     >>> turn.fields["message"]

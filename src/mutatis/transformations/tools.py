@@ -1,7 +1,6 @@
-"""Edits of the tools that a system may call: their order, others beside them, their descriptions and names.
+"""Edits the tools that a system may call: their order, additional tools, their descriptions and names.
 
-A tool's function never changes. A renamed tool or argument is found again by its place. Independent of relations, tasks
-and systems.
+A tool's function never changes. A renamed tool or argument is found again by its place.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from mutatis.text.stems import stem
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _LIKE = 0.2
-"""Share of the shorter one's words at which two tools might do each other's work."""
+"""Share of the shorter tool's words from which two tools might do each other's work."""
 
 
 def needed_tools(case: Case) -> list[dict[str, Any]]:
@@ -81,7 +80,7 @@ def stocked_tools() -> Sequence[Mapping[str, Any]]:
 
 @cache
 def tool_words(name: str) -> frozenset[str]:
-    """Return the words of a list beside the tools: words that begin descriptions, or words without meaning."""
+    """Return words from a list that come with the tools: beginnings of descriptions, or words without meaning."""
     return frozenset(_stock()[name].split())
 
 
@@ -151,7 +150,7 @@ _RELATED = (
     "add-related-tools", level="case", capability="tools", says="tools about the tools beside them", languages=EVERY
 )
 def add_related_tools(case: Case, rng: Random) -> Case:
-    """Put a tool beside each of two that sounds like it and does not help with the request: its log, prices or limits.
+    """Add next to each of two tools one that sounds like it and does not help with the request: its log or limits.
 
     >>> from mutatis.doubles import told_tools, tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")
@@ -211,7 +210,7 @@ Renamed = Literal["tool", "argument"]
 
 @transformation("rename-tools", level="case", capability="tools", says="the tools renamed", languages=EVERY)
 def rename_tools(case: Case, *, what: Renamed = "tool") -> Case:
-    """Give every tool, or every argument, another name of the same meaning: "get_weather" becomes "get_weather_tool".
+    """Give every tool, or every argument, another name with the same meaning: "get_weather" becomes "get_weather_tool".
 
     >>> from mutatis.doubles import told_tools, tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.", list_files="List the files.")
@@ -233,7 +232,7 @@ def rename_tools(case: Case, *, what: Renamed = "tool") -> Case:
 
 
 def _answered_as_before(case: Case, table: Mapping[str, tuple[str, Mapping[str, str]]]) -> dict[str, str]:
-    """Return the material that answers calls under the new names like calls under the old ones."""
+    """Return the material that answers calls with the new names like calls with the old ones."""
     earlier, known = renamed_in(case.material), {}
     for old, (new, arguments) in table.items():
         first = earlier.get(old, {"name": old, "arguments": {}})  # the tool may bear another name already
@@ -282,7 +281,7 @@ def _renamed_argument(name: str, taken: Collection[str]) -> str:
 
 
 def best_fitting(functions: Sequence[dict[str, Any]], message: str) -> dict[str, Any]:
-    """Return the tool that shares the most words with a message; if several do, the first of them."""
+    """Return the tool that shares the most words with a message; if several do, the first one."""
     said = frozenset(stem(word) for word in _WORD.findall(message.lower()))
     return max(functions, key=lambda function: len(function_words(function) & said))
 

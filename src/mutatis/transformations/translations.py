@@ -1,7 +1,4 @@
-"""Asks a question in another language: all of it, by the data or a helper, or a greeting or a value alone.
-
-Independent of tasks and relations.
-"""
+"""Asks a question in another language: all of it, from the data or a helper, or only a greeting or a value."""
 
 from __future__ import annotations
 
@@ -24,10 +21,10 @@ from mutatis.transformations.clear import starts_sentence, words_beside
 from mutatis.transformations.language_model import Only, rewritten
 
 _LONGEST = 2
-"""Maximum number of words of a greeting that is said in another language than the rest."""
+"""Maximum number of words in a greeting in another language than the rest."""
 
 _FEWEST, _MOST = 2, 12
-"""Least and greatest number that is said in another language."""
+"""Smallest and largest number written in another language."""
 
 
 @transformation(
@@ -63,7 +60,7 @@ def _translation(case: Case, draw: int) -> Case:
     languages=EVERY,
 )
 def greet_in_another_language(text: str, rng: Random, written_in: str = "en") -> str:
-    """Put a greeting of another language before the text, or thanks after it.
+    """Put a greeting in another language before the text, or thanks after it.
 
     >>> greet_in_another_language("Where is my card?", Random(1))[:17]
     'Where is my card?'
@@ -85,7 +82,7 @@ def greet_in_another_language(text: str, rng: Random, written_in: str = "en") ->
 
 
 def _short(ways: Sequence[str]) -> list[str]:
-    """Return the ways of a few words, or the shortest if all are longer."""
+    """Return the versions with a few words, or the shortest if all are longer."""
     few = [way for way in ways if len(way.split()) <= _LONGEST]
     return few or [min(ways, key=len)]
 
@@ -129,7 +126,7 @@ def _with_value(turn: Turn, here: str, there: str, key: str) -> Turn:
 
 
 _READABLE = tuple(language_name(code) for code in dict.fromkeys((*ENGLISH, *languages_with(*READS))))
-"""English and the languages with a folder by which answers are read, by their names."""
+"""English and the languages with a folder for reading answers, by their names."""
 
 if TYPE_CHECKING:
     Into: TypeAlias = str
@@ -143,9 +140,9 @@ else:
 async def translate_question(
     case: Case, rng: Random, helper: Helper, draw: int = 0, *, language: Into = "any", keep: str = ""
 ) -> Case:
-    """Translate the question, or each turn of a dialogue, into another language by the helper.
+    """Have the helper translate the question, or each turn of a dialogue, into another language.
 
-    A translation that loses a value, a name to keep or a negation is not asked.
+    A translation that loses a value, a protected name or a negation is not used.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> case = Case(id="e", turns=(Turn(fields={"message": "Is it open at 9 am?"}),), language="en")
@@ -173,7 +170,7 @@ async def translate_question(
 
 
 def _says_the_same(text: str, made: str, *, here: str, there: str) -> bool:
-    """Return True if a translation has the values of the text, negates as the text does, and is in its language."""
+    """Return True if a translation has the values of the text, is negated if the text is, and is in its language."""
     if spoken_language(made) not in ("", there):
         return False
     told = _stated(text, here), _stated(made, there)
@@ -207,7 +204,7 @@ def _is_named(text: str, value: Value) -> bool:
 
 
 def _word_for(value: Value, language: str) -> str:
-    """Return the word of a language for a weekday in its usual form, or for a small number in words; "" for others."""
+    """Return a language's word for a weekday in its usual form, or for a small number; "" for others."""
     known, said = vocabulary(language), value.text.lower()
     if value.measure == "weekday" and said in (day.lower() for day in value.words.weekdays):
         return str(known.weekdays[int(value.size)])

@@ -1,8 +1,7 @@
 """Reverses a request or a question: not to do it, things that are not so, or fewer things.
 
-The answer has to change if the source's answer reports an action or a list. Changes only texts whose words show how,
-and leaves others as they are. After the negations of CheckList and the negated retrieval of NevIR (Weller et al. 2024).
-Independent of tasks and relations.
+The answer must change if the source's answer reports an action or a list. Only texts whose words show how are changed.
+Based on the negations of CheckList and the negated retrieval of NevIR (Weller et al. 2024).
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ ACTS = (
 """Actions that services take on request, and then report."""
 
 REFRAINED = "refrained"
-"""Annotation of a turn: the act that it asks to refrain from."""
+"""Annotation of a turn: the action that it asks not to do."""
 
 _ACT = rf"(?P<act>{'|'.join(ACTS)})"
 _OBJECT = r"(?P<rest>\s+(?:my|the|this|it|that|a|an|another|me|us|our|order|booking)\b[^?!]*?)"
@@ -41,7 +40,7 @@ _JOINED = re.compile(r"\b(?:and|but|or|because|if|unless|not|never|then)\b|n['\u
 
 
 def _request(text: str) -> tuple[str, str] | None:
-    """Return the act that a text asks for and the words after it, or None without exactly one act."""
+    """Return the action that a text asks for and the words after it, or None unless there is exactly one."""
     match = next((m for pattern in _REQUESTS if (m := pattern.match(text.strip()))), None)
     if match is None or _JOINED.search(rest := _POLITE_END.sub("", match["rest"])):
         return None
@@ -49,7 +48,7 @@ def _request(text: str) -> tuple[str, str] | None:
 
 
 def act_asked_for(text: str) -> str | None:
-    """Return the act requested in a text, as written in ACTS.
+    """Return the action requested in a text, as written in ACTS.
 
     >>> act_asked_for("Could you cancel my booking, please?"), act_asked_for("How do I cancel it?")
     ('cancel', None)
@@ -60,7 +59,7 @@ def act_asked_for(text: str) -> str | None:
 
 @transformation("ask-not-to", level="turn", capability="negation", says="asked not to do it", languages=ENGLISH)
 def ask_not_to(turn: Turn, fields: tuple[str, ...]) -> Turn:
-    """Ask for an act not to be done: "Please don't cancel my booking" for "Cancel my booking"; other texts stay.
+    """Ask for an action not to be done: "Please don't cancel my booking" for "Cancel my booking"; other texts stay.
 
     >>> for text in ("Could you please cancel my booking?", "I want to close my account.", "How do I cancel it?"):
     ...     print(ask_not_to(Turn(fields={"message": text}), ("message",)).fields["message"])
@@ -85,7 +84,7 @@ _EXCEPTIONAL = re.compile(
     r"|late|delayed)\b",
     re.IGNORECASE,
 )
-"""Rare properties. Their opposite gets "all but these" for an answer (seven of 40 read were not sound)."""
+"""Rare properties. The answer to their opposite is "all but these" (seven of 40 read were not sound)."""
 
 _NO_CONSTRAINT = re.compile(
     r"(?:the|there|your|my|our|you|it|they|we|this|that|these|those|going|not|no|most|best|left|a price)\b",
@@ -109,7 +108,7 @@ _POLAR = re.compile(r"(?:do|does|is|are|can|could|have|has|will|would)\b", re.IG
 def negate_constraint(text: str, *, how: Literal["list", "polar"] = "list") -> str:
     """Ask for the others: "Which lamps are not dimmable?" for "Which lamps are dimmable?". Other texts stay.
 
-    `how` selects questions that ask for a list, or questions for yes or no ("a room with a bath?").
+    `how` selects questions that ask for a list, or yes-no questions ("a room with a bath?").
 
     >>> negate_constraint("Which lamps are dimmable?"), negate_constraint("Which rooms have a balcony?")
     ('Which lamps are not dimmable?', 'Which rooms do not have a balcony?')

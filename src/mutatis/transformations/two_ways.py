@@ -1,9 +1,8 @@
-"""Replaces a user's value with another one, said in two ways that mean the same, as two follow-ups.
+"""Replaces a user's value with another one, expressed in two ways that mean the same, as two follow-ups.
 
-The value itself does not matter: both follow-ups say the same, so both have the same answer. Every usual form can
-therefore be tried, whether or not the data contain a value with that form: a half for the comma ("2,5 kg"), a number
+The value itself does not matter: both follow-ups mean the same, so both have the same answer. This makes it possible to
+try every usual form, whether or not the data contain a value with that form: a half for the comma ("2,5 kg"), a number
 above six for words. Only unambiguous forms are written: if day and month are given in figures, the day is above twelve.
-Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -55,10 +54,10 @@ _ROUND = 20.0
 
 _SMALL = 8.0
 _NEIGHBOURS, _MOST = 2, 10
-"""Numbers in the other unit that are tried: beside a limit, only the nearest."""
+"""Numbers in the other unit that are tried: near a limit, only the nearest."""
 
 _NEAR_ENOUGH = 0.005
-"""Relative error allowed for a number in another unit, so small that no limit lies between the two values."""
+"""Relative error allowed for a number in another unit, small enough that no limit is between the two values."""
 
 
 def _figures(number: float) -> str:
@@ -76,7 +75,7 @@ def _quantities(value: Value) -> Iterator[Pair]:
 
 
 def _abroad(value: Value) -> Iterator[Pair]:
-    """Yield a quantity near the given one, in its own unit and in that of other countries."""
+    """Yield a quantity near the given one, in its own unit and in the unit of other countries."""
     words = vocabulary()
     here, there, sign = words.tables["abroad"]["warmth"]
     if value.unit == here and value.raw is not None:
@@ -87,7 +86,7 @@ def _abroad(value: Value) -> Iterator[Pair]:
 
 
 def _unit_abroad(value: Value) -> tuple[float, Sequence[str]] | None:
-    """Return the size of the unit of other countries in that of a value, and the ways in which it is written."""
+    """Return the size of other countries' unit in the unit of a value, and the ways in which it is written."""
     words = vocabulary()
     for unit, other, *written in words.tables["abroad"]["units"]:
         if value.unit == unit:
@@ -98,7 +97,7 @@ def _unit_abroad(value: Value) -> tuple[float, Sequence[str]] | None:
 def _in_unit(
     value: Value, near: float, ratio: float, written: Sequence[str], *, beside_limit: bool = False
 ) -> Iterator[Pair]:
-    """Yield a quantity near a number, in the value's own unit and in each writing of another one of this ratio."""
+    """Yield a quantity near a number, in the value's own unit and in each spelling of another unit of this ratio."""
     nearest = max(2, round(near / ratio))
     decimals = 2 if beside_limit and near < _SMALL else 1 if near < (_LARGE if beside_limit else _ROUND) else 0
     for number in range(nearest, nearest + (_NEIGHBOURS if beside_limit else _MOST)):
@@ -277,7 +276,7 @@ def units_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
 
 
 def _beside(question: str, answer: str) -> Iterator[Parameters]:
-    """Yield the question with a value beside it, in two forms, for each limit and each span of hours in its answer."""
+    """Yield the question with an added value in two forms, for each limit and each range of hours in its answer."""
     if not asks_one_thing(question):
         return
     stated = stated_limits(question, answer)
@@ -310,7 +309,7 @@ _TEN = 10
 
 
 def forms_beside(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the question with a value beside it, in two forms that mean the same.
+    """Return the question with an added value, in two forms that mean the same.
 
     Raises:
         UnusableFollowUp: the answer states no limit and no hours that such a value could be about.
@@ -329,7 +328,8 @@ def forms_beside(question: str, answer: str, dictionary: Dictionary) -> Sequence
 def dates_in_order(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return a day to replace one that a user gives, and a question to ask first that shows the order of the figures.
 
-    The first question has a day above twelve. It is the same question; before a request, it is one about the hours.
+    The first question has a day above twelve. It is the same question; before a request, it is a question about the
+    hours.
 
     Raises:
         UnusableFollowUp: the question gives no day of the user's own, or several.
@@ -359,7 +359,7 @@ _SOME_MONTH = 3
 
 
 def _month_of(question: str, day: Value) -> tuple[int, int] | None:
-    """Return year, or 0, and month of a day; any month for a weekday; None for what is no day of its own."""
+    """Return the year (or 0) and month of a day; any month for a weekday; None for what is not a day."""
     if day.measure == "weekday":
         single = re.search(r"\bon \Z", question[: day.start]) and not day.text.endswith("s")
         return (0, _SOME_MONTH) if single else None
@@ -440,7 +440,7 @@ def beside_in_two_forms(
     new: str = "",
     form: str = "",
 ) -> Moved:
-    """Give a value beside a question that lacks one, in its plain form or in another form.
+    """Add a value to a question that lacks one, in its plain form or in another form.
 
     >>> turns = (Turn(fields={"message": "Is the pool open on Sunday?"}),)
     >>> given = {"plain": "Is the pool open on Sunday at 15:00?", "otherwise": "Is the pool open on Sunday at 3 pm?"}

@@ -1,6 +1,6 @@
-"""Changes a message as a keyboard or a dictation does: wrong corrections, marks as words, a foreign word.
+"""Changes a message as a keyboard or dictation does: wrong corrections, marks as words, a foreign word.
 
-The request stays plain to a reader. Independent of tasks and relations.
+Readers still understand the request.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Questions about what does not exist: things that no service has all together. Independent of tasks and relations."""
+"""Questions about what does not exist: things that no service has all of."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.several import turn_of
 
 UNHEARD = "unheard of"
-"""Annotation of a turn: the thing that it asks for in the place of the source's."""
+"""Annotation of a turn: the thing that it asks for instead of the source's."""
 
 Rare: TypeAlias = Literal["bowling alley", "planetarium", "ice rink"]
 RARE: tuple[Rare, ...] = ("bowling alley", "planetarium", "ice rink")
-"""Things that somebody may ask for anywhere, and that no service has all together."""
+"""Things that people may ask for anywhere, and that no service has all of."""
 
 _NO_THINGS = r"discount|price|fee|charge|limit|deadline|age|class|course|show|train|bus|way|period"
 _PLACE = r"\s+(?:here|on site|nearby|at the [a-z]+|in (?:the|your) (?:building|house|hotel|centre|area))"
@@ -37,7 +37,7 @@ _EXISTS = re.compile(
     languages=ENGLISH,
 )
 def ask_for_unheard(rounds: Rounds, turns: tuple[Turn, ...], *, item: Rare = "bowling alley") -> Moved:
-    """Ask for a bowling alley, a planetarium or an ice rink in the place of what is asked for.
+    """Ask for a bowling alley, a planetarium or an ice rink instead of the thing in the question.
 
     >>> turns = (Turn(fields={"message": "Do you have a sauna?"}),)
     >>> for _, turn in ask_for_unheard((0,), turns, item="ice rink"): print(turn.fields["message"])

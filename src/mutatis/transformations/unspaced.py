@@ -1,6 +1,6 @@
-"""Noise of spacing, lines and marks in languages written without spaces, whose words a segmenter finds.
+"""Noise in spacing, lines and marks for languages written without spaces, whose words a segmenter finds.
 
-The edits of `layout.py` and `characters.py` go by blanks and letters. Independent of tasks and relations.
+The edits in `layout.py` and `characters.py` need blanks and letters.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FULL_STOP = "\u3002"
 def blanks_between_words(
     text: str, rng: Random, written_in: str, *, share: Share = 0.1, protected: tuple[str, ...] = ()
 ) -> str:
-    """Put a blank before a share of the words, as in text that was cut by a machine.
+    """Put a blank before a share of the words, as in text segmented by a machine.
 
     >>> blanks_between_words("成人票多少钱？", Random(1), "zh")
     '成人票 多少钱？'
@@ -81,7 +81,7 @@ def marks_around_a_word(text: str, rng: Random, written_in: str) -> str:
 
 @cache
 def _as_radicals() -> dict[str, str]:
-    """Return characters with the radical that looks the same, as texts copied from a PDF have them."""
+    """Return characters with the radical that looks the same, as in texts copied from a PDF."""
     return {unicodedata.normalize("NFKC", chr(code)): chr(code) for code in _RADICALS}
 
 

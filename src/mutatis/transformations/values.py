@@ -1,8 +1,8 @@
-"""The values that a user gives a service: a day, a number of people, an amount, a place, a product. One is exchanged.
+"""The values that users give to a service: a day, a number of people, an amount, a place, a product. One is exchanged.
 
 A value is taken from a question only if the user asks for it ("a table for four", "to Oslo"), not if it may be a fact
-of the matter ("within 30 days", "a fee of 5 euros"). In an answer every value of the kind is found. After the slot
-exchanges of CheckList and LAUG. Independent of tasks and relations.
+("within 30 days", "a fee of 5 euros"). In an answer every value of the kind is found. Based on the slot exchanges of
+CheckList and LAUG.
 """
 
 from __future__ import annotations
@@ -30,8 +30,10 @@ Slot: TypeAlias = Literal[
 """The role of a value for a service. "value" is any value except a name or a code."""
 
 ASKED_KINDS: tuple[Slot, ...] = (*("weekday", "count", "amount", "date", "time", "size", "city", "country", "product"),)
-"""Kinds of values that a user gives. Only answers give a duration. A product is recognised by the names of the data:
-the name in the question, and its possible replacements (`products_of`).
+"""Kinds of values that users give.
+
+Only answers give a duration. A product is recognised by the names in the data: the name in the question, and its
+possible replacements (`products_of`).
 """
 
 MEASURED_KINDS: tuple[Slot, ...] = ("quantity", "age")
@@ -127,7 +129,7 @@ _IN_A_NAME = re.compile(r"-[a-z]+\s+[a-z]", re.IGNORECASE)
 def is_in_a_name(value: Value, text: str) -> bool:
     """Return True if a number is part of the name of a thing that the service has.
 
-    Whoever asks for twelve trips may be told of "the ten-trip ticket", too.
+    Somebody who asks for twelve trips may also be offered "the ten-trip ticket".
     """
     return bool(_ITS_OWN.search(text[: value.start]) and _IN_A_NAME.match(text, value.end))
 

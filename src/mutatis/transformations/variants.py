@@ -1,7 +1,7 @@
-"""The same words written in another usual way, and the same question in another frame.
+"""The same words written in another usual way, and the same question with another introduction.
 
-After NL-Augmenter (Dhole et al. 2021: British and American spelling, numbers to words, abbreviations, chat spelling)
-and CheckList's paraphrases of questions. The forms and lists are ours. Independent of tasks and relations.
+Based on NL-Augmenter (Dhole et al. 2021: British and American spelling, numbers to words, abbreviations, chat spelling)
+and CheckList's paraphrases of questions. The forms and lists are ours.
 """
 
 from __future__ import annotations

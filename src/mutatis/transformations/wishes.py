@@ -1,7 +1,6 @@
-"""Conditions that a question lacks, added as they are and turned; and two wishes in one question, in either order.
+"""Conditions that a question lacks, added as they are and reversed; two wishes in one question, in either order.
 
-What is added stands in the run's own texts: in the reply to the question first, else in another question or reply.
-Independent of tasks and relations.
+The additions come from the run's own texts: from the reply to the question if possible, else from another one.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ _OF_PERMISSION = re.compile(r"\s*(?:can|may|could|do|am|are|is it (?:ok|okay|saf
 _OF_SAFETY = re.compile(r"\s*(?:can|may|should|could) (?:I|we)\b|\s*is (?:it|\w+) (?:ok|okay|safe)\b", re.IGNORECASE)
 _OF_HEALTH = frozenset({"pregnant", "breastfeeding", "diabetic"})
 REDUCED_STATES = frozenset({"a student", "a pensioner", "a senior", "a member", "a resident"})
-"""What may be said beside a question for a price though only another reply of the run names it."""
+"""What may be added to a question for a price even if only another reply of the run mentions it."""
 
 _CLAUSES = (
     re.compile(r"\bif you(?:['\u2019]re| are) (?P<state>(?:an? )?[a-z][a-z-]+(?: [a-z-]+)?)(?=[.,;!]|\Z)"),
@@ -53,7 +52,7 @@ _CLAUSES = (
         r"\bwith (?:an?|your) (?P<card>[a-z-]+ (?:card|pass|subscription|membership))(?=[.,;!]|\s+(?:you|it)\b|\Z)"
     ),
 )
-"""Conditions in a reply, in the words of which the user may answer them."""
+"""Conditions in a reply, in words with which the user may answer them."""
 
 
 def is_named_in(word: str, text: str) -> bool:
@@ -62,7 +61,7 @@ def is_named_in(word: str, text: str) -> bool:
 
 
 def _turned_both_ways(reply: str, elsewhere: str, question: str) -> Iterator[tuple[str, str]]:
-    """Yield what the user may say to be or to have, and its opposite: what the reply itself names comes first."""
+    """Yield what users may say they are or have, and the opposite, beginning with what the reply itself mentions."""
     for pattern in _CLAUSES:
         for match in pattern.finditer(reply):
             if match.re.groupindex.get("state"):
@@ -103,7 +102,7 @@ def states_listed() -> Iterator[State]:
 
 
 def _fits(state: str, question: str) -> bool:
-    """Return True if somebody may ask a question and say this of themselves, though its reply does not name it."""
+    """Return True if the person asking could say this about themselves, even if the reply does not mention it."""
     if state in _OF_HEALTH:
         return _OF_SAFETY.match(question) is not None
     return state in REDUCED_STATES and asks_price(question) is not None
@@ -135,7 +134,7 @@ def _states(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 def add_state(
     rounds: Rounds, turns: tuple[Turn, ...], *, way: Added = "as it is", as_it_is: str = "", opposite: str = ""
 ) -> Moved:
-    """Say first that the user is, or is not, what a reply of the run goes by.
+    """First say that the user has, or does not have, a property on which a reply of the run depends.
 
     >>> turns = (Turn(fields={"message": "How much is a card?"}),)
     >>> said = {"as_it_is": "I'm a student. How much is a card?", "opposite": "I'm not a student. How much is a card?"}
@@ -157,7 +156,7 @@ _HAS_ONE = re.compile(r"\b(?:with|without|including|included|excluding|plus|per|
 
 
 def extras_of(question: str) -> list[str]:
-    """Return what people take with the thing whose price is asked for, or leave out; [] if no such thing is known.
+    """Return what people take with the thing whose price is asked for, or leave out; [] if nothing is known.
 
     >>> extras_of("How much is a double room?")[:2], extras_of("How much is the fine for a late book?")
     (['breakfast', 'parking'], [])
@@ -200,7 +199,7 @@ def _extras(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 
 
 def _named_in_run(extras: list[str], reply: str, dictionary: Dictionary) -> list[str]:
-    """Return the extras that a text of the run names, if any does, else all."""
+    """Return the extras mentioned in the run's texts, or all if there are none."""
     everywhere = f"{reply}\n{_elsewhere(dictionary)}"
     return [extra for extra in extras if is_named_in(re.sub(r"\Aan? ", "", extra), everywhere)] or extras
 
@@ -216,7 +215,7 @@ def _named_in_run(extras: list[str], reply: str, dictionary: Dictionary) -> list
 def add_extra(
     rounds: Rounds, turns: tuple[Turn, ...], *, way: Added = "as it is", as_it_is: str = "", opposite: str = ""
 ) -> Moved:
-    """Ask for the price of a thing with something that the run's texts name, or without it.
+    """Ask for the price of a thing with or without something that the run's texts mention.
 
     >>> turns = (Turn(fields={"message": "How much is a room?"}),)
     >>> said = {"as_it_is": "How much is a room with breakfast?", "opposite": "How much is a room without breakfast?"}
@@ -238,7 +237,7 @@ _WISH = re.compile(
 
 
 def _wishes_for(head: str, question: str, dictionary: Dictionary) -> Iterator[tuple[str, str]]:
-    """Yield what people want with a thing or without it, in the run's texts or the list of extras."""
+    """Yield what people want with a thing or without it, from the run's texts or the list of extras."""
     for exchange in dictionary.exchanges:
         for match in _WISH.finditer(f"{exchange.question} {exchange.reply}"):
             if match["head"] in (head, f"{head}s", head.removesuffix("s")):
@@ -296,7 +295,7 @@ def two_wishes(
     lead: str = "",
     rest: str = "",
 ) -> Moved:
-    """Ask for a thing with two wishes, in either order, the second of which another text of the run names.
+    """Ask for a thing with two wishes, in either order; the second wish is mentioned in another text of the run.
 
     >>> turns = (Turn(fields={"message": "How much is a room with a bath?"}),)
     >>> said = {"plain": "with a bath and a view", "otherwise": "with a view and a bath", "lead": "How much is a room "}

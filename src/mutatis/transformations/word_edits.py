@@ -1,8 +1,8 @@
 """Makes one edit of one word, set by its parameters: insert, drop, replace (RLTest4Chatbot, 2.1.1).
 
-Every parameter is a number from 0 to 1, as in `character_edits`. `word` chooses the word written. A masked language
-model and word vectors are offered only if they are named, so that an edit by a model is never one by a list. A text
-without a possible place stays as it is, and no edit takes the last word. Independent of how edits are searched for.
+Every parameter is a number from 0 to 1, as in `character_edits`. `word` chooses the word to write. A masked language
+model and word vectors are used only if they are named, so that it is clear which edits come from a model. A text
+without a possible place stays as it is, and the last word is never removed.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ INSERT = ("emoji", "repeat", "stop-word")
 DROP = ("stop-word", "any")
 REPLACE = ("misspelling", "synonym")
 MASKED, NEIGHBOUR = "masked-language-model", "neighbour"
-"""Kinds of edits, in the order of their parts of `operator`'s range from 0 to 1. Edits by models come last."""
+"""Kinds of edits, in the order of their share of `operator`'s range from 0 to 1. Edits by models come last."""
 
 EMOJI = ("🙂", "😀", "😊", "😂", "😉", "😍", "🤔", "😅", "👍", "🙏", "🎉", "✨", "🔥", "❤️", "🚕", "🏨")
 STOP_WORDS = (
     *("a", "the", "of", "to", "in", "on", "at", "and", "so", "just", "well", "then", "also", "very", "really", "now"),
     *("here", "there", "please", "okay"),
 )
-"""Words that may be inserted; none of them negates, compares or counts."""
+"""Words that may be inserted; they do not negate, compare or count."""
 
 _NEGATIONS = frozenset({"not", "no", "nor", "never", "none", "neither", "without", "cannot", "nothing", "nobody"})
 _TOKEN = re.compile(r"\w+(?:['\u2019.:-]\w+)*")
@@ -58,7 +58,7 @@ def word_insert(
 ) -> str:
     """Insert one word after another: an emoji, the word again, a stop word, or a masked language model's proposal.
 
-    `model` is a folder or hub name of a masked language model. Without it, none is offered.
+    `model` is a folder or hub name of a masked language model. Without it, there are no proposals.
 
     >>> [word_insert("a cheap room", operator=kind) for kind in (0, 0.5, 1)]
     ['a cheap 👍 room', 'a cheap cheap room', 'a cheap well room']
@@ -109,11 +109,11 @@ def word_replace(
     vectors: str = "",
     protected: tuple[str, ...] = (),
 ) -> str:
-    """Replace one word with a common misspelling, with a synonym in the same form, or with a near word vector.
+    """Replace one word with a common misspelling, with a synonym in the same form, or with a similar word.
 
     `synonyms` come from the package's own lexicon or from WordNet. `vectors` is a text file of word vectors (one word
-    and its numbers per line), or "minilm" for the package's own words with their MiniLM embeddings; without it, no
-    neighbour is offered.
+    and its numbers per line), or "minilm" for the package's own words with their MiniLM embeddings; without it, similar
+    words are not used.
 
     >>> word_replace("I believe you"), word_replace("this huge room", operator=1)
     ('I beleive you', 'this immense room')

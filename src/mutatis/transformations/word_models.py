@@ -1,6 +1,6 @@
-"""Words that trained models propose: fillings of a masked language model, and words near one another.
+"""Words that trained models propose: predictions of a masked language model, and similar words.
 
-Optional: used only if a model or a file of vectors is named. Independent of the edits that use them.
+Optional: used only if a model or a file of vectors is named.
 """
 
 from __future__ import annotations

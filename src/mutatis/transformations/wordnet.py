@@ -1,7 +1,6 @@
-"""Synonyms and antonyms from WordNet, read by nltk if WordNet's files are installed.
+"""Synonyms and antonyms from WordNet, read with nltk if WordNet's files are installed.
 
-Never a silent stand-in for the package's own lexicon, nor the other way round: the names show which is used.
-Independent of the own lexicon's content.
+They never silently replace the package's own lexicon, or vice versa: the names show which one is used.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _CLASSES = {"adj": "3", "adv": "4", "noun": "1", "verb": "2"}
 
 
 def wordnet_folder() -> Path | None:
-    """Return the folder with WordNet's files: the one named by MUTATIS_WORDNET, that of nltk, or that of the system."""
+    """Return the folder with WordNet's files: the one named by MUTATIS_WORDNET, nltk's, or the system's."""
     return _folder(os.environ.get(VARIABLE, ""), os.environ.get("NLTK_DATA", ""))
 
 
@@ -92,7 +91,7 @@ def _reader() -> Any:
         return counts().get(lemma._key, 0)
 
     def no_map(*_: Any, **__: Any) -> None:
-        """Skip the map to other versions of WordNet, which needs their files."""
+        """Skip the mapping to other versions of WordNet, which needs their files."""
 
     members = {"open": open_or_stand_in, "map_wn": no_map, "lemma_count": lemma_count}
     reader = type("Reader", (WordNetCorpusReader,), members)

@@ -1,7 +1,7 @@
-"""Transformations that replace, insert or drop words, by the package's own lexicons.
+"""Transformations that replace, insert or drop words, using the package's own lexicons.
 
-Nested in their share. Protected strings are left alone. A text with nothing to replace comes back unchanged.
-Independent of tasks and relations.
+A larger share contains the edits of a smaller one. Protected strings stay, and a text with nothing to replace is
+returned unchanged.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _FRAGMENTS = frozenset({"s", "t", "n't", "ll", "re", "ve", "d", "m", "'s"})
 _ASKING = frozenset(
     {"how", "as", "so", "too", "years", "year", "months", "feet", "metres", "meters", "inches", "miles"}
 )
-"""Words after which a word of size or age merely names a scale."""
+"""Words after which a word for size or age merely names a scale."""
 _INTENSIFIERS = ("very", "really", "extremely", "truly")
 _SPELLING_RULES = (
     (re.compile(r"(?<=\w)ie(?=\w)"), "ei"),
@@ -75,7 +75,7 @@ _SPELLING_RULES = (
 
 
 def replace_from(table: lexicon.Table, text: str, rng: Random, share: float, protected: Sequence[str]) -> str:
-    """Replace a share of the words in the table, keeping letter case and mending "a" and "an".
+    """Replace a share of the words in the table, keeping letter case and correcting "a" and "an".
 
     Names, quotations and words of fixed terms stay (`clear_words`).
     """
@@ -93,7 +93,7 @@ def replace_from(table: lexicon.Table, text: str, rng: Random, share: float, pro
 def synonyms_lexicon(
     text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = (), proper_names: tuple[str, ...] = ()
 ) -> str:
-    """Replace a share of the words in the package's lexicon by synonyms in the same form. Names stay.
+    """Replace a share of the words in the package's lexicon with synonyms in the same form. Names stay.
 
     >>> synonyms_lexicon("A huge throng bought the movie.", Random(1), share=1.0)
     'An immense crowd purchased the film.'
@@ -113,7 +113,7 @@ def uninflected_words(
     protected: tuple[str, ...] = (),
     proper_names: tuple[str, ...] = (),
 ) -> str:
-    """Replace a share of the words by synonyms that are listed in the same form and letter case.
+    """Replace a share of the words with synonyms listed in the same form and letter case.
 
     >>> uninflected_words("Warum bekomme ich oft keinen Rabatt?", Random(1), "de", share=1.0)
     'Wieso erhalte ich häufig keinen Nachlass?'
@@ -145,12 +145,12 @@ def antonyms_lexicon(
     protected: tuple[str, ...] = (),
     proper_names: tuple[str, ...] = (),
 ) -> str:
-    """Replace a share of the words in the package's lexicon by words of opposite meaning.
+    """Replace a share of the words in the package's lexicon with words of opposite meaning.
 
-    Replaces one word in ten, at least one, since two reversed words may undo each other. Left alone are negated texts,
-    words that only ask for a degree ("how old"), words whose opposite is also in the text, and words of praise and
-    blame. `which = "polar"` replaces only words of praise and blame, and only in texts that plainly do one of the two,
-    if all are about the work itself and have an antonym, so that the feeling really turns round.
+    One word in ten is replaced, at least one, since two reversed words may cancel out. Negated texts, words that only
+    ask for a degree ("how old"), words whose opposite is also in the text, and words of praise and blame stay. `which =
+    "polar"` replaces only words of praise and blame, and only in texts that clearly do one of the two, if all are about
+    the work itself and have an antonym, so that the feeling is really reversed.
 
     >>> antonyms_lexicon("A tall man, always funny.", Random(1), share=1.0)
     'A short woman, never funny.'
@@ -265,7 +265,7 @@ def insert_words_rules(text: str, rng: Random, *, share: Share = 0.1, protected:
 
 
 def keywords(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
-    """Return the key words: all words but function words, and all numbers, written in digits or letters.
+    """Return the keywords: all words but function words, and all numbers, written in digits or letters.
 
     >>> [m.group() for m in keywords("Who wrote the two plays of 1601 about the UK?")]
     ['wrote', 'two', 'plays', '1601', 'UK']
@@ -290,7 +290,7 @@ def _by_keys(token: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def _holds_key(word: str) -> bool:
-    """Return True if a word is treated like a key word: it contains one, or it changes their meaning ("not", "'s")."""
+    """Return True if a word is treated like a keyword: it contains one, or it changes their meaning ("not", "'s")."""
     bare = word.lower().strip("'\u2019")
     return bare in word_set("turning") or bare in _FRAGMENTS or any(map(_is_key, _KEYWORD.findall(word)))
 
@@ -302,7 +302,7 @@ def _holds_key(word: str) -> bool:
     languages=ENGLISH,
 )
 def random_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
-    """Replace a share of the key words with random words from the package's own list.
+    """Replace a share of the keywords with random words from the package's own list.
 
     >>> random_keywords_rules("Who wrote the play about the king?", Random(1))
     'Who suitcase the dial about the lattice?'
@@ -320,7 +320,7 @@ def random_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
     "remove-keywords-rules", capability="lost or exchanged key words", says="{words} deleted", languages=ENGLISH
 )
 def remove_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
-    """Delete a share of the key words and of the words that change their meaning, each with the preceding blank.
+    """Delete a share of the keywords and of the words that change their meaning, each with the preceding blank.
 
     A text with no other words stays as it is, because an empty text asks for nothing.
 
@@ -378,7 +378,7 @@ def emphasis_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tup
     "capital-keywords-rules", capability="emphasis", says="{letters} of key words in upper case", languages=ENGLISH
 )
 def capital_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
-    """Write a share of the sentiment words in upper case, or the longest key word if there are none.
+    """Write a share of the sentiment words in upper case, or the longest keyword if there are none.
 
     >>> capital_keywords_rules("A funny film that I loved.", Random(1))
     'A FUNNY film that I LOVED.'

@@ -1,7 +1,7 @@
-"""Values in other forms in languages other than English, by the formats and patterns of a language's folder.
+"""Values in other forms in languages other than English, based on the formats and patterns in a language's folder.
 
-The forms are those of the reader of values (`values.toml`); the patterns say where a number is no value. English has
-finer rules (`formats.py`). Independent of tasks.
+The forms are those of the reader of values (`values.toml`); the patterns say where a number is not a value. English has
+finer rules (`formats.py`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _JOINED = {
     True: (_JOINED_BEFORE, _JOINED_BEHIND),
     False: (re.compile(_JOINED_BEFORE.pattern, re.ASCII), re.compile(_JOINED_BEHIND.pattern, re.ASCII)),
 }
-"""The same by whether blanks stand between words: without them any character may stand beside a value."""
+"""The same, by whether there are blanks between words: without them any character may be next to a value."""
 
 _YEARS = range(1000, 2101)
 _SMALL = range(2, 13)
@@ -39,7 +39,7 @@ def _before(folder: Language, name: str, text: str, value: Value) -> bool:
 
 
 def _stands_alone(folder: Language, text: str, value: Value) -> bool:
-    """Return True if a value is not part of something longer: a range, a code, a compound."""
+    """Return True if a value is not part of something longer, such as a range, a code or a compound."""
     before, behind = _JOINED[folder.spaces]
     joined = before.search(text, max(0, value.start - 1), value.start) or behind.match(text, value.end)
     in_range = _before(folder, "range_before", text, value) or folder.pattern("range_behind").match(text, value.end)
@@ -66,7 +66,7 @@ def _fits(folder: Language, text: str, value: Value, form: Form) -> bool:
 
 
 def _forms(folder: Language, text: str, styles: Iterable[str]) -> list[tuple[Value, list[Form]]]:
-    """Return the values of a text that may be written in another form of these styles, with the forms."""
+    """Return the values of a text that can be written in another form of these styles, with the forms."""
     fixed, wanted = quoted_spans(text), frozenset(styles)
     free = [value for value in values(text, folder.code) if is_free(value.start, value.end, fixed)]
     made = [

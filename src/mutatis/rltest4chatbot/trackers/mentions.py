@@ -140,7 +140,7 @@ def mentions(text: str) -> list[Mention]:
 
 
 def _places(folded: str) -> Iterator[Mention]:
-    """Yield possible names: the words after "from", "to", "called" and so on, up to a word that names do not have."""
+    """Yield possible names: the words after "from", "to", "called" etc., up to a word that is never part of a name."""
     for lead in _LEADS.finditer(folded):
         span = _SPAN.match(folded, lead.end())
         if span is None:
