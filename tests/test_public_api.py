@@ -122,14 +122,14 @@ CASE = mutatis.Case(id="a/0", turns=(mutatis.Turn(fields={"text": "fine"}),))
     ("arguments", "options", "says"),
     [
         ((lambda text: "0.5", [], ["leet"]), {}, "no cases to test"),
-        ((0.5, [CASE], ["leet"]), {"task": "sentiment"}, "0.5 is no system; expected a function"),
+        ((0.5, [CASE], ["leet"]), {"task": "sentiment"}, "0.5 is not a system; expected a function"),
         ((Unnamed(), [CASE], ["leet"]), {"task": "sentiment"}, r"Unnamed.* can be asked, but lacks a label"),
         ((ScriptedSystem({"*": "0.5"}), [], "leet"), {}, "expected a list"),
         ((ScriptedSystem({"*": "0.5"}), [], ["leet"]), {"max_rate": 0.1}, r"run.check\(max_rate=...\)"),
         (
             (ScriptedSystem({"*": "0.5"}), [], ["leet"]),
             {"fields": {"text": "a"}},
-            r"fields is no .*; it is one of mutatis.c",
+            r"fields is not .*; it is one of mutatis.c",
         ),
         (
             (ScriptedSystem({"*": "0.5"}), [], ["leet"]),
@@ -145,7 +145,7 @@ CASE = mutatis.Case(id="a/0", turns=(mutatis.Turn(fields={"text": "fine"}),))
         (
             (ScriptedSystem({"*": "0.5"}), [CASE], ["leet"], "chat"),
             {},
-            "takes system, cases and relations by place",
+            "takes system, cases and relations by position",
         ),
         (
             (ScriptedSystem({"*": "0.5"}), [CASE]),
@@ -154,7 +154,7 @@ CASE = mutatis.Case(id="a/0", turns=(mutatis.Turn(fields={"text": "fine"}),))
         ),
         ((ScriptedSystem({"*": "0.5"}), [CASE]), {"measure": "exact"}, "judge='exact'"),
         ((ScriptedSystem({"*": "0.5"}),), {}, "mutatis.run needs cases"),
-        ((ScriptedSystem({"*": "0.5"}), [CASE], [3]), {"task": "sentiment"}, "relations holds 3; expected names"),
+        ((ScriptedSystem({"*": "0.5"}), [CASE], [3]), {"task": "sentiment"}, "relations contains 3; expected names"),
         ((ScriptedSystem({"*": "0.5"}), [CASE], ["leet"]), {"judge": 3}, "judge is 3; expected a measure's name"),
         ((ScriptedSystem({"*": "0.5"}), [CASE], ["leet"]), {"helper": "gpt"}, "helper is 'gpt'; expected an object"),
         ((ScriptedSystem({"*": "0.5"}), [CASE], ["leet"]), {"on_event": 3}, "on_event is 3; expected a function"),
@@ -184,7 +184,7 @@ def test_a_name_of_a_configuration_is_a_type_error_that_shows_the_line_to_write(
     options: dict[str, Any], written: str
 ) -> None:
     names = ", ".join(name for name in options if name != "settings")
-    said = rf"^{names}: no argument of mutatis.run; .* settings; write: {re.escape(written)}$"
+    said = rf"^{names}: not an argument of mutatis.run; .* settings; write: {re.escape(written)}$"
     with pytest.raises(TypeError, match=said):
         mutatis.run(ScriptedSystem({"*": "0.5"}), [CASE], ["leet"], **options)
 

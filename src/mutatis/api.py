@@ -153,8 +153,8 @@ def _called(name: Any, value: Any) -> Any:
     if callable(value) and not hasattr(value, "ask") and not hasattr(value, "session") and not hasattr(value, "task"):
         return system("function", target=value, label=str(name))
     raise UsageError(
-        f"{name!r} is {value!r:.80}; expected a fitted estimator or a function under its name; systems of other "
-        "kinds have a label: hand them over in a list"
+        f"{name!r} is {value!r:.80}; expected a fitted estimator or a function; "
+        "pass other systems, which have a label, in a list"
     )
 
 
@@ -187,7 +187,7 @@ def _check_names(options: Mapping[str, Any], names: Collection[str]) -> None:
     if not wrong:
         return
     if (told := _ELSEWHERE.get(wrong[0])) is not None:
-        raise UnknownArgument(f"{wrong[0]} is no argument of mutatis.run; {told.format(name=wrong[0])}")
+        raise UnknownArgument(f"{wrong[0]} is not an argument of mutatis.run; {told.format(name=wrong[0])}")
     keys = {RENAMED.get(name, name): options[name] for name in wrong}
     if not keys.keys() <= Config.model_fields.keys():
         raise UnknownArgument(str(unknown_name("argument of mutatis.run:", wrong[0], names)))
@@ -195,7 +195,7 @@ def _check_names(options: Mapping[str, Any], names: Collection[str]) -> None:
     if table := ", ".join(f'"{key}": {value!r:.60}' for key, value in keys.items() if key not in names):
         written.append(f"settings={{{'..., ' if 'settings' in options else ''}{table}}}")
     raise UnknownArgument(
-        f"{', '.join(wrong)}: no argument of mutatis.run; whatever a configuration file can say goes into settings; "
+        f"{', '.join(wrong)}: not an argument of mutatis.run; keys of a configuration file go into settings; "
         f"write: {', '.join(written)}"
     )
 
@@ -215,7 +215,7 @@ def _checked(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callable[P,
         _check_names(options, names)
         if len(args) > POSITIONAL:
             raise UnknownArgument(
-                f"mutatis.run takes system, cases and relations by place, and {len(args)} were given; name the "
+                f"mutatis.run takes system, cases and relations by position, but {len(args)} were given; name the "
                 "others: helper=..., task=..., settings=..."
             )
         missing = [name for name in ("system", "cases")[len(args) :] if name not in options]
@@ -234,7 +234,7 @@ def _synchronous(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callabl
     @functools.wraps(asynchronous)
     def call(*args: P.args, **options: P.kwargs) -> Run:
         if is_running() and not in_notebook():  # a notebook's own loop waits for the cell anyway
-            raise UsageError("an event loop is running already; use: await mutatis.run_async(...)")
+            raise UsageError("an event loop is already running; use: await mutatis.run_async(...)")
         return to_the_end(closed_after(asynchronous(*args, **options), args[0] if args else options.get("system")))
 
     return call
@@ -274,7 +274,7 @@ run.__doc__ = """Test systems on cases with relations and return the run.
             of `cases`: `names`, `labels`, `language`.
 
     Raises:
-        UsageError: something does not fit together, or an event loop is running already (but a notebook's);
+        UsageError: something does not fit together, or an event loop is already running (but a notebook's);
             nothing was asked. An argument that there is not is also a TypeError.
     """
 

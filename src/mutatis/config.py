@@ -331,7 +331,7 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
         settings["data"] = [settings["data"]]
     if isinstance(name := settings.get("task"), str):
         raise UsageError(
-            f'task = {name!r} stands outside of the data; expected task = "{name}" in [data], or --task {name}, '
+            f'task = {name!r} is outside the data; expected task = "{name}" in [data], or --task {name}, '
             f'or the argument task="{name}" in Python ([task] file = ... is a task of your own)'
         )
     for needed, example, option in (
@@ -379,7 +379,7 @@ def _check_text(value: Any, path: tuple[str, ...]) -> None:
         half = next((letter for letter in value if "\ud800" <= letter <= "\udfff"), None)
         if half is not None:
             raise UsageError(
-                f"{'.'.join(path)} holds half a character (U+{ord(half):04X}); expected text in UTF-8: "
+                f"{'.'.join(path)} contains a lone surrogate (U+{ord(half):04X}); expected text in UTF-8: "
                 "write it anew, or rename the file that it names"
             )
     for key, inner in value.items() if isinstance(value, Mapping) else ():

@@ -57,7 +57,7 @@ def find(path: Path) -> Path:
         if packed.is_file():
             return packed
     if path.is_dir():
-        raise UsageError(f"{path}: is a folder; expected a file of it")
+        raise UsageError(f"{path}: is a folder; expected a file in it")
     near = ""
     if path.parent.is_dir():
         names = [entry.name for entry in path.parent.iterdir() if entry.is_file()]
@@ -76,7 +76,7 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
         with opening.get(path.suffix, open)(path, "rb") as file:
             yield file
     except (lzma.LZMAError, gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise UsageError(f"{path}: damaged {path.suffix} file ({error}); fetch it again") from None
+        raise UsageError(f"{path}: damaged {path.suffix} file ({error}); download it again") from None
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
 
@@ -97,7 +97,7 @@ def read_text(path: Path, encoding: str | None = None) -> str:
         wanted = (encoding or "utf-8").upper()
         what = f"{path}: line {line} is not {wanted} (byte 0x{data[error.start]:02x} at {error.start})"
         if (kind := next((kind for mark, kind in _NO_TEXT if data.startswith(mark)), None)) is not None:
-            raise UsageError(f"{path}: is {kind}, and no text; save it as CSV or JSON lines") from None
+            raise UsageError(f"{path}: is {kind}, not text; save it as CSV or JSON lines") from None
         if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
             raise UsageError(f'{what}; the file starts as UTF-16 does: pass encoding = "utf-16"') from None
         raise UsageError(f'{what}; pass encoding = "cp1252" (Windows) or "latin-1"') from None
@@ -188,7 +188,7 @@ def read_table(
                     "or rename it"
                 )
             if len(set(header)) < len(header):
-                raise UsageError(f"{path}: line 1: two columns have one name; found: {', '.join(header)}")
+                raise UsageError(f"{path}: line 1: two columns have the same name; found: {', '.join(header)}")
             for name in wanted:
                 if name not in header:
                     raise unknown_name(f"column of {path}:", name, header)

@@ -32,7 +32,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         byte = error.object[error.start]
         raise UsageError(
-            f"{path} is no text (byte {byte:#04x} at {error.start}); expected a TOML file in UTF-8"
+            f"{path} is not text (byte {byte:#04x} at {error.start}); expected a TOML file in UTF-8"
         ) from None
     except IsADirectoryError:
         raise UsageError(f"{path} is a folder; expected a TOML file; {_there(path)}") from None
@@ -41,7 +41,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     except NotReadable as error:
         raise UsageError(f"{path} is not TOML: {error}{_line_of(path, str(error))}") from None
     if not table:
-        raise UsageError(f"{path} says nothing; 'mutatis init my.toml' writes a first configuration")
+        raise UsageError(f"{path} is empty; 'mutatis init my.toml' writes a first configuration")
     return table
 
 

@@ -228,7 +228,9 @@ def test_a_report_without_its_keys_is_not_replayed_with_stars(ran):
     finding = json.loads(Path("out/report.json").read_text())["findings"][0]["id"]
     done = ran("replay", "out", finding, "--trust")
     assert done.code == 2
-    assert done.err.startswith("mutatis: the report does not hold systems.0.url, which is a secret or looks like one; ")
+    assert done.err.startswith(
+        "mutatis: the report does not contain systems.0.url, which is a secret or looks like one; "
+    )
     assert "--config FILE" in done.err
 
 

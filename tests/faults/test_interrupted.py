@@ -64,7 +64,7 @@ async def test_the_verdicts_of_the_run_before_stay_until_there_are_new_ones(tmp_
                 run_campaign(assemble(check(tables(tmp_path, server.url)), store), folder=tmp_path / "out")
             )
             await until(lambda: server.in_flight)
-            with pytest.raises(UsageError, match="another run writes into"), VerdictFile(tmp_path / "out"):
+            with pytest.raises(UsageError, match="another run is writing to"), VerdictFile(tmp_path / "out"):
                 pass
             running.cancel()
             server.release()

@@ -56,7 +56,7 @@ def test_a_budget_that_ends_among_refusals(command: Command) -> None:
     ("system", "data", "says"),
     [
         (OPENAI + 'prompt = "Rate {{text}} of {{who}}"', "", "has the placeholder {who}; the case has: {text}"),
-        (OPENAI + 'prompt = "Rate {{txt}}"', "", "shows none of its fields; it has {txt}; put {text} into it"),
+        (OPENAI + 'prompt = "Rate {{txt}}"', "", "shows none of its fields; it has {txt}; add {text} to it"),
         (HTTP + 'request = {{ q = "{{quesion}}" }}', CHAT, "placeholder {quesion}; did you mean {question}? there is:"),
         (HTTP + 'request = {{ q = "{{quesion}}", s = "{{session}}" }}', CHAT, "did you mean {question}? there is:"),
         (
@@ -126,7 +126,7 @@ def test_a_full_disk_under_the_verdicts(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(os, "ftruncate", lambda *_: None)
     says = (
         r"the files of the run in .*out \(.*verdicts.jsonl.part\): No space left on device; free space there, or write "
-        "into another folder; then run again: what was answered is not asked again"
+        "into another folder; then run again: stored answers are not asked for again"
     )
     with Store(None) as store, pytest.raises(StoreError, match=says):
         asyncio.run(conducted(tmp_path, store))

@@ -282,7 +282,7 @@ def test_no_secret_reaches_identity_label_or_representation(monkeypatch):
         ({"model": "m", "extra_body": {"messages": []}}, "may not set 'messages'"),
         ({"model": "m", "timeout": 0}, "more than 0"),
         ({"model": "m", "headers": {"X": "env:NOT_SET_ANYWHERE"}}, "NOT_SET_ANYWHERE"),
-        ({"model": "m", "headers": {"X": "Bearer ${TOKEN}"}}, r"header 'X' holds \${TOKEN}, .*; expected env:TOKEN"),
+        ({"model": "m", "headers": {"X": "Bearer ${TOKEN}"}}, r"header 'X' contains \${TOKEN}, .*; expected env:TOKEN"),
     ],
 )
 def test_wrong_options_are_told_before_anything_is_asked(options, says):

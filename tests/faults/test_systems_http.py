@@ -283,12 +283,12 @@ async def test_an_unknown_placeholder_is_told_with_those_there_are():
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"request": {"text": "hello"}}, 'request {"text": "hello"} holds no placeholder for what is asked'),
-        ({"request": {}}, "request {} holds no placeholder"),
-        ({"request": {"{question}": "hello"}}, "holds no placeholder"),  # keys are sent as they are
-        ({"request": {"id": "{session}", "log": ["{history}"]}}, "holds no placeholder"),
-        ({"method": "GET"}, "url 'http://h/b' holds no placeholder"),
-        ({"method": "GET", "url": "http://h/b?token=GEHEIM"}, "url 'http://h/b?token=***' holds no placeholder"),
+        ({"request": {"text": "hello"}}, 'request {"text": "hello"} has no placeholder for the question'),
+        ({"request": {}}, "request {} has no placeholder"),
+        ({"request": {"{question}": "hello"}}, "has no placeholder"),  # keys are sent as they are
+        ({"request": {"id": "{session}", "log": ["{history}"]}}, "has no placeholder"),
+        ({"method": "GET"}, "url 'http://h/b' has no placeholder"),
+        ({"method": "GET", "url": "http://h/b?token=GEHEIM"}, "url 'http://h/b?token=***' has no placeholder"),
     ],
 )
 def test_a_request_that_asks_everybody_the_same_is_refused(options, said):

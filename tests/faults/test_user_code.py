@@ -122,7 +122,7 @@ def test_a_transformation_that_returns_no_text(made: Any, tmp_path: Path) -> Non
 
     relation("mine-rel", output_relation="equal", transformations=["mine"], tasks=["sentiment"])
     [reason] = reasons(run(relations=["mine-rel"], out=tmp_path), tmp_path)
-    assert reason == f"transformation 'mine' returned {type(made).__name__}, which is no text"
+    assert reason == f"transformation 'mine' returned {type(made).__name__}, which is not a text"
 
 
 class Measuring:
@@ -238,7 +238,9 @@ def test_a_file_that_changed_since_it_was_loaded_is_told(tmp_path: Path) -> None
     load_user_code(file)
     load_user_code(file)
     file.write_text("VALUE = 2\n")
-    with pytest.raises(UsageError, match=r"changing_relations\.py has changed since this program loaded it; start the"):
+    with pytest.raises(
+        UsageError, match=r"changing_relations\.py has changed since this program loaded it; restart the"
+    ):
         load_user_code(file)
 
 

@@ -217,7 +217,7 @@ def test_arguments_that_are_no_json_are_an_error_that_says_so(kind, tmp_path):
     )
     line = campaign(system, {}, tmp_path)
     assert line["outcome"] == "error"
-    assert "the arguments of the call look are no JSON object" in line["reason"]
+    assert "the arguments of the call look are not a JSON object" in line["reason"]
     assert line["system"] == "clerk"
 
 
@@ -277,7 +277,7 @@ def test_an_agent_in_a_file_goes_by_its_file_and_an_object_by_a_word(tmp_path):
         versions.append(system.identity["revision"])
     assert system.label == "pydantic-ai:my_agent.py:agent"
     assert len(set(versions)) == 2
-    with pytest.raises(UsageError, match=r"object does not tell its version; pass revision"):
+    with pytest.raises(UsageError, match=r"object has no version; pass revision"):
         mutatis.system("pydantic-ai", target=pydantic_agent(looks_then_books, []))
 
 

@@ -116,7 +116,7 @@ NO_DATA = ToolCall(name="f", arguments={"x": object()})
 
 @pytest.mark.parametrize("part", [{"data": {1, 2}}, {"data": float("nan")}, {"calls": (NO_DATA,)}])
 def test_parts_that_cannot_be_written_down_are_the_systems_failure(part):
-    with pytest.raises(SystemFailure, match=r"^the answer's (?:data|calls) are no JSON data"):
+    with pytest.raises(SystemFailure, match=r"^the answer's (?:data|calls) are not JSON data"):
         checked([Response(text="x", **part)], 1)
 
 

@@ -109,18 +109,18 @@ def test_a_user_corrects_and_extends_the_dictionary(command, tmp_path):
     ("text", "said"),
     [
         ("{", "not JSON"),
-        ('{"format": "mutatis/report"}', "is no dictionary"),
+        ('{"format": "mutatis/report"}', "is not a dictionary"),
         ('names = ["Basic"]', "not JSON"),
-        ('{"limits": ["Basic"]}', "limit 'Basic' is read as no limit; expected one such as from 65 years"),
+        ('{"limits": ["Basic"]}', "limit 'Basic' is not a recognised limit; expected one such as from 65 years"),
         ('{"limits": ["from 65"]}', "limit 'from 65' has no unit; expected one such as from 65 years"),
-        ('{"values": ["many"]}', "value 'many' is read as no value"),
+        ('{"values": ["many"]}', "value 'many' is not a recognised value"),
         ('{"nams": []}', "nams is no field of this file; expected entries such as {"),
         ('{"names": ["Basic"]}', "names[0] is 'Basic'; expected an object; expected entries such as {"),
         ('{"names": [{"kind": "tariff", "names": "Basic"}]}', "names[0].names is 'Basic'"),
         ('{"limits": [{"text": "from 65 years", "side": "above"}]}', "input should be 'least' or 'most'"),
         (
             '{"systems": {"bot": {"names": []}}}',
-            "its entries are for 'bot'; expected 'function:shop.py:answer', as the system of this run is labelled",
+            "its entries are for 'bot'; expected 'function:shop.py:answer', the label of this run's system",
         ),
     ],
 )

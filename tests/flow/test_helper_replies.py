@@ -78,7 +78,7 @@ def test_an_unusable_reply_is_counted_named_and_asked_again_by_the_next_run(fold
         assert helper is not None
         assert (helper.label, helper.asked, helper.paid, helper.failed, helper.unusable) == ("openai:m", 4, 4, 0, 3)
         assert helper.reasons == {
-            "the language model did not answer in the form asked for": 1,
+            "the language model did not answer in the requested form": 1,
             "the language model refused": 1,
             "the language model returned an empty text": 1,
         }

@@ -101,13 +101,21 @@ def test_a_copy_of_ours_will_do(name: str, tmp_path: Path) -> None:
             "Go.\n---\nin body: a\nout text: b",
             "an example has in body, out text; expected in text, out text",
         ),
-        ("paraphrase", "Into {{tone}}.", r"holds \{\{tone\}\}, which nobody fills in; filled in is: nothing"),
-        ("translation", "Translate it.", r"does not hold \{\{language\}\}"),
-        ("topic", "What is it about?", r"does not hold \$statements"),
-        ("topic", "$statements $title", r"holds \$title, which nobody fills in; filled in is: \$statements"),
-        ("topic", "$statements for 5 $", r"a dollar sign that begins no name; write \$\$ for a dollar"),
+        (
+            "paraphrase",
+            "Into {{tone}}.",
+            r"contains \{\{tone\}\}, which is not a placeholder; the placeholders are: nothing",
+        ),
+        ("translation", "Translate it.", r"does not contain \{\{language\}\}"),
+        ("topic", "What is it about?", r"does not contain \$statements"),
+        (
+            "topic",
+            "$statements $title",
+            r"contains \$title, which is not a placeholder; the placeholders are: \$statements",
+        ),
+        ("topic", "$statements for 5 $", r"a dollar sign that does not begin a name; write \$\$ for a dollar"),
         ("paraphrse", "Go.", "unknown helper prompt 'paraphrse'; did you mean 'paraphrase'"),
-        ("same", "Go.", r"what the judge is asked by is \[judge\] criteria"),
+        ("same", "Go.", r"the judge's prompt is \[judge\] criteria"),
     ],
 )
 def test_what_is_wrong_is_one_line(tmp_path: Path, name: str, text: str | None, told: str) -> None:
@@ -120,7 +128,7 @@ def test_what_is_wrong_is_one_line(tmp_path: Path, name: str, text: str | None, 
 
 
 def test_prompts_need_a_helper(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"\[prompts\] are what a language model is asked by; add \[helper\]"):
+    with pytest.raises(UsageError, match=r"\[prompts\] are for a language model; add \[helper\]"):
         run(tmp_path, helper=None, prompts={"paraphrase": "own.txt"}, relations=["upper-case"])
 
 

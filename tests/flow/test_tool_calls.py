@@ -58,7 +58,7 @@ def test_a_campaign_over_a_server_finds_the_argument_that_is_lost(command, tmp_p
     told = {line["source"]: line["outcome"] for line in lines if line["relation"] == "kind"}
     assert told == {"cases/Oslo": "satisfied", "cases/Rome": "violated", "cases/Lima": "error"}
     [lima] = [line for line in lines if line["source"] == "cases/Lima" and line["relation"] == "kind"]
-    assert "the arguments of the call get_weather are no JSON object" in lima["followups"][0]["error"]
+    assert "the arguments of the call get_weather are not a JSON object" in lima["followups"][0]["error"]
     assert lima["followups"][0]["output"]["calls"][0]["malformed"] == '{"city": "Li'
 
 

@@ -187,7 +187,7 @@ def test_a_baseline_that_is_not_there_is_told_before_anything_is_asked(command: 
     assert "mutatis report latest --format baseline -o FILE" in done.complaint
     assert not (command.folder / "out" / "report.json").exists()
     (command.folder / "baseline.json").write_text('{"format": "other"}', encoding="utf-8")
-    assert "is no baseline" in command("run", "mutatis.toml").complaint
+    assert "is not a baseline" in command("run", "mutatis.toml").complaint
     text = '{"format": "mutatis/baseline", "version": 1, "systems": [], "findings": [{"id": 3}]}'
     (command.folder / "baseline.json").write_text(text, encoding="utf-8")
     assert "findings[0].id is '3'" in command("run", "mutatis.toml").complaint

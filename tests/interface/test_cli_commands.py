@@ -296,7 +296,7 @@ def test_what_a_report_does_not_hold_itself_is_read_from_the_file_beside_it(comm
     command("run", "run.toml", "--relations", "upper-case", "--out", "again")
     assert "common: 3 findings in both runs" in command("compare", "out", "again").out
     Path("out/findings.jsonl").unlink()
-    assert "holds the 3 findings of the run: copy it, too" in command("show", "out", names[2]).complaint
+    assert "contains the 3 findings of the run: copy it, too" in command("show", "out", names[2]).complaint
 
 
 def test_reports_in_every_form_say_the_same(command, finding):

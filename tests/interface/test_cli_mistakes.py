@@ -317,13 +317,13 @@ def test_mutatis_alone_shows_its_help(command):
 @pytest.mark.parametrize(
     ("system", "data", "says"),
     [
-        ("http://127.0.0.1:9/\udc80", "jsonl:reviews.jsonl", "system.url holds half a character (U+DC80)"),
-        ("http://127.0.0.1:9/chat", "jsonl:\udc80.jsonl", "data.path holds half a character (U+DC80)"),
+        ("http://127.0.0.1:9/\udc80", "jsonl:reviews.jsonl", "system.url contains a lone surrogate (U+DC80)"),
+        ("http://127.0.0.1:9/chat", "jsonl:\udc80.jsonl", "data.path contains a lone surrogate (U+DC80)"),
     ],
 )
 def test_half_a_character_is_no_text(command, system, data, says):
     told = complaint(command, "run", "--task", "sentiment", "--system", system, "--data", data, "--out", "out")
-    assert told == f"{says}; expected text in UTF-8: write it anew, or rename the file that it names"
+    assert told == f"{says}; expected text in UTF-8: rewrite it, or rename the file that it names"
 
 
 def test_a_misspelt_configuration_is_told_which_there_are(command):

@@ -104,7 +104,7 @@ CONFIGURED = [
     (FUNCTION, FUNCTION.replace("answer", "nothing"), 3, "returned None; expected a text"),
     (FUNCTION, 'type = "http"\nurl = "localhost:8000/chat"', 2, "expected an address such as http://127.0.0.1:8000/v1"),
     (FUNCTION, 'type = "http"\nurl = "http://127.0.0.1:80000/chat"', 2, "a port from 1 to 65535"),
-    (FUNCTION, 'type = "http"\nurl = "http://127.0.0.1:9/a chat"', 2, "no blanks in it: write %20"),
+    (FUNCTION, 'type = "http"\nurl = "http://127.0.0.1:9/a chat"', 2, "cannot contain blanks: write %20"),
     (
         FUNCTION,
         'type = "http"\nurl = "http://127.0.0.1:9/chat"\nretries = 0',
@@ -115,7 +115,7 @@ CONFIGURED = [
         FUNCTION,
         'type = "http"\nurl = "http://127.0.0.1:9/?k=${KEY}"',
         2,
-        "holds ${KEY}, which is sent as it is; expected",
+        "holds ${KEY}, which is sent literally; expected",
     ),
     (FUNCTION, 'type = "http"\nurl = "http://127.0.0.1:9/?k=env:NO_KEY"', 2, "variable NO_KEY, which is not set"),
     (FUNCTION, 'type = "http"\nurl = "http://127.0.0.1:9"\nmethod = "post"', 2, "did you mean 'POST'?"),
@@ -128,7 +128,7 @@ CONFIGURED = [
     ),
     # templates
     (FUNCTION, FUNCTION + '\nprompt = "Q: {mesage}"', 2, "it has {mesage}; put {message} into it"),
-    (FUNCTION, FUNCTION + '\nprompt = "Q: {{message}}"', 2, "holds {{message}}; expected single braces: {message}"),
+    (FUNCTION, FUNCTION + '\nprompt = "Q: {{message}}"', 2, "contains {{message}}; expected single braces: {message}"),
     (FUNCTION, FUNCTION + '\nprompt = "ask.txt"', 2, "no such file ask.txt; expected a text with {field} placeholders"),
     (
         FUNCTION,
@@ -176,7 +176,7 @@ DATA: list[tuple[str, str, bytes, str]] = [
         "sentiment",
         "d.csv",
         b"PK\x03\x04\x00\xff",
-        "is a workbook or an archive, and no text; save it as CSV or JSON lines",
+        "is a workbook or an archive, not text; save it as CSV or JSON lines",
     ),
     ("sentiment", "d.csv", b"text;label\na;b\n", 'pass delimiter = ";"'),
     ("sentiment", "d.csv", b"a,b\n1,2\n", 'map it to one of them with fields = {text = "a"}'),
@@ -204,7 +204,7 @@ ANSWERED = [
         "500plain",
         "HTTP 500: out of memory; one question, with all that goes over the wire: mutatis ask my.toml",
     ),
-    ("http", "200html", "the answer is a page or markup, and no JSON"),
+    ("http", "200html", "the answer is a page or markup, not JSON"),
     (
         "http",
         "200json",
@@ -233,10 +233,10 @@ COMMANDS = [
     ),
     (["run", "bot.py:answer"], "is a function; expected a TOML file, or --system bot.py:answer --data FILE"),
     (["run", "."], ". is a folder; expected a TOML file; there are: my.toml"),
-    (["run", "my.toml", "--relations", ""], "--relations names none; leave it out for the default sets of the task"),
+    (["run", "my.toml", "--relations", ""], "--relations is empty; leave it out for the default sets of the task"),
     (
         ["run", "my.toml", "--offline", "--fresh"],
-        "offline asks nothing, and fresh asks everything anew; say one of them",
+        "offline asks nothing, and fresh asks everything again; choose one",
     ),
     (["run", "--system", "gpt-4", "--data", "questions.txt"], "a model behind an endpoint is openai:gpt-4"),
     (["run", "--system", "Reader", "--data", "questions.txt"], "did you mean builtin:reader?"),
@@ -271,8 +271,8 @@ prompt = "{message}"
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("{message}", "Is it urgent?", "t.toml: its prompt shows none of its fields; put {message} into it"),
-        ("{message}", "{{message}}", "t.toml holds {{message}}; expected single braces: {message}"),
+        ("{message}", "Is it urgent?", "t.toml: its prompt shows none of its fields; add {message} to it"),
+        ("{message}", "{{message}}", "t.toml contains {{message}}; expected single braces: {message}"),
         ("{message}", "{mesage}", "put {message} into it"),
         ('["message"]', "[]", "fields is []; expected at least 1 of them"),
         ('parser = "label"', 'parser = "lable"', "unknown answer parser 'lable'; did you mean 'label'?"),

@@ -89,7 +89,7 @@ def test_pytest_finds_the_fault_of_its_bot(command, interpreter):
 
 def test_an_address_without_its_scheme_is_told(command):
     assert (
-        "--http 'bot:8000' is no address; expected for example: --http http://"
+        "--http 'bot:8000' is not an address; expected for example: --http http://"
         in command("init", "--http", "bot:8000").complaint
     )
     assert not Path("mutatis.toml").exists()
@@ -161,8 +161,8 @@ def test_what_is_written_instead_is_asked_with_the_secret_and_shows_it_nowhere(c
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--http", "https://me:secret@my.bot/chat"], "--http holds a user name or password; pass it in a header"),
-        (["--http", "http://my.bot/a\nb = 1"], "an address has no blanks in it: write %20 where one is meant"),
+        (["--http", "https://me:secret@my.bot/chat"], "--http contains a user name or password; pass it in a header"),
+        (["--http", "http://my.bot/a\nb = 1"], "an address cannot contain blanks: write %20 instead"),
         (["--http", "http://my.bot:99999/chat"], "expected a host, and a port from 1 to 65535"),
         (["mine.py"], "mine.py does not end in .toml; expected for example: mine.toml"),
         (["--pytest", "mine.toml"], "mine.toml does not end in .py; expected for example: mine.py"),

@@ -119,7 +119,7 @@ def test_unknown_and_ambiguous_findings(run):
         call("show", run, name[:-1] + "x")
     first, two, _ = builder.typed_findings(builder.sample())
     alike = [first.model_copy(update={"id": "abc1"}), two.model_copy(update={"id": "abc2"})]
-    with pytest.raises(UsageError, match="ambiguous; say which: abc1, abc2"):
+    with pytest.raises(UsageError, match="ambiguous; choose one: abc1, abc2"):
         find_finding(alike, "abc")
     with pytest.raises(UsageError, match="no findings"):
         find_finding([], "abc")
@@ -172,7 +172,7 @@ def test_runs_that_are_not_there(run, tmp_path):
     with pytest.raises(UsageError, match="neither a report"):
         find_run("x.txt")
     (tmp_path / "s.db").write_bytes(b"SQLite format 3\x00")
-    with pytest.raises(UsageError, match="no report beside this store"):
+    with pytest.raises(UsageError, match="no report next to this store"):
         find_run("s.db")
     for name in ("20260101-aa", "20260101-bb"):
         write_run(tmp_path / ".mutatis" / "runs" / name, builder.sample())
@@ -427,7 +427,7 @@ def test_false_positives_per_relation_from_filled_sheets(tmp_path):
 
 def test_an_unlabelled_sheet_is_one_clear_line(run, tmp_path):
     call("sheet", run, "bugs", "-o", tmp_path / "s.csv")
-    with pytest.raises(UsageError, match=r"s\.csv: nobody has filled it in; expected a score from 0 to 10"):
+    with pytest.raises(UsageError, match=r"s\.csv: it has not been filled in; expected a score from 0 to 10"):
         call("agreement", tmp_path / "s.csv", tmp_path / "s.csv")
 
 

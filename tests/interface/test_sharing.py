@@ -196,7 +196,7 @@ def test_an_archive_larger_than_any_run_is_not_unpacked(run, command, monkeypatc
         sizes = [archive.getinfo(name).file_size for name in archive.namelist()]
     assert len(sizes) > 1, "the limit is that of all members together: each alone is below it"
     monkeypatch.setattr("mutatis.records.bundle.LARGEST", sum(sizes) - 1)
-    with pytest.raises(UsageError, match=f"holds more than {sum(sizes) - 1:,} bytes"):
+    with pytest.raises(UsageError, match=f"contains more than {sum(sizes) - 1:,} bytes"):
         find_run("run.zip")
     assert not list((HOME / "shared").rglob("*.part"))
 

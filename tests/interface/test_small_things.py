@@ -51,9 +51,9 @@ def test_a_misspelt_table_is_named(command):
 
 def test_files_that_are_no_text_or_say_nothing(command):
     Path("my.toml").write_bytes(b"\x89PNG\r\n")
-    assert command("run", "my.toml").complaint == "my.toml is no text (byte 0x89 at 0); expected a TOML file in UTF-8"
+    assert command("run", "my.toml").complaint == "my.toml is not text (byte 0x89 at 0); expected a TOML file in UTF-8"
     Path("my.toml").write_text("")
-    assert command("run", "my.toml").complaint.startswith("my.toml says nothing; 'mutatis init")
+    assert command("run", "my.toml").complaint.startswith("my.toml is empty; 'mutatis init")
     Path("my.toml").write_text(CONFIG)
     Path("reviews.jsonl").write_bytes(b"\x00\x01\x02\xff")
     assert "reviews.jsonl" in command("run", "my.toml").complaint

@@ -92,7 +92,7 @@ def test_every_provider_and_prompt_is_a_system(config: dict[str, Any]) -> None:
     Path("results.json").write_text(json.dumps(both))
     runs = judge_results("results.json")
     assert {label: len(run.ids) for label, run in runs.items()} == {"bot": 1, "openai:x": 0}
-    with pytest.raises(UsageError, match=r"answers of 2 systems \(bot, openai:x\)"):
+    with pytest.raises(UsageError, match=r"contains 2 systems \(bot, openai:x\)"):
         judge_results("results.json", label="mine")
 
 
@@ -179,8 +179,8 @@ def test_tests_that_were_left_out_are_not_judged(config: dict[str, Any]) -> None
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        ("[]", "no results of promptfoo"),
-        ('{"results": {"results": [{"testCase": {}}]}}', "none of its 1 results is of a test that generate_tests made"),
+        ("[]", "not results of promptfoo"),
+        ('{"results": {"results": [{"testCase": {}}]}}', "none of its 1 results belongs to a test from generate_tests"),
         ('{"results": {"results": [5]}}', "result 1 is 5; expected a table"),
         ("{", "results.json"),
     ],
@@ -193,7 +193,7 @@ def test_another_file_is_told(config: dict[str, Any], content: str, says: str) -
 
 def test_a_prompt_without_the_question_is_told(config: dict[str, Any]) -> None:
     path = write_results(generate_tests(config), prompt={"raw": "Hello"})
-    with pytest.raises(UsageError, match="the prompt 'Hello' does not hold the question"):
+    with pytest.raises(UsageError, match="the prompt 'Hello' does not contain the question"):
         judge_results(path)
 
 

@@ -119,7 +119,7 @@ def kappa(first: Sequence[object], second: Sequence[object]) -> float | None:
     0.3814
     """
     if len(first) != len(second) or not first:
-        raise UsageError(f"{len(first)} and {len(second)} labels; expected as many of both, and at least one")
+        raise UsageError(f"{len(first)} and {len(second)} labels; expected the same number, at least one")
     labels = sorted({repr(label) for label in (*first, *second)})
     if len(labels) == 1:
         return None
@@ -201,7 +201,7 @@ def context_tags(tags: Sequence[bool], first: Sequence[bool], second: Sequence[b
     """Return how well two raters agree with the tags and with each other; True stands for "altered"."""
     raters = agreement(first, second)
     if len(tags) != raters.items:
-        raise UsageError(f"{len(tags)} tags and {raters.items} labels; expected as many of both")
+        raise UsageError(f"{len(tags)} tags and {raters.items} labels; expected the same number")
     agreed = [(tag, a) for tag, a, b in zip(tags, first, second, strict=True) if a == b]
     compared = agreement([tag for tag, _ in agreed], [label for _, label in agreed]) if agreed else None
     hits = agreed.count((True, True))

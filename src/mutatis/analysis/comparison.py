@@ -270,7 +270,7 @@ def _systems(old: Report, new: Report) -> tuple[str | None, str | None]:
         return None, None
     raise UsageError(
         f"nothing to compare: the runs tested different systems ({', '.join(before) or 'none'} against "
-        f"{', '.join(after) or 'none'}); say which is which: --systems {shlex.quote(before[0]) if before else 'OLD'} "
+        f"{', '.join(after) or 'none'}); match them: --systems {shlex.quote(before[0]) if before else 'OLD'} "
         f"{shlex.quote(after[0]) if after else 'NEW'}"
     )
 

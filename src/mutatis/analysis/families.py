@@ -141,7 +141,7 @@ def matthews(expected: Sequence[str], labels: Sequence[str]) -> float | None:
 
 def _same_length(expected: Sequence[str], labels: Sequence[str]) -> None:
     if len(expected) != len(labels):
-        raise UsageError(f"{len(expected)} expected labels and {len(labels)} given ones; expected as many of both")
+        raise UsageError(f"{len(expected)} expected labels and {len(labels)} given ones; expected the same number")
 
 
 def non_violation_region(points: Sequence[Point], *, unchanged_at: float) -> Region | None:

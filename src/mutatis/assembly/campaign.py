@@ -176,7 +176,7 @@ def _selectors(config: Config, objects: HandedOver, notes: list[str]) -> Sequenc
 def _mode(config: Config, store: Store, judge: Judge | None, *, offline: bool, fresh: bool) -> systems.Mode:
     """Return how the systems of a run are asked and how their replies are read."""
     if offline and fresh:
-        raise UsageError("offline asks nothing, and fresh asks everything anew; say one of them")
+        raise UsageError("offline asks nothing, and fresh asks everything again; choose one")
     return systems.Mode(
         store=store,
         max_queries=config.max_queries,

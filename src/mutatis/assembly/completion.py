@@ -83,5 +83,5 @@ async def _drain(campaign: Campaign, *, interrupted: bool) -> None:
     waiting = sum(layer.on_the_wire for layer in keeping)
     log.log(level, "interrupted: waiting for %d answers on the wire; nothing is lost; again: stop at once", waiting)
     kept = sum([await layer.drain() for layer in keeping])
-    again = "run it again to go on: what was answered is not asked again"
+    again = "run it again to go on: stored answers are not asked for again"
     log.log(level, "interrupted; %d answers that were on the wire are kept; %s", kept, again)

@@ -62,7 +62,7 @@ def _check_labels(record: DictionaryRecord, path: Path, labels: Sequence[str]) -
     ):
         others, ours = (", ".join(map(repr, sorted(names))) for names in (record.systems, labels))
         raise UsageError(
-            f"{path}: its entries are for {others}; expected {ours}, as the system of this run is labelled, or entries "
+            f"{path}: its entries are for {others}; expected {ours}, the label of this run's system, or entries "
             "at the top, which are for every system"
         )
 
@@ -121,7 +121,9 @@ def _value(entry: ValueRecord, path: Path, languages: Sequence[str]) -> ValueRec
         return entry
     value = next(filter(None, (whole_value(entry.text, code) for code in languages)), None)
     if value is None:
-        raise UsageError(f"{path}: value {entry.text!r} is read as no value; expected one such as 3,500 kWh or 5 March")
+        raise UsageError(
+            f"{path}: value {entry.text!r} is not a recognised value; expected one such as 3,500 kWh or 5 March"
+        )
     return entry.model_copy(update={"measure": value.measure, "unit": value.unit})
 
 
@@ -130,7 +132,7 @@ def _limit(entry: LimitRecord, path: Path, languages: Sequence[str]) -> LimitRec
         return entry
     limits = next(filter(None, (limits_of(entry.text, code) for code in languages)), [])
     if len(limits) != 1:
-        raise UsageError(f"{path}: limit {entry.text!r} is read as no limit; expected one such as from 65 years")
+        raise UsageError(f"{path}: limit {entry.text!r} is not a recognised limit; expected one such as from 65 years")
     [limit] = limits
     if limit.measure == "count":
         raise UsageError(
@@ -147,6 +149,7 @@ def _directions(entry: DirectionRecord, path: Path, languages: Sequence[str]) ->
     stated = next(filter(None, (directions_of(entry.text, code) for code in languages)), [])
     if not stated:
         raise UsageError(
-            f"{path}: direction {entry.text!r} is read as no direction; expected one such as the heavier, the dearer"
+            f"{path}: direction {entry.text!r} is not a recognised direction; "
+            "expected one such as the heavier, the dearer"
         )
     return [entry.model_copy(update={"measure": way.measure, "goes": way.goes}) for way in stated]

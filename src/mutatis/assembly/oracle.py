@@ -19,7 +19,7 @@ def judged_by_regions(
     """Return fresh inputs as sources that are judged only by the regions of `oracle`."""
     assert config.oracle is not None
     if config.search.type != "once":
-        raise UsageError("an oracle judges inputs as they come; leave [search] out, or the oracle")
+        raise UsageError("an oracle judges inputs as they are; leave out [search] or the oracle")
     regions = load_oracle(config.path(config.oracle))
     fitting = [
         r for r in regions if r.system in systems and any(kind.example.task == r.task for kind in kinds(sources))

@@ -201,7 +201,9 @@ def _relation(selector: str | MetamorphicRelation) -> MetamorphicRelation:
     if isinstance(selector, MetamorphicRelation):
         return selector
     if not isinstance(selector, str):
-        raise UsageError(f"relations holds {selector!r}; expected names, published ids, tag:NAME, or relation objects")
+        raise UsageError(
+            f"relations contains {selector!r}; expected names, published ids, tag:NAME or relation objects"
+        )
     if selector not in RELATIONS and selector in _tags():
         raise UsageError(f"unknown relation {selector!r}; it is the name of a set: did you mean 'tag:{selector}'?")
     return RELATIONS[selector]

@@ -163,7 +163,7 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
             ray.init(address=address, log_to_driver=False, logging_level="error")
     except Exception as error:  # a plain one where a machine is too busy to start Ray within the time that Ray allows
         if address is None:
-            raise UsageError(f"Ray does not start here: {named(error)}; try again, or leave --engine ray out") from None
+            raise UsageError(f"Ray did not start: {named(error)}; try again, or leave out --engine ray") from None
         told = f"{scrubbed(address)}: {named(error, cleaned)}"
         raise UsageError(f"--ray-address {told}; leave it out to use this machine") from None
     return Cluster(
@@ -191,7 +191,7 @@ class Replicated(System):
             about = ray.get(self._workers[0].actor.about.remote())
         except ray.exceptions.RayActorError as error:
             raise UsageError(
-                f"the system {making.type!r} cannot be made in a worker: {cleaned(_last_line(error))}"
+                f"the system {making.type!r} cannot be created in a worker: {cleaned(_last_line(error))}"
             ) from None
         except (TypeError, AttributeError) as error:
             raise UsageError(f"the system cannot be sent to a worker: {named(error)}; name it in a file") from None

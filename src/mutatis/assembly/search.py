@@ -100,7 +100,8 @@ def options(config: Config) -> SearchOptions:
     options_read = check_options(kind.model, placed(kind.model, config.search.options, config.path), kind.owner)
     if not isinstance(options_read, SearchOptions):
         raise UsageError(
-            f"search {kind.name!r}: its options are {kind.model.__name__}; expected a model that inherits SearchOptions"
+            f"search {kind.name!r}: its options are {kind.model.__name__}; "
+            "expected a model that inherits from SearchOptions"
         )
     return options_read
 

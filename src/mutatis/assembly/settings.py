@@ -50,8 +50,8 @@ def _as_toml(value: Any, path: tuple[str, ...]) -> Any:
     if value is None or isinstance(value, str | int | float):
         return value
     raise UsageError(
-        f"settings: {'.'.join(path)} is {value!r:.80}; expected what a TOML file can hold (text, numbers, true or "
-        "false, lists, tables); objects are arguments of mutatis.run"
+        f"settings: {'.'.join(path)} is {value!r:.80}; expected a value that TOML can hold (text, numbers, true or "
+        "false, lists, tables); pass objects as arguments of mutatis.run"
     )
 
 
@@ -78,7 +78,7 @@ def configured(settings: object, said: Mapping[str, Any], objects: Mapping[str, 
     for name, argument in (("systems", "system"), ("data", "cases")):
         if name not in handed_over and name not in tables and name.removesuffix("s") not in tables:
             raise UsageError(
-                f"{argument} is None, and settings have no [{name.removesuffix('s')}]; one of both says "
+                f"{argument} is None, and settings have no [{name.removesuffix('s')}]; one of them must say "
                 f"{'who is tested' if name == 'systems' else 'on what'}"
             )
     return configuration.check(tables, folder, objects=handed_over), description
@@ -139,7 +139,7 @@ def set_key(tables: dict[str, Any], assignment: str) -> None:
         written = ".".join(path[: number + 1])
         if isinstance(table, list):
             if not part.isdigit() or int(part) >= len(table):
-                raise UsageError(f"--set {assignment!r}: {path[number - 1]} has the numbers 0 to {len(table) - 1}")
+                raise UsageError(f"--set {assignment!r}: {path[number - 1]} is numbered 0 to {len(table) - 1}")
             table = table[int(part)]
         else:
             table = table.setdefault(part, {})
@@ -147,7 +147,7 @@ def set_key(tables: dict[str, Any], assignment: str) -> None:
         if isinstance(table, list) and len(table) == 1 and not following.isdigit():
             table = table[0]
         if not isinstance(table, dict | list):
-            raise UsageError(f"--set {assignment!r}: {written!r} is no table of the configuration")
+            raise UsageError(f"--set {assignment!r}: {written!r} is not a table of the configuration")
     if isinstance(table, list):
-        raise UsageError(f"--set {assignment!r}: there are {len(table)} {path[-1]}; say which: {path[-1]}.0.{last}")
+        raise UsageError(f"--set {assignment!r}: there are {len(table)} {path[-1]}; choose one: {path[-1]}.0.{last}")
     table[last] = value

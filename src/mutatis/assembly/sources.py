@@ -212,7 +212,7 @@ def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
             if labels.setdefault(task, block_labels) != block_labels:
                 raise UsageError(
                     f"two [[data]] give task {task!r} different labels ({', '.join(labels[task])}; "
-                    f"{', '.join(block_labels)}); give both the same labels = [...], or run them apart"
+                    f"{', '.join(block_labels)}); give both the same labels = [...], or run them separately"
                 )
     return labels
 

@@ -132,7 +132,7 @@ def _prompted(config: Config, helper: Helper | None) -> Helper | None:
     if not config.prompts:
         return helper
     if helper is None:
-        raise UsageError("[prompts] are what a language model is asked by; add [helper]")
+        raise UsageError("[prompts] are for a language model; add [helper]")
     return Prompted(helper=helper, replaced=replacements(config.prompts, config.path))
 
 
@@ -158,7 +158,7 @@ def helper_of(config: Config, mode: Mode, sharing: int = 1) -> SystemHelper | No
         # Of 31 follow-ups that it made, 3 were sound (studies/local_model): the run would find faults of the helper.
         raise UsageError(
             "[helper] type = 'local' is SmolLM2-135M, which is too small to make follow-ups or to judge; name a larger "
-            "model, path = 'model.gguf', or this one's file where you want it all the same"
+            "model, path = 'model.gguf', or this one's file to use it anyway"
         )
     layer = mode.layer(mode.system(config, config.helper, sharing), _limits(config.helper, config))
     return SystemHelper(_priced(layer, config.helper))
@@ -233,7 +233,7 @@ def _check_prices(layers: Sequence[QueryLayer]) -> None:
     if unknown:
         raise UsageError(
             f"max_money needs the prices of {', '.join(unknown)}; add prices = {{prompt = ..., completion = ...}}: "
-            "what a million tokens cost"
+            "the cost of a million tokens"
         )
     currencies = sorted({layer.prices.currency for layer in layers if layer.prices is not None})
     if len(currencies) != 1:
@@ -252,7 +252,7 @@ def _handed_over(value: Any) -> System:
         return SYSTEMS["sklearn"](model=value)
     if not callable(value):
         raise UsageError(
-            f"{value!r} is no system; expected a function, a fitted scikit-learn estimator, a "
+            f"{value!r} is not a system; expected a function, a fitted scikit-learn estimator, a "
             "transformers pipeline, or an object with `ask` or `session`; make one, for "
             'example: mutatis.system("openai", model=..., base_url=...)'
         )

@@ -53,7 +53,7 @@ def _by_name(cases: Iterable[Case]) -> _InLanguages:
         if other.asked_hash() != case.asked_hash():
             raise UsageError(
                 f"{case.parallel!r} names two questions in {language_name(case.language)}, {other.id!r} and "
-                f"{case.id!r}; expected one in each language: give each question a name of its own"
+                f"{case.id!r}; expected one in each language: give each question its own name"
             )
     return known
 

@@ -28,7 +28,7 @@ def load_user_code(path: Path) -> None:
     if name in sys.modules and getattr(sys.modules[name], "__file__", None) == str(path.resolve()):
         if getattr(sys.modules[name], _VERSION, version) != version:  # what it registered stays what it was
             raise UsageError(
-                f"{path} has changed since this program loaded it; start the program (a notebook's kernel) anew"
+                f"{path} has changed since this program loaded it; restart the program (or a notebook's kernel)"
             )
         return
     specification = importlib.util.spec_from_file_location(name, path.resolve())

@@ -19,11 +19,9 @@ def fitting(follow_up: FollowUp, names: set[str]) -> set[str]:
     source, steps = proposal.source, ", ".join(step.transformation for step in proposal.derivation.steps) or "nothing"
     where = f"the search proposes {steps} on {source.case.id}"
     if foreign := sorted(names_here - names):
-        raise UsageError(f"{where}, judged by {', '.join(foreign)}: not a relation of this run; name it there, too")
+        raise UsageError(f"{where}, judged by {', '.join(foreign)}: not a relation of this run; add it there")
     judging = ", ".join(relation.name for relation in source.relations) or "none"
-    raise UsageError(
-        f"{where}, which none of its relations accepts ({judging}); add one, or let the search keep to them"
-    )
+    raise UsageError(f"{where}, which none of its relations accepts ({judging}); add one, or limit the search to these")
 
 
 def follow_up_made(follow_up: FollowUp, case: Case, systems: Sequence[str]) -> FollowUpMade:

@@ -175,7 +175,7 @@ def _outputs(tally: Tally) -> Iterator[HealthWarning]:
                 name="errors",
                 subject=subject,
                 message=message,
-                remedy="mend the system or its limits and repeat the command: what was answered is not asked again",
+                remedy="mend the system or its limits and repeat the command: stored answers are not asked for again",
                 reason=reason[:300],
             )
 

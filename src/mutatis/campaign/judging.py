@@ -67,7 +67,7 @@ class Judges:
         if relation.measure not in self.by_measure:
             raise UsageError(
                 f"relation {relation.name!r} is judged by the measure {relation.measure!r}, which this run does not "
-                "have; name the relation among the relations of the run"
+                "have; add the relation to the run"
             )
         return self.by_measure[relation.measure]
 

@@ -122,7 +122,7 @@ class Phases:
                 "name": "budget",
                 "subject": "run",
                 "message": f"the run is not complete: the budget of {budget}",
-                "remedy": f"repeat the run with a larger {key}; what was answered is not asked again",
+                "remedy": f"repeat the run with a larger {key}; stored answers are not asked for again",
                 "silence": "",  # a run that is not complete always says so
             }
         ]

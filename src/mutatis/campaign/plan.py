@@ -290,7 +290,7 @@ async def planned(campaign: Campaign) -> tuple[list[Case], list[Case]]:
         SystemFailure: a helper that makes follow-ups failed.
     """
     if campaign.search.learns:
-        raise UsageError('a search that learns chooses by the answers; take [search] type = "once"')
+        raise UsageError('a search that learns depends on answers; use [search] type = "once"')
     follow_ups = []
     while batch := campaign.search.ask():
         for proposal in batch:

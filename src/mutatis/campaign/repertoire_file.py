@@ -169,6 +169,6 @@ def _recorded(folder: Path) -> Iterator[tuple[int, Which, QuestionReplies]]:
                 yield (int(json.loads(text)["block"]), *parsed(text))
             except (ValueError, TypeError, LookupError, RecursionError):
                 raise UsageError(
-                    f"{file}, line {number}: expected a question with the replies to it, as a run writes them; "
-                    "repeat the run with --offline to have it written again"
+                    f"{file}, line {number}: expected a question with the replies to it, as written by a run; "
+                    "repeat the run with --offline to write it again"
                 ) from None

@@ -209,7 +209,7 @@ def _files_of(folder: Path | None) -> Iterator[None]:
         if refused is None:
             raise
         how = "then" if remedy_of(error) else "mend that and"
-        raise StoreError(f"{refused}; {how} run again: what was answered is not asked again") from error
+        raise StoreError(f"{refused}; {how} run again: stored answers are not asked for again") from error
 
 
 async def _phases(

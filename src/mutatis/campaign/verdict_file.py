@@ -46,7 +46,7 @@ class VerdictFile:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(descriptor)
-            raise UsageError(f"another run writes into {self.folder}; wait for it, or name another folder") from None
+            raise UsageError(f"another run is writing to {self.folder}; wait for it, or name another folder") from None
         except OSError:
             pass  # no locks on this file system
         os.ftruncate(descriptor, 0)
@@ -71,7 +71,7 @@ class VerdictFile:
             self._growing.replace(self.folder / VERDICTS_FILE)
         except FileNotFoundError:
             raise UsageError(
-                f"{self.folder} was deleted during the run; its answers are lost where its store lay there: run again"
+                f"{self.folder} was deleted during the run; its answers are lost if its store was there: run again"
             ) from None
         self._whole = True
 

@@ -86,7 +86,7 @@ def _is_interrupt(error: BaseException) -> bool:
 
 def _interrupted() -> NoReturn:
     asking = "mutatis.query.wire" in sys.modules  # else nothing was loaded that asks
-    told = "repeat the command to go on: what was answered is not asked again" if asking else "nothing was asked"
+    told = "repeat the command to go on: stored answers are not asked for again" if asking else "nothing was asked"
     print(f"mutatis: interrupted; {told}", file=sys.stderr)
     sys.exit(INTERRUPTED)
 

@@ -174,7 +174,7 @@ def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
     """
     if kind == "http" and not url.startswith(("http://", "https://")):
         told = shown_address(url)
-        raise UsageError(f"--http {told!r} is no address; expected for example: --http http://127.0.0.1:8000/chat")
+        raise UsageError(f"--http {told!r} is not an address; expected for example: --http http://127.0.0.1:8000/chat")
     url, variables = with_references(checked_url(url, "--http"), "BOT") if kind == "http" else ("", [])
     path = _named(path, kind)
     files = _files(path, kind, url)

@@ -268,7 +268,7 @@ def _beside(kind: str, rows: list[dict[str, Any]], readings: Path) -> list[dict[
     from mutatis.relations.soundness import read_people, shares_of
 
     if kind != "relations":
-        raise UsageError(f"--readings goes with relations, not {kind}")
+        raise UsageError(f"use --readings with relations, not {kind}")
     shares = shares_of(read_people(readings))
     people: dict[tuple[str, str], dict[str, Any]] = {}
     for (name, task, language), told in shares.items():

@@ -79,7 +79,7 @@ def _recorded(config: Mapping[str, Any]) -> Config:
             )
     if place := masked(tables):
         raise UsageError(
-            f"the report does not hold {line(place)}, which is a secret or looks like one; "
+            f"the report does not contain {line(place)}, which is a secret or looks like one; "
             "give your own configuration: --config FILE"
         )
     return check(tables, Path(str(config.get("folder", "."))))
@@ -132,7 +132,7 @@ async def _judged(campaign: Campaign, finding: FindingRecord, folder: Path, *, o
 NOT_KEPT = Decision(
     outcome=Outcome.INVALID,
     reason=f"the judge cannot tell: it goes by all replies of the run, and there is no {REPERTOIRE_FILE} beside the "
-    "report that has those to this question; repeat the run with --offline to have it written again",
+    "report that has those to this question; repeat the run with --offline to write it again",
 )
 
 

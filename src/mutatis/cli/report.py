@@ -18,7 +18,7 @@ def report_command(run: str, output: Path, format: Format | None, findings: int 
     """Run `commands.report` and print the result."""
     if format is None and output.suffix not in ENDINGS:
         raise UsageError(
-            f"-o {output}: the name does not say what to write; expected one that ends in {', '.join(ENDINGS)}, or "
+            f"-o {output}: the name does not show the format; expected one that ends in {', '.join(ENDINGS)}, or "
             f"--format {'|'.join(Format)}"
         )
     folder = find_run(run)

@@ -59,7 +59,7 @@ def tables(
     # What they add may be named by --system, --data and --relations.
     load_plugins(installed=_with_plugins(settings, values, assignments))
     if values.get("relations") == []:
-        raise UsageError("--relations names none; leave it out for the default sets of the task")
+        raise UsageError("--relations is empty; leave it out for the default sets of the task")
     if path is None and system is None and data is None and not assignments:
         raise UsageError("nothing to run; name a configuration ('mutatis init' writes one), or --system and --data")
     if system is not None:
@@ -68,7 +68,7 @@ def tables(
     if base_url is not None:
         section = settings.get("system")
         if section is None:
-            raise UsageError("--base-url changes one [system]; this configuration has none or several")
+            raise UsageError("--base-url needs exactly one [system] in the configuration")
         table_of(section, "system")["base_url"] = base_url
     if data is not None:
         settings["data"] = _data(data)
@@ -104,17 +104,19 @@ def _system(text: str) -> dict[str, Any]:
     if colon and kind.endswith(".py"):
         return {"type": "function", "target": text}
     if kind not in SYSTEMS and kind.endswith(".py"):
-        raise UsageError(f"--system {text!r} names no function; expected FILE.py:FUNCTION, for example {text}:answer")
+        raise UsageError(
+            f"--system {text!r} does not name a function; expected FILE.py:FUNCTION, for example {text}:answer"
+        )
     told = shown_address(text)
     if kind not in SYSTEMS and (kind == "localhost" or "." in kind):
-        raise UsageError(f"--system {told!r} is no system type; an address begins with its scheme: http://{told}")
+        raise UsageError(f"--system {told!r} is not a system type; an address begins with its scheme: http://{told}")
     if kind not in SYSTEMS and not colon:
         if near := nearest(kind, BUILT_IN):
-            raise UsageError(f"--system {told!r} is no system type; did you mean builtin:{near[0]}?")
+            raise UsageError(f"--system {told!r} is not a system type; did you mean builtin:{near[0]}?")
         if not nearest(kind, SYSTEMS):
             raise UsageError(
-                f"--system {told!r} is no system type (they are: {', '.join(SYSTEMS)}); a model behind an endpoint is "
-                f"openai:{told}, a function FILE.py:FUNCTION"
+                f"--system {told!r} is not a system type (they are: {', '.join(SYSTEMS)}); a model behind an endpoint "
+                f"is openai:{told}, a function FILE.py:FUNCTION"
             )
     chosen = SYSTEMS[kind]
     return {"type": chosen.name, **({chosen.options[0]: name} if colon else {})}
@@ -347,6 +349,6 @@ def _column(path: Path, names: list[str]) -> str | None:
         return None
     other = f"--task {several[0]}" if several else "--task ..."
     raise UsageError(
-        f"{path.name}: nothing tells what is asked of its columns {', '.join(names)}; name the message: "
+        f"{path.name}: it is unclear which column to ask: {', '.join(names)}; name the message: "
         f"--set data.fields.message={(usual or names)[0]}, or another task than chat: {other}"
     )

@@ -31,7 +31,7 @@ def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, 
     from mutatis.reports.sheets import make_sheet, of_relation
 
     if output.suffix.lower() not in (".csv", ".html", ".jsonl"):
-        raise UsageError(f"{output}: no such kind of sheet; expected a file ending in .csv, .html or .jsonl")
+        raise UsageError(f"{output}: unknown kind of sheet; expected a file ending in .csv, .html or .jsonl")
     what: Kind = kind.value
     if labelled and kind is not SheetKind.BUGS:
         raise UsageError(f"--labelled with {kind.value}: findings are labelled as bugs; use: mutatis sheet RUN bugs")
@@ -125,8 +125,8 @@ def _should_hold() -> Expectation:
     def told(verdict: VerdictRecord) -> str:
         if verdict.relation not in RELATIONS:
             raise UsageError(
-                f"relation {verdict.relation!r} of this run is not registered here, so that what it expects is not "
-                "known; name those to be drawn with --relations"
+                f"relation {verdict.relation!r} of this run is not registered here, "
+                "so its expectation is unknown; select relations with --relations"
             )
         return should_hold(RELATIONS[verdict.relation].output_relation.name, verdict)
 
@@ -143,7 +143,7 @@ def sheet_agreement(first: Path, second: Path | None, key: Path | None, output: 
     elif labels[0].kind == "bugs":
         lines = [*(_precision_lines(labels[0], labels[1]) if labels[1] else []), *_false_positive_lines(*labels)]
     elif labels[1] is None:
-        raise UsageError(f"only {first} was given; expected the same sheet as filled in by two raters")
+        raise UsageError(f"only {first} was given; expected the same sheet, filled in by two raters")
     else:
         lines = _context_lines(paired_labels(labels[0], labels[1]))
     for text in lines:
@@ -158,10 +158,10 @@ def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, out
     from mutatis.reports.labels import both_read, read_key
 
     if key is None:
-        raise UsageError(f"{first.path} holds labels of follow-ups; add --key with the file written beside the sheet")
+        raise UsageError(f"{first.path} contains labels of follow-ups; add --key with the file next to the sheet")
     suffix = output.suffix.lower() if output else ""
     if output and suffix not in (".toml", ".json"):
-        raise UsageError(f"{output}: no such kind of table; expected a file ending in .toml or .json")
+        raise UsageError(f"{output}: unknown kind of table; expected a file ending in .toml or .json")
     origins = {name: (origin.relation, origin.task, origin.fields) for name, origin in read_key(key).items()}
     labels = [
         {item: bool(label) for item, label in sheet_labels.values.items()}
@@ -232,7 +232,7 @@ def _context_lines(pairs: list[tuple[str, float, float]]) -> list[str]:
     tags = {item: tag_of(item) for item, _, _ in pairs}
     strange = [item for item, tag in tags.items() if tag is None]
     if strange:
-        raise UsageError(f"item {strange[0]!r} is no item of a context sheet; expected the names as they were written")
+        raise UsageError(f"item {strange[0]!r} is not an item of a context sheet; expected the original names")
     decided = [(tags[item] == "altered", a > 0, b > 0) for item, a, b in pairs if tags[item] != "undecided"]
     lines = [f"items: {len(pairs):,}, of them {len(pairs) - len(decided):,} the check left undecided"]
     if not decided:

@@ -73,7 +73,7 @@ def show_dictionary(run: str) -> None:
     folder = _folder(run)
     file = folder / DICTIONARY_FILE
     if not file.is_file():
-        raise UsageError(f"{folder}: this run has no {DICTIONARY_FILE}: no relation of it draws from a dictionary")
+        raise UsageError(f"{folder}: this run has no {DICTIONARY_FILE}: none of its relations uses a dictionary")
     from rich.text import Text
 
     out = console()

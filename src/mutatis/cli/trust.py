@@ -170,7 +170,7 @@ def allow(deeds: Deeds, *, trusted: bool) -> None:
         raise UsageError(f"replaying this report sends the environment variable {named}; {mend}")
     if not sys.stdin.isatty():
         what = "asks the system that it names" if deeds.systems else " ".join(map(on_one_line, deeds.opened[0]))
-        raise UsageError(f"replaying this report {what}, and nobody is here to agree; {mend}")
+        raise UsageError(f"replaying this report {what}, and nobody is there to confirm; {mend}")
     if not typer.confirm("go on?", err=True):
         raise UsageError(f"not replayed; {mend}")
 

@@ -45,7 +45,9 @@ def served(run: str | None) -> list[Path]:
         return [path]
     inside = [folder for folder in path.iterdir() if folder.is_dir() and _is_run(folder)]
     if not inside:
-        raise UsageError(f"{path}: no run in this folder; expected the --out folder of a run, or a folder of such")
+        raise UsageError(
+            f"{path}: no run in this folder; expected the --out folder of a run, or a folder of such folders"
+        )
     return sorted(inside, key=lambda folder: folder.stat().st_mtime_ns, reverse=True)
 
 

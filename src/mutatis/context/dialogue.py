@@ -54,7 +54,7 @@ def origins(source: Case, follow_up: Case) -> tuple[int, ...]:
     wrong = [turn for turn in order if not 0 <= turn < len(source.turns)]
     if wrong:
         raise UsageError(
-            f"follow-up {follow_up.id!r} says that a turn came from turn {wrong[0]} of {source.id!r}, which has "
+            f"follow-up {follow_up.id!r} claims that a turn came from turn {wrong[0]} of {source.id!r}, which has "
             f"{len(source.turns)} turns (0 to {len(source.turns) - 1}); rebuild the follow-up from its source"
         )
     return order

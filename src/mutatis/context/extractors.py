@@ -126,7 +126,7 @@ class GoldRewrites:
         """Return the knowledge of one dialogue. Raise UsageError if no turn has a rewrite."""
         if not any(dialogue.rewrites):
             raise UsageError(
-                f"the context extractor 'gold' needs annotations 'rewrite' on the turns of {dialogue.id!r}, and there "
-                "are none; use data in CANARD's form, or the extractor 'offline'"
+                f"the context extractor 'gold' needs annotations 'rewrite' on the turns of {dialogue.id!r}, which "
+                "are missing; use data in CANARD's format, or the extractor 'offline'"
             )
         return KnowledgeJudge(dialogue=dialogue, knowledge=from_rewrites(dialogue))

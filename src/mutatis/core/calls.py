@@ -178,7 +178,7 @@ def results_in(material: Mapping[str, str]) -> tuple[Mapping[str, Any], ...]:
     for entry in data if isinstance(data, list) else [data]:
         if not isinstance(entry, Mapping) or not isinstance(entry.get("name"), str) or "result" not in entry:
             expected = '{"name", "arguments"?, "result"}'
-            raise UsageError(f"{RESULTS} holds {shown_json(entry)}; expected a list of {expected}")
+            raise UsageError(f"{RESULTS} contains {shown_json(entry)}; expected a list of {expected}")
     return tuple(data)
 
 

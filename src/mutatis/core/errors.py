@@ -243,7 +243,7 @@ def check_braces(where: str, text: str) -> None:
     the prompt holds {{ text }}; expected single braces: {text}
     """
     if doubled := _DOUBLED.search(text):
-        raise UsageError(f"{where} holds {doubled[0]}; expected single braces: {{{doubled[1]}}}")
+        raise UsageError(f"{where} contains {doubled[0]}; expected single braces: {{{doubled[1]}}}")
 
 
 def check_word(what: str, word: object, words: Sequence[str]) -> None:

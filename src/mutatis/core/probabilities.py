@@ -75,10 +75,10 @@ def check_chances(chances: Mapping[str, float], what: str, *, whole: bool = True
     the answer's probabilities sum to 1.8; expected 1
     """
     if not isinstance(chances, Mapping) or not all(isinstance(name, str) for name in chances):
-        raise SystemFailure(f"{what} are no numbers by label")
+        raise SystemFailure(f"{what} are not numbers by label")
     for name, chance in chances.items():
         if not isinstance(chance, int | float):
-            raise SystemFailure(f"{what} are no numbers by label")
+            raise SystemFailure(f"{what} are not numbers by label")
         if not math.isfinite(chance) or not -EPSILON <= chance <= 1.0 + LEAST:
             raise SystemFailure(f"{what}: {name[:60]!r} has {chance:g}; expected a number from 0 to 1")
     total = sum(chances.values())

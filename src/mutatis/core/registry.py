@@ -46,9 +46,9 @@ class Registry(Generic[T]):
         if len(meant) == 1:
             return meant.pop()
         if matches:
-            raise UsageError(f"{self.kind} id {name!r} is ambiguous; say which: {', '.join(matches)}")
+            raise UsageError(f"{self.kind} id {name!r} is ambiguous; choose one: {', '.join(matches)}")
         if name in self._removed:
-            raise UsageError(f"{self.kind} {name!r} is gone; use {self._removed[name]!r}")
+            raise UsageError(f"{self.kind} {name!r} was removed; use {self._removed[name]!r}")
         raise unknown_name(self.kind, name, [*self._things, *self._aliases], listed=self._listed)
 
     def __getitem__(self, name: str) -> T:

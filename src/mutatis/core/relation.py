@@ -258,7 +258,7 @@ class MetamorphicRelation:
         for name in values:
             if part := _PART_OF.get(name):
                 told = f"it is a detail of {part!r}: write MetamorphicRelation.of({name}=...), or {part}=..."
-                raise UsageError(f"a relation has no attribute {name!r} of its own any more; {told}")
+                raise UsageError(f"a relation has no attribute {name!r} any more; {told}")
         return object.__new__(cls)
 
     def __post_init__(self) -> None:

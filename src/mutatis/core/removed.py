@@ -73,7 +73,7 @@ REMOVED_RELATIONS = {
 
 def successor_error(name: str) -> ImportError:
     """Return the error for a removed name. A ModuleNotFoundError would be swallowed by `from package import`."""
-    return ImportError(f"{name} is gone; use {SUCCESSORS[name]}")
+    return ImportError(f"{name} was removed; use {SUCCESSORS[name]}")
 
 
 def names_removed(module: str) -> Callable[[str], object]:

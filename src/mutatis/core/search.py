@@ -142,7 +142,7 @@ class Measurements:
     def rates(self) -> Mapping[int, Any]:
         """The sizes of edits of an earlier version; raise AttributeError, which names their successor."""
         raise AttributeError(
-            "measurements.rates is gone; use mutatis.rltest4chatbot.edits.move_rates(proposal, turn, text), "
+            "measurements.rates was removed; use mutatis.rltest4chatbot.edits.move_rates(proposal, turn, text), "
             "with a text of measurements.texts"
         )
 

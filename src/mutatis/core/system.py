@@ -264,7 +264,7 @@ def as_system(value: Any) -> System:
         UsageError: it cannot be asked, or has no label or no identity.
     """
     if not is_system(value):
-        raise UsageError(f"{value!r} is no system; expected an object with `ask` or `session`")
+        raise UsageError(f"{value!r} is not a system; expected an object with `ask` or `session`")
     if not (has_part(value, "label") and has_part(value, "identity")):
         raise UsageError(
             f"{value!r} can be asked, but lacks a label (its name in reports) or an identity (a dictionary of all "

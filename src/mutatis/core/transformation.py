@@ -218,7 +218,7 @@ def transformation(
             declared = (*declared, PROTECT)
         summary = (inspect.getdoc(function) or "").partition("\n")[0]
         if not summary:
-            raise UsageError(f"transformation {name!r} needs a docstring: one sentence that says what it does")
+            raise UsageError(f"transformation {name!r} needs a docstring: one sentence on what it does")
         _check_callable(name, function, {*wants, *(parameter.name for parameter in declared)} - {PROTECT.name})
         TRANSFORMATIONS.add(
             name,
@@ -263,7 +263,7 @@ def in_other_languages(
     def register(function: F) -> F:
         first = TRANSFORMATIONS[name]
         if first.elsewhere is not None:
-            raise UsageError(f"transformation {name!r} has a function for other languages already")
+            raise UsageError(f"transformation {name!r} already has a function for other languages")
         wants = _wants(function)
         reading = {"reads": None, "looks_up": None, "explores": None, **_reading(reads)}
         other = replace(
@@ -429,7 +429,7 @@ async def derive(
         key = (seed, question, *(s.transformation for s in wanted.steps[: position + 1]), *wanted.variant, wanted.draw)
         if step.transformation == RESTORE:
             if restore is None:
-                raise UsageError("this derivation puts edits back; pass restore=restore_spans, of mutatis.extending")
+                raise UsageError("this derivation undoes edits; pass restore=restore_spans from mutatis.extending")
             turns = [
                 turn if o == NEW else _restored(source.turns[o], turn, step, i, restore)
                 for i, (o, turn) in enumerate(zip(order, turns, strict=True))
@@ -542,7 +542,9 @@ async def _transformed(
         result = chosen.apply(turn.fields[name], **arguments)
         changed[name] = made = await result if inspect.isawaitable(result) else result
         if not isinstance(made, str):
-            raise ExtensionFailure(f"transformation {chosen.name!r} returned {type(made).__name__}, which is no text")
+            raise ExtensionFailure(
+                f"transformation {chosen.name!r} returned {type(made).__name__}, which is not a text"
+            )
     return replace(turn, fields=changed)
 
 
@@ -556,7 +558,7 @@ async def _turn_level(
     result = chosen.apply(turn, **arguments)
     changed = await result if inspect.isawaitable(result) else result
     if not isinstance(changed, Turn):
-        raise ExtensionFailure(f"transformation {chosen.name!r} returned {type(changed).__name__}, which is no Turn")
+        raise ExtensionFailure(f"transformation {chosen.name!r} returned {type(changed).__name__}, which is not a Turn")
     return changed
 
 
@@ -564,7 +566,7 @@ def _restored(source: Turn, turn: Turn, step: Step, index: int, restore: Restore
     if step.turns is not None and index not in step.turns:
         return turn
     if EXPECTS in turn.annotations:
-        raise UnusableFollowUp("half of an edit whose right answer is known has no known answer")
+        raise UnusableFollowUp("part of an edit with a known right answer has no known answer")
     spans: dict[str, list[int]] = step.parameters["spans"]
     fields = {name: restore(source.fields[name], text, spans.get(name, [])) for name, text in turn.fields.items()}
     return replace(turn, fields=fields)

@@ -138,7 +138,7 @@ def _rows(data: Any) -> Iterable[Any]:
             f"{_WHERE}: {_found(data)} is one text; {_EXPECTED} (a file is read by mutatis.read_cases(format, path))"
         )
     if isinstance(data, set | frozenset):
-        raise UsageError(f"{_WHERE}: a set has no order, so its cases would change their numbers; pass sorted(...)")
+        raise UsageError(f"{_WHERE}: a set has no order, so its cases would change numbers; pass sorted(...)")
     if isinstance(data, Mapping):
         return _of_columns(data)
     if hasattr(kind, "iter_rows"):  # polars

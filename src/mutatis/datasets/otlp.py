@@ -106,7 +106,7 @@ def _batch(line: str, where: str) -> Any:
     try:
         return json_of(line)
     except NotReadable as error:
-        raise UsageError(f"{where}: not JSON: {error}; expected OTLP as JSON, whole or a line for each batch") from None
+        raise UsageError(f"{where}: not JSON: {error}; expected OTLP as JSON, whole or one line per batch") from None
 
 
 def _along(place: Any, way: Sequence[str]) -> Iterator[Mapping[str, Any]]:

@@ -60,7 +60,7 @@ class DataOptions(Options):
     @pydantic.model_validator(mode="after")
     def _in_order(self) -> Self:
         if self.last is not None and self.last < (self.first or 0):
-            raise ValueError(f"last = {self.last} lies before first = {self.first or 0}")
+            raise ValueError(f"last = {self.last} is before first = {self.first or 0}")
         return self
 
 
@@ -98,7 +98,7 @@ class Reader:
         path = Path(path)
         name = settings.name or data_name(path)
         if not name:
-            raise UsageError(f'{path}: no data name in it; pass name = "..."')
+            raise UsageError(f'{path}: contains no name for the data; pass name = "..."')
         file = DataFile(path=path, name=name, task=task, encoding=settings.encoding)
         language = "" if settings.language is None else language_code(settings.language, f"{path}")
         return self._sliced(file, settings, language)
@@ -232,6 +232,6 @@ def _answerable(case: Case, path: Path) -> bool:
     if len(case.turns) > 1:
         raise UsageError(
             f"{path}: answerable = true leaves out single questions, and {case.id!r} is a dialogue; "
-            "leave the option out (unanswerable turns are marked, relations leave them out)"
+            "leave the option out (unanswerable turns are marked, and relations skip them)"
         )
     return case.turns[0].annotations.get("answerable") is not False

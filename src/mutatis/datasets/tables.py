@@ -58,7 +58,7 @@ class LineOptions(DataOptions):
     @pydantic.field_validator("parallel")
     @classmethod
     def _without_ids(cls, parallel: str | None) -> str | None:
-        raise ValueError("lines have no ids that tie translations together; give each an id, as CSV or JSONL")
+        raise ValueError("lines have no ids to link translations; use CSV or JSONL with ids")
 
 
 class TableOptions(FieldOptions):
@@ -234,7 +234,7 @@ class Layout:
         """Return the task's own fields if the record has them, else every text field."""
         if not self.task:
             raise UsageError(
-                f'{record.where}: no task says which fields are asked about; {record.has}; pass task = "..."'
+                f'{record.where}: no task determines which fields are asked about; {record.has}; pass task = "..."'
             )
         definition = self._definition
         if definition is not None:

@@ -107,7 +107,7 @@ class ConsistencyMetric(BaseMetric):
             name = next((name for name, case in sources.items() if case_text(case) == test_case.input), None)
         if name not in sources:
             raise UsageError(
-                f"the test case {test_case.input!r:.80} is none of the {len(sources)} inputs of the configuration; "
-                "make them with metric.test_cases(), or add the input to its data"
+                f"the test case {test_case.input!r:.80} is not among the {len(sources)} inputs of the configuration; "
+                "create them with metric.test_cases(), or add the input to its data"
             )
         return str(name)

@@ -200,7 +200,7 @@ def judge_results(
     campaign = HostedCampaign(settings=config)
     systems = _answers(Path(path), {question.name: question.text for question in campaign.questions})
     if label and len(systems) > 1:
-        raise UsageError(f"{path}: holds answers of {len(systems)} systems ({', '.join(systems)}); label names one")
+        raise UsageError(f"{path}: contains {len(systems)} systems ({', '.join(systems)}), but label names only one")
     runs: dict[str, HostedRun] = {}
     for number, (name, answers) in enumerate(systems.items()):
         folder = None if out is None else Path(out) / str(number) if len(systems) > 1 else Path(out)
@@ -217,7 +217,9 @@ def _answers(path: Path, texts: Mapping[str, str]) -> dict[str, dict[str, Respon
     results = data.get("results") if isinstance(data, dict) else None
     results = results.get("results") if isinstance(results, dict) else None
     if not isinstance(results, list):
-        raise UsageError(f"{path}: no results of promptfoo; expected a file that `promptfoo eval -o {path.name}` wrote")
+        raise UsageError(
+            f"{path}: not results of promptfoo; expected a file that `promptfoo eval -o {path.name}` wrote"
+        )
     systems: dict[str, dict[str, Response | SystemFailure]] = {}
     prompts = [_prompt_index(result, f"{path}: result {number}") for number, result in enumerate(results, 1)]
     several = len(set(prompts)) > 1
@@ -230,15 +232,15 @@ def _answers(path: Path, texts: Mapping[str, str]) -> dict[str, dict[str, Respon
         asked = str(_table(result, "prompt", place).get("raw", ""))
         if name in texts and not any(spelling in asked for spelling in _spellings(texts[name])):
             raise UsageError(
-                f"{path}: the prompt {asked!r:.80} does not hold the question {texts[name]!r:.80}; each prompt needs "
-                f"the variable of the tests, {{{{{VARIABLE}}}}}"
+                f"{path}: the prompt {asked!r:.80} does not contain the question {texts[name]!r:.80}; each prompt "
+                f"needs the variable of the tests, {{{{{VARIABLE}}}}}"
             )
         provider = _table(result, "provider", place)
         system = str(provider.get("label") or provider.get("id") or "promptfoo")
         system = f"{system}, prompt {prompt + 1}" if several else system
         systems.setdefault(system, {}).setdefault(name, _answer(result, place))
     if not systems:
-        raise UsageError(f"{path}: none of its {len(results)} results is of a test that generate_tests made")
+        raise UsageError(f"{path}: none of its {len(results)} results belongs to a test from generate_tests")
     return systems
 
 

@@ -230,7 +230,7 @@ def _answers(reply: Any, fields: Mapping[str, str], number: str, answers: Sequen
         data = {answers[0]: bare}
     if not isinstance(data, Mapping) or any(not isinstance(data.get(name), str) for name in answers):
         shown = " ".join(str(reply).split())[:60]
-        raise UnusableFollowUp(f"the language model did not answer in the form asked for: {shown!r}")
+        raise UnusableFollowUp(f"the language model did not answer in the requested form: {shown!r}")
     return {name: unmarked(unfenced(data[name]), fields, number) for name in answers}
 
 

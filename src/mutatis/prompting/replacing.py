@@ -82,7 +82,7 @@ def replacements(files: Mapping[str, str], path: Callable[[str], Path]) -> dict[
     replaced = {}
     for name, written in files.items():
         if name == "same":
-            raise UsageError("[prompts] same: what the judge is asked by is [judge] criteria")
+            raise UsageError("[prompts] same: the judge's prompt is [judge] criteria")
         if name not in SHIPPED:
             raise unknown_name("helper prompt", name, SHIPPED)
         try:
@@ -97,10 +97,12 @@ def _replacement(file: Path, ours: Shipped) -> Prompt | Template:
     used, wanted = _slots(made), ours.slots
     mark = "${}" if ours.form == "template" else "{{{{{}}}}}"
     for missing in sorted(wanted - used):
-        raise UsageError(f"{file} does not hold {mark.format(missing)}; what it stands for belongs into the prompt")
+        raise UsageError(f"{file} does not contain {mark.format(missing)}, which the prompt needs")
     for strange in sorted(used - wanted - ({_MARK} if ours.form == "template" else set())):
         filled = ", ".join(mark.format(name) for name in sorted(wanted)) or "nothing"
-        raise UsageError(f"{file} holds {mark.format(strange)}, which nobody fills in; filled in is: {filled}")
+        raise UsageError(
+            f"{file} contains {mark.format(strange)}, which is not a placeholder; the placeholders are: {filled}"
+        )
     if isinstance(made, Prompt) and isinstance(prompt := ours.content, Prompt):
         forms = {(frozenset(example.fields), frozenset(example.answer)) for example in prompt.examples}
         for example in made.examples:
@@ -134,5 +136,5 @@ def template(file: Path) -> Template:
     if not made.template.strip():
         raise UsageError(f"{file} is empty; expected the text of a prompt")
     if not made.is_valid():
-        raise UsageError(f"{file}: a dollar sign that begins no name; write $$ for a dollar")
+        raise UsageError(f"{file}: a dollar sign that does not begin a name; write $$ for a dollar")
     return made

@@ -105,7 +105,7 @@ class Store:
         if version > VERSION:
             raise StoreError(f"store {self.path} has format {version}; this version reads up to {VERSION}: upgrade")
         if version == 0 and tables:
-            raise StoreError(f"{self.path} is a database of another program and no store; name another file")
+            raise StoreError(f"{self.path} is a database of another program, not a store; name another file")
         # WAL without a sync per commit: an answer survives a killed process; only a power cut may lose the last.
         self._db.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL")
         if version < VERSION:

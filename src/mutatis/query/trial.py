@@ -66,7 +66,8 @@ class Trial:
             await self._settled.wait()
         if self._doubtful:  # all of them failed, and nothing is under way that may yet be answered
             raise SystemFailure(
-                f"{NOT_ASKED}all {self._failures} questions and follow-ups before it failed alike: {self._reason}"
+                f"{NOT_ASKED}all {self._failures} questions and follow-ups before it failed in the same way: "
+                f"{self._reason}"
             )
         self._under_way += 1
         try:

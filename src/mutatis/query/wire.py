@@ -281,7 +281,7 @@ def _check_parts(response: Response) -> None:
         try:
             size = len(json.dumps(part, allow_nan=False))
         except (TypeError, ValueError, RecursionError) as error:
-            raise SystemFailure(f"the answer's {name} are no JSON data: {named(error)}") from None
+            raise SystemFailure(f"the answer's {name} are not JSON data: {named(error)}") from None
         if size > LARGEST:
             raise SystemFailure(f"the answer's {name} have {size} characters; {LARGEST} are read at most")
 
@@ -292,7 +292,7 @@ def _check_probabilities(response: Response) -> None:
     if response.decisions is None:
         return
     if not isinstance(response.decisions, Mapping) or not all(isinstance(name, str) for name in response.decisions):
-        raise SystemFailure("the answer's decisions are no tables of numbers by name")
+        raise SystemFailure("the answer's decisions are not tables of numbers by name")
     for name, outcomes in response.decisions.items():  # the likeliest outcomes may be all that is told
         check_chances(outcomes, f"the probabilities of the answer's decision {name[:60]!r}", whole=False)
 

@@ -178,8 +178,8 @@ def read_baseline(run: str, folder: Path = Path()) -> Baseline:
 def _of_file(path: Path) -> Baseline:
     data = read_json_file(path, f"a file written by: {HOW}")
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise UsageError(f"{path} is no baseline; expected a RUN, or a file written by: {HOW}")
+        raise UsageError(f"{path} is not a baseline; expected a RUN, or a file written by: {HOW}")
     try:
         return Baseline.model_validate(data)
     except pydantic.ValidationError as error:
-        raise UsageError(f"{path}: {first_error(error)}; write it anew: {HOW}") from None
+        raise UsageError(f"{path}: {first_error(error)}; write it again: {HOW}") from None

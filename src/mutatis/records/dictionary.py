@@ -163,7 +163,7 @@ def read_dictionary(path: Path) -> DictionaryRecord:
     """Read a dictionary. A UsageError describes any fault of the file."""
     data = read_json_file(path, EXPECTED)
     if not isinstance(data, dict) or data.get("format", FORMAT) != FORMAT:
-        raise UsageError(f"{path} is no dictionary; expected {EXPECTED}")
+        raise UsageError(f"{path} is not a dictionary; expected {EXPECTED}")
     try:
         return DictionaryRecord.model_validate(data)
     except pydantic.ValidationError as error:

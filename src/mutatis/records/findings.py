@@ -89,11 +89,11 @@ class Findings(MadeWhenAsked[FindingRecord]):
             stream = self._lines.open("rb")
         except OSError:
             raise UsageError(
-                f"{self._lines}: cannot be read; it holds the {len(self):,} findings of the run: copy it, too"
+                f"{self._lines}: cannot be read; it contains the {len(self):,} findings of the run: copy it, too"
             ) from None
         if stream.seek(0, io.SEEK_END) != self.file.size:
             stream.close()
-            raise UsageError(f"{self._lines} is not of the same run as the report beside it; repeat the run")
+            raise UsageError(f"{self._lines} is from another run than its report; repeat the run")
         stream.seek(0)
         return stream
 

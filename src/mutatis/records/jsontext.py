@@ -35,7 +35,7 @@ def strict(text: str) -> Any:
 
 
 def _refused(constant: str) -> None:
-    raise ValueError(f"{constant} is no number of JSON")
+    raise ValueError(f"{constant} is not a JSON number")
 
 
 def dump(value: Any) -> str:

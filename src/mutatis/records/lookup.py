@@ -36,7 +36,7 @@ def find_finding(
         return beside[name] if name in beside else records[findings.index(name)]
     if fitting:
         shown = ", ".join(fitting[:8]) + (f", ... ({len(fitting)} in all)" if len(fitting) > 8 else "")
-        raise UsageError(f"finding {finding!r} is ambiguous; say which: {shown}")
+        raise UsageError(f"finding {finding!r} is ambiguous; choose one: {shown}")
     if run := run_with(finding):
         raise UsageError(f"no finding {finding!r} in this run; it is one of the run {run!r}: name that instead")
     if not names:

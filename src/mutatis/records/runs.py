@@ -57,7 +57,7 @@ def find_run(run: str) -> Path:
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
-        raise UsageError(f"run {run!r} is ambiguous; say which: {', '.join(folder.name for folder in fitting)}")
+        raise UsageError(f"run {run!r} is ambiguous; choose one: {', '.join(folder.name for folder in fitting)}")
     if not names:
         raise UsageError(
             f"no run {run!r}: there is no such folder or file, and no run in {HOME / 'runs'}; give an --out folder"
@@ -103,7 +103,7 @@ def run_folder(out: Path | str, option: str = "out") -> Path:
     """
     folder = Path(out).expanduser()  # a shell does it for the command, and nobody for a program
     if folder.is_file():
-        raise UsageError(f"{option} {out} is a file; expected a folder, which is made where there is none")
+        raise UsageError(f"{option} {out} is a file; expected a folder, which is created if needed")
     return folder
 
 
@@ -164,4 +164,4 @@ def _of_file(path: Path) -> Path:
     try:
         return _folder(path.parent)
     except UsageError:
-        raise UsageError(f"{path}: no report beside this store; repeat the run with --out {path.parent}") from None
+        raise UsageError(f"{path}: no report next to this store; repeat the run with --out {path.parent}") from None

@@ -24,7 +24,7 @@ class Scratch:
         try:
             self.folder = Path(tempfile.mkdtemp(prefix="mutatis-"))
         except OSError as error:
-            raise UsageError(f"no temporary folder can be made: {error.strerror}; name a folder for the run") from None
+            raise UsageError(f"cannot create a temporary folder: {error.strerror}; name a folder for the run") from None
         self._removal = weakref.finalize(self, _remove, self.folder, os.getpid())
 
     def remove(self) -> None:

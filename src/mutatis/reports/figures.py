@@ -73,7 +73,7 @@ _INKED = (
 def save_family(family: Mapping[str, Any], path: Path) -> Path:
     """Write the plot of one family to `path`, in the format of its suffix (.svg, .png, .pdf), and return the path."""
     if path.suffix.lower() not in (".svg", ".png", ".pdf"):
-        raise UsageError(f"{path}: no such kind of picture; expected .svg, .png or .pdf")
+        raise UsageError(f"{path}: unknown kind of picture; expected .svg, .png or .pdf")
     require("plot", "the plot of a family")
     path.parent.mkdir(parents=True, exist_ok=True)
     with warnings.catch_warnings():

@@ -50,7 +50,7 @@ def read_sheet_labels(path: Path) -> Labels:
         raise UsageError(f"{path}: no rows; expected a sheet written by `mutatis sheet`")
     kind = _kind(path, rows[0])
     if not any((row.get(LABEL[kind]) or "").strip() for row in rows):
-        raise UsageError(f"{path}: nobody has filled it in; expected {_EXPECTED[kind]} in the column {LABEL[kind]!r}")
+        raise UsageError(f"{path}: it has not been filled in; expected {_EXPECTED[kind]} in the column {LABEL[kind]!r}")
     values: dict[str, float] = {}
     origins = {}
     for number, row in enumerate(rows, start=2):
@@ -75,7 +75,7 @@ def read_key(path: Path) -> dict[str, Origin]:
     for number, row in enumerate(filled_lines(path), start=1):
         missing = [name for name in names if name not in row]
         if missing:
-            raise UsageError(f"{path}: line {number}: no {missing[0]!r}; expected the key written beside the sheet")
+            raise UsageError(f"{path}: line {number}: no {missing[0]!r}; expected the key written next to the sheet")
         origins[row["item"]] = Origin(**{name: row[name] for name in names})
     return origins
 
@@ -115,7 +115,7 @@ def _label(text: str | None, kind: Kind, where: str) -> float:
 def paired_labels(first: Labels, second: Labels) -> list[tuple[str, float, float]]:
     """Return (item, first label, second label) in the order of the first sheet. Both must have the same items."""
     if first.kind != second.kind:
-        raise UsageError(f"{first.path} holds {first.kind} labels and {second.path} {second.kind}; expected one kind")
+        raise UsageError(f"{first.path} has {first.kind} labels and {second.path} {second.kind}; expected one kind")
     for left, right in ((first, second), (second, first)):
         missing = [item for item in left.values if item not in right.values]
         if missing:

@@ -114,7 +114,7 @@ class _Run:
     def asked(self) -> str:
         """Return the page with everything that was asked. Raise UsageError while the run is in progress."""
         if not (self.folder / VERDICTS_FILE).is_file():
-            raise UsageError("what was asked can be looked at when the run is finished; reload this page then")
+            raise UsageError("the questions can be viewed once the run is finished; reload this page then")
         return render_grid(self.report(), read_verdicts(self.folder), back="./")
 
 

@@ -176,10 +176,10 @@ def perform(text: str, steps: Sequence[Step], values: Mapping[str, tuple[str, ..
     of_words = True
     for step in steps:
         if step.transformation not in FAMILIES:
-            raise UsageError(f"{step.transformation!r} is none of the families: {', '.join(FAMILIES)}")
+            raise UsageError(f"{step.transformation!r} is not one of the families: {', '.join(FAMILIES)}")
         is_word = step.transformation in WORD_FAMILIES
         if is_word and not of_words:
-            raise UsageError("a step of words stands after one of characters; words are edited first")
+            raise UsageError("a word step follows a character step; edit words first")
         of_words = is_word
         chosen = TRANSFORMATIONS[step.transformation]
         arguments = chosen.complete(dict(step.parameters))

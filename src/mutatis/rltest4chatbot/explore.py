@@ -117,7 +117,7 @@ class Explorer:
         self.part: Part = ""
         self._sources, self._left = [source for source in sources if _editable(source)], proposals
         if not self._sources:
-            raise UsageError("no source has a judged turn with text in it; there is nothing to edit")
+            raise UsageError("no source has a judged turn with text, so there is nothing to edit")
         self._clean: dict[str, dict[int, list[Reading]]] = {}
         self._texts: dict[str, set[str]] = {}
         self._order = self._episodes()

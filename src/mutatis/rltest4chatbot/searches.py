@@ -332,7 +332,7 @@ class MultiPdqnOptions(LearningOptions):
         from mutatis.rltest4chatbot.learning.policy import Files, MultiPdqn
 
         if self.evaluate and self.resume is None:
-            raise UsageError("evaluate = true uses what was learnt; name the checkpoint: resume = ...")
+            raise UsageError("evaluate = true needs a trained agent; name its checkpoint: resume = ...")
         paths = {"resume": self.resume, "save": self.save, "log": self.log}
         names = {field.name for field in fields(Settings)} & set(type(self).model_fields)
         return MultiPdqn(

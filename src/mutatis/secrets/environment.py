@@ -80,8 +80,8 @@ def secret(variable: str, option: str = "") -> str | None:
     """
     if option and (not _VARIABLE.fullmatch(variable) or scrubbed(variable, guess=True) != variable):
         raise UsageError(
-            f"{option} holds what is no name of an environment variable; expected one such as MY_KEY, which holds the "
-            "key: the key itself belongs in no configuration"
+            f"{option} is not the name of an environment variable; expected one such as MY_KEY, which contains "
+            "the key: never put the key itself into a configuration"
         )
     value = os.environ.get(variable) or _STANDS_IN.get()
     if value is None:
@@ -90,7 +90,9 @@ def secret(variable: str, option: str = "") -> str | None:
     if variable in os.environ:
         _KNOWN[variable] = Secret(value)
     if not value.isascii() or not value.isprintable():
-        raise UsageError(f"the environment variable {variable} holds characters that no header may have; set it again")
+        raise UsageError(
+            f"the environment variable {variable} contains characters not allowed in headers; set it again"
+        )
     return value
 
 
@@ -107,12 +109,12 @@ def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[
         if not isinstance(text, str):
             raise UsageError(f"header {shown!r} is a {type(text).__name__}; expected text")
         if not name.isprintable() or not name.isascii() or set(name) & set(" :") or not name:
-            raise UsageError(f"header {shown!r} is no name of a header; expected letters, digits and '-'")
+            raise UsageError(f"header {shown!r} is not a header name; expected letters, digits and '-'")
         value, more = _resolved(text, f"header {shown!r}")
         resolved[name] = value.strip()
         secrets += more
         if not resolved[name].isprintable():
-            raise UsageError(f"header {shown!r} holds a line end or another character that no header may have")
+            raise UsageError(f"header {shown!r} contains a line break or another character not allowed in a header")
         secrets += secrets_in(text, name)
     return resolved, tuple(secrets)
 
@@ -157,7 +159,7 @@ def options_from_environment(options: Mapping[str, Any], owner: str) -> dict[str
         if name in FROM_THERE:
             return text_from_environment(value, f"{owner}: {name}")
         raise UsageError(
-            f"{owner}: {name} = {value!r} would be taken as it is; env:NAME is read in url, base_url, headers, "
+            f"{owner}: {name} = {value!r} would be used literally; env:NAME is read in url, base_url, headers, "
             "revision and the address or command of an MCP server"
         )
 
@@ -176,7 +178,7 @@ def text_from_environment(text: str, option: str) -> str:
 
 def _resolved(text: str, what: str, written: Callable[[str], str] = str) -> tuple[str, tuple[Secret, ...]]:
     if shell := _SHELL.search(text):
-        raise UsageError(f"{what} holds {shell[0]}, which is sent as it is; expected env:{shell[1]}")
+        raise UsageError(f"{what} contains {shell[0]}, which is sent literally; expected env:{shell[1]}")
     return _looked_up(text, what, written)
 
 

@@ -89,8 +89,8 @@ class AgentOptions(Options):
         refuse_class(f"{kind} system", agent)
         if not revision:
             raise UsageError(
-                f'{kind} system: an object does not tell its version; pass revision = "...", another one whenever the '
-                'agent is another, or name it by its file: target = "my_agent.py:agent"'
+                f'{kind} system: an object has no version; pass revision = "...", a new one whenever the '
+                'agent changes, or name its file: target = "my_agent.py:agent"'
             )
         return FunctionSystem(
             label=self.label or f"{kind}:{name}",

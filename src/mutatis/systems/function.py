@@ -248,9 +248,7 @@ def _as_json(result: Mapping[Any, Any], target: str) -> str:
     try:
         return json.dumps(dict(result), ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
-        raise SystemFailure(
-            f"{target} returned {_brief(result)}; expected probabilities, or what JSON can say"
-        ) from None
+        raise SystemFailure(f"{target} returned {_brief(result)}; expected probabilities or JSON data") from None
 
 
 def _brief(value: Any) -> str:

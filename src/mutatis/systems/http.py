@@ -325,7 +325,7 @@ class HttpOptions(Options):
             else f"url {without_secrets(self.url)!r}"
         )
         raise UsageError(
-            f"system type 'http': {sent} holds no placeholder for what is asked, so every question would be the same; "
+            f"system type 'http': {sent} has no placeholder for the question, so every question would be the same; "
             'for example: request = {text = "{question}"}, or url = ".../ask?q={question}"'
         )
 

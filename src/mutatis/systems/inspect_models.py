@@ -165,7 +165,7 @@ class InspectOptions(Options):
 
         unknown = sorted(self.config.keys() - GenerateConfig.model_fields.keys())
         if unknown:
-            raise UsageError(f"system type 'inspect': config has {', '.join(unknown)}, which Inspect does not know")
+            raise UsageError(f"system type 'inspect': config has {', '.join(unknown)}, unknown to Inspect")
         heat = {} if self.temperature == "default" else {"temperature": self.temperature}
         parameters = {**heat, **self.config}
         try:

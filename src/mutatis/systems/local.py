@@ -138,7 +138,7 @@ class LocalSystem(System):
         if conversation.tools and not await self._takes_tools(asked.endpoint):
             raise AccessDenied(
                 f"{self.label}: the model's chat template has no place for tools, so it would never see them; "
-                f'take chat_template = "{WITH_TOOLS}", or a model that calls tools: path = ...'
+                f'use chat_template = "{WITH_TOOLS}", or a model that calls tools: path = ...'
             )
         return await asked.ask(conversation)
 
@@ -291,7 +291,7 @@ def _checked(weights: Path) -> tuple[int, int]:
     except OSError as error:
         raise UsageError(f"local model {str(weights)!r} cannot be read: {error.strerror}") from None
     if mark != _GGUF:
-        raise UsageError(f"local model {str(weights)!r} is no GGUF file; expected weights as llama.cpp reads them")
+        raise UsageError(f"local model {str(weights)!r} is not a GGUF file; expected weights that llama.cpp can read")
     return stat.st_size, stat.st_mtime_ns
 
 

@@ -232,7 +232,7 @@ class OpenAIOptions(Options):
         key = secret(variable, "api_key_env" if self.api_key_env else "")
         if self.api_key_env and not key:
             at = without_secrets(base)
-            raise UsageError(f"the environment variable {variable} is not set; it has to hold the key of {at}")
+            raise UsageError(f"the environment variable {variable} is not set; it must contain the key of {at}")
         headers, secrets = from_environment(self.headers)
         address, of_address = address_from_environment(f"{base}/chat/completions", "base_url")
         hint = f"check the key in the environment variable {variable}" if key else f"set the variable {variable}"

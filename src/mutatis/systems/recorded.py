@@ -75,8 +75,8 @@ class RecordedSystem(System):
             if name not in default_fields() and (theirs := self.inputs.get(name, name)) not in columns:
                 listed = ", ".join(sorted(columns)) or "none"
                 raise UsageError(
-                    f"{self.name} has no field {theirs!r}, by which its answers would be found; its fields are: "
-                    f"{listed}; say which of them the inputs are, for example: fields = {{{name} = ...}}"
+                    f"{self.name} has no field {theirs!r}, which is needed to find its answers; its fields are: "
+                    f"{listed}; assign the inputs to them, for example: fields = {{{name} = ...}}"
                 )
 
     async def ask(self, conversation: Conversation) -> Response:
@@ -174,17 +174,17 @@ class RecordedOptions(Options):
             if self.system is not None:
                 if named is None:
                     told = f'say where with fields = {{system = "..."}}; {record.has}'
-                    raise UsageError(f"{record.where}: no field says whose answer it is, and system is given; {told}")
+                    raise UsageError(f"{record.where}: no field says whose answer it is, but system is given; {told}")
                 if str(record.data.get(named)) != self.system:
                     continue
             yield from self._answers(record)
         if empty:
-            raise UsageError(f"{path}: holds no records; expected one recorded answer a record")
+            raise UsageError(f"{path}: contains no records; expected one recorded answer per record")
         if self.system is not None and self.system not in systems:
             raise unknown_name(f"system in {path.name}:", self.system, systems)
         if self.system is None and len(systems) > 1:
             told = ", ".join(map(repr, list(systems)[:8]))
-            raise UsageError(f"{path}: answers of {len(systems)} systems ({told}); say whose with system = ...")
+            raise UsageError(f"{path}: answers of {len(systems)} systems ({told}); choose one with system = ...")
 
     def _records(self, path: Path) -> Iterator[Record]:
         kinds = [suffix.lower() for suffix in path.suffixes]
@@ -219,7 +219,7 @@ class RecordedOptions(Options):
             calls = next((turn.data[key] for key in CALLS if isinstance(turn.data.get(key), list)), None)
             if name is None and calls is None and (chances is None or chances not in turn.data):
                 raise UsageError(
-                    f'{turn.where}: no field holds the answer; say which with fields = {{answer = "..."}}; {turn.has}'
+                    f'{turn.where}: no field contains the answer; name it with fields = {{answer = "..."}}; {turn.has}'
                 )
             answer, probabilities = turn.data.get(name or ""), turn.data.get(chances or "")
             if calls is not None:

@@ -171,7 +171,7 @@ class SklearnOptions(Options):
         except Exception as error:
             why = " ".join(f"{type(error).__name__}: {error}".split())[:200].rstrip(": ")
             raise UsageError(
-                f"sklearn model {str(path)!r} cannot be loaded: {why}; expected what joblib.dump or skops wrote"
+                f"sklearn model {str(path)!r} cannot be loaded: {why}; expected a file written by joblib.dump or skops"
             ) from error
 
     def _joblib(self, content: bytes, path: Path, digest: str) -> Any:
@@ -193,8 +193,8 @@ class SklearnOptions(Options):
         strange = sorted(set(get_untrusted_types(data=content)) - set(self.trusted))
         if strange:
             raise UsageError(
-                f"sklearn model {str(self.model)!r} holds types that are not scikit-learn's: {', '.join(strange)}; "
-                f"where you trust them: trusted = {json.dumps(strange)}"
+                f"sklearn model {str(self.model)!r} contains types that are not scikit-learn's: {', '.join(strange)}; "
+                f"if you trust them: trusted = {json.dumps(strange)}"
             )
         return loads(content, trusted=list(self.trusted))
 

@@ -270,8 +270,8 @@ class TransformersOptions(Options):
         except (OSError, ValueError) as error:
             why = " ".join(str(error).split()).split(". ")[0][:200]
             raise UsageError(
-                f"transformers model {self.model!r}: neither a folder with a model nor to be had from the hub ({why}); "
-                "expected a folder that save_pretrained wrote, or a name of the hub"
+                f"transformers model {self.model!r}: neither a folder with a model nor available from the hub ({why}); "
+                "expected a folder written by save_pretrained, or a name of the hub"
             ) from None
         if self.kind != "auto":
             return self.kind, config

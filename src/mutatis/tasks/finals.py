@@ -160,7 +160,7 @@ class ChoiceParser:
         text = answer_text(response)
         options = options_of(case.turns[-1].fields.get("options", ""))
         if not options:
-            raise Unparsable('the options are no list of lines such as "A) tea"')
+            raise Unparsable('the options are not a list of lines such as "A) tea"')
         lines = [line for line in text.splitlines() if line.strip()]
         for candidate in (*_of_json(text), *_said(text), text, lines[-1], lines[0]):
             if (chosen := _chosen(unwrapped(candidate), options)) is not None:

@@ -358,7 +358,9 @@ class CallsParser:
         calls = response.calls or written_calls(answer_text(response))
         for call in calls:
             if call.malformed:
-                raise Unparsable(f"the arguments of the call {call.name} are no JSON object: {quoted(call.malformed)}")
+                raise Unparsable(
+                    f"the arguments of the call {call.name} are not a JSON object: {quoted(call.malformed)}"
+                )
         return [{"name": call.name, "arguments": dict(call.arguments)} for call in calls]
 
     def uninformative(self, value: Any) -> bool:

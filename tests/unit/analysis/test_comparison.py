@@ -113,8 +113,7 @@ def test_messages_name_what_the_runs_have():
     with pytest.raises(UsageError) as caught:
         compare(report([], [row(), row(system="x")]), report([], [row(system="y"), row(system="z")]))
     assert str(caught.value) == (
-        "nothing to compare: the runs tested different systems (bot, x against y, z); say which is which: "
-        "--systems bot y"
+        "nothing to compare: the runs tested different systems (bot, x against y, z); match them: --systems bot y"
     )
     with pytest.raises(UsageError, match=r"different systems \(none against none\); .*: --systems OLD NEW$"):
         compare(*[report([]).model_copy(update={"summary": []})] * 2)

@@ -131,7 +131,7 @@ def test_a_negative_count_is_impossible(name):
 
 def test_labels_must_be_as_many_as_expected():
     for measure in (accuracy, matthews):
-        with pytest.raises(UsageError, match=r"^1 expected labels and 2 given ones; expected as many of both$"):
+        with pytest.raises(UsageError, match=r"^1 expected labels and 2 given ones; expected the same number$"):
             measure(["a"], ["a", "b"])
     assert accuracy([], []) is None
 

@@ -153,7 +153,7 @@ def test_what_is_told_word_by_word():
         "s on t",
         "14 of 14 source questions have no answer: 8 failed, 6 were not asked: "
         "all 8 questions and follow-ups that were asked failed alike: x",
-        "mend the system or its limits and repeat the command: what was answered is not asked again",
+        "mend the system or its limits and repeat the command: stored answers are not asked for again",
     )
     assert told("errors", tally=tally(errors=given_up))[1] == (
         "6 of 6 source questions have no answer: none of them was asked: "
@@ -164,7 +164,7 @@ def test_what_is_told_word_by_word():
         "name": "errors",
         "subject": "s on t",
         "message": "5 of 100 source questions failed, most often: HTTP 429",
-        "remedy": "mend the system or its limits and repeat the command: what was answered is not asked again",
+        "remedy": "mend the system or its limits and repeat the command: stored answers are not asked for again",
         "silence": 'silence = ["errors"]',
         "reason": "HTTP 429",
     }

@@ -98,8 +98,8 @@ def test_a_measure_that_the_run_does_not_have_is_told():
     with pytest.raises(UsageError) as caught:
         Judges(by_kind={}, by_measure={}).of(asking, "sentiment")
     assert str(caught.value) == (
-        "relation 'upper-case' is judged by the measure 'opposite', which this run does not have; name the relation "
-        "among the relations of the run"
+        "relation 'upper-case' is judged by the measure 'opposite', which this run does not have; add the relation "
+        "to the run"
     )
 
 

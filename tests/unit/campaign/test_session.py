@@ -115,7 +115,7 @@ async def test_a_budget_that_ends_is_told_and_nothing_more_is_asked():
     [warning] = [check for check in report["health"] if check["name"] == "budget"]
     assert warning["subject"] == "run"
     assert warning["message"].startswith("the run is not complete: ")
-    assert warning["remedy"] == "repeat the run with a larger max_queries; what was answered is not asked again"
+    assert warning["remedy"] == "repeat the run with a larger max_queries; stored answers are not asked for again"
     assert warning["silence"] == ""
 
 

@@ -35,7 +35,7 @@ def test_an_id_without_origin_is_accepted_where_it_is_unique(things):
 
 
 def test_an_ambiguous_id_names_all_it_may_be(things):
-    with pytest.raises(UsageError, match=r"'mr-1' is ambiguous; say which: farm/mr-1, zoo/mr-1"):
+    with pytest.raises(UsageError, match=r"'mr-1' is ambiguous; choose one: farm/mr-1, zoo/mr-1"):
         things["mr-1"]
 
 

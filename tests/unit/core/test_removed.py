@@ -23,7 +23,7 @@ def test_an_import_of_a_removed_name_names_its_successor(name: str) -> None:
     for statement in statements:
         with pytest.raises(ImportError) as caught:
             exec(statement, {})
-        assert str(caught.value) == f"{name} is gone; use {SUCCESSORS[name]}"
+        assert str(caught.value) == f"{name} was removed; use {SUCCESSORS[name]}"
 
 
 @pytest.mark.parametrize("name", SUCCESSORS)
@@ -46,7 +46,7 @@ def test_a_keyword_of_an_earlier_relation_names_its_part(detail: str, part: str)
     with pytest.raises(UsageError) as caught:
         MetamorphicRelation(**of_today, **{detail: 2})  # type: ignore[arg-type]
     assert str(caught.value) == (
-        f"a relation has no attribute {detail!r} of its own any more; it is a detail of {part!r}: "
+        f"a relation has no attribute {detail!r} any more; it is a detail of {part!r}: "
         f"write MetamorphicRelation.of({detail}=...), or {part}=..."
     )
     assert MetamorphicRelation.of(**of_today, paper="P").published == Published(paper="P")
@@ -66,5 +66,5 @@ def test_a_relation_that_went_is_one_error_with_its_successor(name: str) -> None
     ):
         with pytest.raises(UsageError) as caught:
             ask()
-        assert str(caught.value) == f"relation {name!r} is gone; use {REMOVED_RELATIONS[name]!r}"
+        assert str(caught.value) == f"relation {name!r} was removed; use {REMOVED_RELATIONS[name]!r}"
     assert REMOVED_RELATIONS[name] in RELATIONS

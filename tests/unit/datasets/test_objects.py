@@ -433,7 +433,7 @@ BAD: list[tuple[Any, dict[str, Any], str]] = [
     ([Case(id="a/1", turns=())], {}, "cases: case 'a/1' has no turns"),
     ([["fine"]], {"task": "classification"}, r"found \[\"fine\"\] \(list\)"),
     ([["fine", 3]], {"task": None}, r"expected a text, a record .* found \[\"fine\", 3\] \(list\)"),
-    ([{"text": "a"}], {"task": None}, r"no task says which fields are asked about; it has: text; pass task"),
+    ([{"text": "a"}], {"task": None}, r"no task determines which fields are asked about; it has: text; pass task"),
     (["fine"], {"task": "sentimnt"}, "unknown task 'sentimnt'; did you mean 'sentiment'"),
     (
         ["fine"],

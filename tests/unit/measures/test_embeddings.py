@@ -103,7 +103,7 @@ def test_the_recipe_that_judges_as_llmorph_does(folder: Path, tmp_path: Path) ->
 
 
 def test_the_published_judge_needs_its_own_model(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"judges by paraphrase-MiniLM-L6-v2, which no package carries; expected its"):
+    with pytest.raises(UsageError, match=r"judges by paraphrase-MiniLM-L6-v2, which no package provides; expected its"):
         run(tmp_path, recipe="llmorph_paper")
     assert run(tmp_path, recipe="llmorph_paper", measure="exact")["measure"] == "exact"  # another judge needs none
 
@@ -112,7 +112,7 @@ def test_the_published_judge_needs_its_own_model(tmp_path: Path) -> None:
     ("judge", "told"),
     [
         ({"measure": "minilm-cosine", "embeddings": "nowhere"}, "no folder .*nowhere.*; expected one with a sentence-"),
-        ({"measure": "minilm-cosine", "embeddings": "empty"}, "empty holds no sentence-transformers model"),
+        ({"measure": "minilm-cosine", "embeddings": "empty"}, "empty contains no loadable sentence-transformers model"),
         (
             {"embeddings": "empty"},
             "'answer-equivalence' does not go by another model's cosine; expected 'minilm-cosine' or",
@@ -137,7 +137,7 @@ def test_code_that_a_folder_names_is_not_run(folder: Path, tmp_path: Path, monke
     (foreign / "modules.json").write_text(json.dumps(modules))
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
-    with pytest.raises(UsageError, match="foreign holds no sentence-transformers model that can be loaded"):
+    with pytest.raises(UsageError, match="foreign contains no loadable sentence-transformers model"):
         embedder.from_folder(foreign)
     assert not (tmp_path / "ran").exists()
 

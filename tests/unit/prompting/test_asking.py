@@ -137,7 +137,7 @@ async def test_a_constrained_helper_is_asked_until_its_answer_can_be_used(prompt
     assert helper.asked == TRIES
     assert [way for _, way in helper.rejected] == TRIES[:2]
     assert helper.rejected[0][0] == "too long"
-    assert "did not answer in the form" in helper.rejected[1][0]
+    assert "did not answer in the requested form" in helper.rejected[1][0]
 
 
 @WRAPPINGS

@@ -91,10 +91,10 @@ def test_a_missing_or_foreign_file_is_told_when_it_is_needed(tmp_path):
     file = tmp_path / "findings.jsonl"
     file.write_bytes(content(6))
     saved = read_report(tmp_path)
-    with pytest.raises(UsageError, match="not of the same run as the report"):
+    with pytest.raises(UsageError, match="from another run than its report"):
         list(saved.all_findings)
     file.unlink()
-    with pytest.raises(UsageError, match="holds the 7 findings of the run: copy it, too"):
+    with pytest.raises(UsageError, match="contains the 7 findings of the run: copy it, too"):
         saved.all_findings[0]
 
 

@@ -61,11 +61,11 @@ def test_what_is_wrong_is_said(tmp_path, content, message):
 def test_numbers_that_json_lacks_are_refused_where_a_file_holds_them(tmp_path, builder, sample, number):
     verdict = dump(builder.verdict(sample["findings"][0], reference=["HERE"])).replace('"HERE"', number)
     write_text(tmp_path / "verdicts.jsonl", verdict + "\n")
-    with pytest.raises(UsageError, match=f"line 1: not JSON: {number} is no number"):
+    with pytest.raises(UsageError, match=f"line 1: not JSON: {number} is not a JSON number"):
         list(read_verdicts(tmp_path))
     sample["metrics"] = {"own": "HERE"}
     write_text(tmp_path / "report.json", dump(sample).replace('"HERE"', number))
-    with pytest.raises(UsageError, match=f"not JSON: {number} is no number"):
+    with pytest.raises(UsageError, match=f"not JSON: {number} is not a JSON number"):
         read_report(tmp_path)
 
 
@@ -73,7 +73,7 @@ def test_numbers_that_json_lacks_are_refused_where_a_file_holds_them(tmp_path, b
 def test_a_turn_that_its_case_does_not_have_is_refused(sample, member):
     asked = sample["findings"][1][member]
     (asked if member == "source" else asked[0])["turn"] = 9
-    with pytest.raises(UsageError, match=rf"findings\[1\]\.{member}.*turn 9 is none of the 1 turns") as caught:
+    with pytest.raises(UsageError, match=rf"findings\[1\]\.{member}.*turn 9 is not one of the 1 turns") as caught:
         check_report(sample, "here")
     assert "\n" not in str(caught.value)
 

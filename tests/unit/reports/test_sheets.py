@@ -204,8 +204,8 @@ def test_labels_of_follow_ups(tmp_path):
 @pytest.mark.parametrize(
     ("header", "line", "message"),
     [
-        ("item,score", "i1,", "nobody has filled it in; expected a score from 0 to 10 in the column 'score'"),
-        ("item,label", "i1,", "nobody has filled it in; expected equivalent or altered in the column 'label'"),
+        ("item,score", "i1,", "it has not been filled in; expected a score from 0 to 10 in the column 'score'"),
+        ("item,label", "i1,", "it has not been filled in; expected equivalent or altered in the column 'label'"),
         ("item,score", "i1,11", "is '11'; expected a score"),
         ("item,score", "i1,nan", "is 'nan'; expected a score"),
         ("item,score", "i1,good", "is 'good'"),
@@ -214,7 +214,7 @@ def test_labels_of_follow_ups(tmp_path):
         ("name,score", "i1,3", "no column 'item'"),
         ("item,points", "i1,3", "no column 'score'"),
         ("item,sound", "i1,perhaps", "row 2, column 'sound': is 'perhaps'; expected 'yes' or 'no'"),
-        ("item,sound", "i1,", "nobody has filled it in; expected yes or no in the column 'sound'"),
+        ("item,sound", "i1,", "it has not been filled in; expected yes or no in the column 'sound'"),
     ],
 )
 def test_ill_formed_labels(tmp_path, header, line, message):

@@ -98,7 +98,7 @@ def test_words_come_before_characters() -> None:
     names = [s.transformation for s in SPACE.steps(Action(parts=tuple(part(name) for name in FAMILIES)), TEXT)]
     first = next(place for place, name in enumerate(names) if name in CHARACTER_FAMILIES)
     assert all(name in CHARACTER_FAMILIES for name in names[first:])
-    with pytest.raises(UsageError, match="words are edited first"):
+    with pytest.raises(UsageError, match="edit words first"):
         perform(TEXT, [Step(transformation="char-drop"), Step(transformation="word-drop")])
 
 
@@ -142,7 +142,7 @@ def test_the_derived_follow_up_is_what_was_performed_and_the_source_stays() -> N
         (lambda: SPACE.decode([0.5]), "116 numbers from 0 to 1; got 1 numbers"),
         (lambda: SPACE.decode([float("nan")] * 116), "no numbers"),
         (lambda: SPACE.encode(action(char_drop=part("char-drop", 2.0))), "116 numbers from 0 to 1"),
-        (lambda: perform("x", [Step(transformation="leet")]), "'leet' is none of the families"),
+        (lambda: perform("x", [Step(transformation="leet")]), "'leet' is not one of the families"),
     ],
 )
 def test_bad_input(make: object, message: str) -> None:

@@ -348,7 +348,9 @@ def test_a_checkpoint_of_what_is_gone_is_one_clear_line_and_others_of_before_loa
         known["settings"]["passes"] = passes
         save_file(tensors, path, metadata={**metadata, "agent": json.dumps(known)})
         if passes:
-            with pytest.raises(UsageError, match="an agent of the multi-pass variant, which is gone; train anew"):
+            with pytest.raises(
+                UsageError, match="an agent of the multi-pass variant, which was removed; train it again"
+            ):
                 MultiPdqn(EditSpace(), worth, QUICK, files=Files(resume=path))
         else:
             assert MultiPdqn(EditSpace(), worth, QUICK, files=Files(resume=path)).agent.updates > 0
@@ -413,7 +415,7 @@ def test_a_search_writes_a_checkpoint_and_a_log_and_evaluates(tmp_path: Path):
 
 
 def test_evaluation_needs_something_learnt(tmp_path: Path):
-    with pytest.raises(UsageError, match="name the checkpoint"):
+    with pytest.raises(UsageError, match="name its checkpoint"):
         ran(tmp_path / "s.db", ScriptedSystem(answer), evaluate=True)
 
 

@@ -333,7 +333,7 @@ class RunsWhenLoaded:
 def test_simpletod_runs_nothing_of_a_checkpoint(simpletod: Path, tmp_path: Path) -> None:
     made = tmp_path / "made"
     folder = as_published(shutil.copytree(simpletod, tmp_path / "hostile"), {"weights": RunsWhenLoaded(made)})
-    with pytest.raises(UsageError, match=r"cannot be loaded .*holds tensors only") as refused:
+    with pytest.raises(UsageError, match=r"cannot be loaded .*contains only tensors") as refused:
         SYSTEMS["simpletod"](model=str(folder))
     assert "\n" not in str(refused.value)
     assert not made.exists()

@@ -78,5 +78,5 @@ def test_the_setting_that_needs_a_helper_is_named() -> None:
 
 
 def test_sizes_of_edits_name_their_successor() -> None:
-    with pytest.raises(AttributeError, match=r"measurements\.rates is gone; use mutatis\.rltest4chatbot"):
+    with pytest.raises(AttributeError, match=r"measurements\.rates was removed; use mutatis\.rltest4chatbot"):
         _ = Measurements().rates

@@ -206,7 +206,7 @@ def test_other_files_are_refused(tmp_path):
     with pytest.raises(UsageError, match=r"'nowhere\.gguf' cannot be read: No such file"):
         SYSTEMS["local"](path="nowhere.gguf")
     (tmp_path / "text.gguf").write_text("weights")
-    with pytest.raises(UsageError, match="is no GGUF file"):
+    with pytest.raises(UsageError, match="is not a GGUF file"):
         SYSTEMS["local"](path=str(tmp_path / "text.gguf"))
 
 

@@ -44,7 +44,7 @@ def test_fields_are_mapped_as_those_of_data_are(tmp_path):
 def test_a_file_holds_several_systems_one_a_record_or_one_a_column(tmp_path):
     rows = [{"model": m, "question": "Who?", "answer": a} for m, a in (("first", "Nora"), ("second", "Edith"))]
     assert answer(recorded(tmp_path, *rows, system="second"), question="Who?") == "Edith"
-    with pytest.raises(UsageError, match=r"2 systems \('first', 'second'\); say whose with system = "):
+    with pytest.raises(UsageError, match=r"2 systems \('first', 'second'\); choose one with system = "):
         recorded(tmp_path, *rows)
     with pytest.raises(UsageError, match="did you mean 'second'"):
         recorded(tmp_path, *rows, system="secnd")
@@ -112,8 +112,8 @@ def test_the_file_is_what_it_is_known_by_and_not_its_place(tmp_path):
 @pytest.mark.parametrize(
     ("records", "options", "says"),
     [
-        ((), {}, "holds no records"),
-        (({"question": "x", "gold": "a"},), {}, "no field holds the answer; say which"),
+        ((), {}, "contains no records"),
+        (({"question": "x", "gold": "a"},), {}, "no field contains the answer; name it"),
         (({"question": "x", "answer": "a"},), {"system": "gpt"}, "no field says whose answer it is"),
         (({"question": "x", "answer": ["a"]},), {}, r"recorded is \['a'\]; expected a text"),
         (({"question": "x", "probabilities": "0.5"},), {}, "expected numbers as probabilities"),
@@ -127,7 +127,7 @@ def test_a_file_without_answers_is_told_with_its_place(tmp_path, records, option
 
 def test_a_field_that_the_file_lacks_is_told_before_anything_is_asked(tmp_path):
     log = recorded(tmp_path, {"prompt": "x", "answer": "a"})
-    with pytest.raises(UsageError, match=r"no field 'question'.* are: answer, prompt; say which"):
+    with pytest.raises(UsageError, match=r"no field 'question'.* are: answer, prompt; assign the inputs"):
         log.check(asked(question="x"))
 
 

@@ -155,7 +155,7 @@ async def test_a_skops_file_runs_no_code(tmp_path: Path, caplog: pytest.LogCaptu
     assert (await system.ask(asked(text="good"))).text == "yes"
     assert caplog.messages == []
     skops.dump({"own": Own()}, file)
-    with pytest.raises(UsageError, match=r"not scikit-learn's: .*Own; where you trust them: trusted = \["):
+    with pytest.raises(UsageError, match=r"not scikit-learn's: .*Own; if you trust them: trusted = \["):
         SYSTEMS["sklearn"](model=str(file))
 
 

@@ -95,7 +95,7 @@ def test_the_identity_follows_the_files(classifier, tmp_path):
 
 
 def test_a_folder_without_a_model_is_told(tmp_path):
-    with pytest.raises(UsageError, match="neither a folder with a model nor to be had from the hub"):
+    with pytest.raises(UsageError, match="neither a folder with a model nor available from the hub"):
         SYSTEMS["transformers"](model=str(tmp_path))
 
 

@@ -202,8 +202,8 @@ def test_a_failure_gives_a_dialogue_up() -> None:
         ("text", "send gave a str, expected a Response"),
         ("no send", "no `send`"),
         ("identity", "identity changed while it was asked"),
-        ("keys", "identity is no JSON data"),
-        ("object", "identity is no JSON data"),
+        ("keys", "identity is not JSON data"),
+        ("object", "identity is not JSON data"),
     ],
 )
 def test_a_broken_bot_is_found(wrong: str, says: str) -> None:

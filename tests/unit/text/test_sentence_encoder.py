@@ -250,6 +250,6 @@ def test_weights_that_cannot_be_read_are_one_line(folder: Path, tmp_path: Path) 
     broken = tmp_path / "broken"
     shutil.copytree(folder, broken)
     (broken / "model.safetensors").write_bytes(b"\x00" * 64)
-    with pytest.raises(UsageError, match="broken holds no sentence-transformers model that can be loaded") as caught:
+    with pytest.raises(UsageError, match="broken contains no loadable sentence-transformers model") as caught:
         model_in(broken)
     assert "\n" not in str(caught.value)

@@ -37,8 +37,8 @@ def test_all_language_model_forms_are_there() -> None:
         ("", "empty"),
         ('{"text": "  "}', "empty"),
         ("I'm sorry, but I can't help with that.", "refused"),
-        ('{"other": "words"}', "form asked for"),
-        ("{broken\nlines", "form asked for"),
+        ('{"other": "words"}', "requested form"),
+        ("{broken\nlines", "requested form"),
         (json.dumps({"text": "word " * 500}), "far too long|more than"),
     ],
 )

@@ -55,14 +55,14 @@ def load_agent(agent: Agent, path: Path, space: str) -> None:
                 f"{path}: an agent for {name} {known.get(name)}, this search has {value}; train one with these options"
             )
     if known["settings"]["hidden"] != agent.settings.hidden:
-        raise UsageError(f"{path}: networks of another size; give the hidden that it was trained with")
+        raise UsageError(f"{path}: the networks have another size; set hidden as in training")
     if known["settings"].get("passes"):
-        raise UsageError(f"{path}: an agent of the multi-pass variant, which is gone; train anew")
+        raise UsageError(f"{path}: an agent of the multi-pass variant, which was removed; train it again")
     try:
         _fill(agent, known, tensors)
     except (KeyError, RuntimeError, ValueError) as error:
         raise UsageError(
-            f"{path}: a damaged checkpoint of an agent: {str(error).splitlines()[0]}; train anew"
+            f"{path}: a damaged checkpoint of an agent: {str(error).splitlines()[0]}; train it again"
         ) from None
 
 

@@ -295,7 +295,7 @@ class SimpleTodOptions(Options):
             why = " ".join(str(error).split())[:200]
             raise UsageError(
                 f"SimpleTOD model {self.model!r} cannot be loaded ({why}); expected a folder that save_pretrained "
-                "wrote, with model.safetensors or a pytorch_model.bin that holds tensors only, or a name of the hub"
+                "wrote, with model.safetensors or a pytorch_model.bin that contains only tensors, or a name on the hub"
             ) from None
         unknown = [mark for mark in (CONTEXT, BELIEF, BELIEF_END) if not _knows(tokenizer, mark)]
         if unknown:

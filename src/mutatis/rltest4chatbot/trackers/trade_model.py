@@ -127,10 +127,10 @@ def load_trade(folder: Path) -> TradeTracker:
         sizes = Sizes(words=record["words"], features=record["features"], slots=tuple(record["slots"]))
         vocabulary = Vocabulary(tuple(description["vocabulary"]))
     except (KeyError, TypeError) as error:
-        raise UsageError(f"{folder / DESCRIPTION}: damaged: {error} is missing or ill-formed; train it anew") from None
+        raise UsageError(f"{folder / DESCRIPTION}: damaged: {error} is missing or ill-formed; train it again") from None
     if len(vocabulary) != sizes.words:
         raise UsageError(
-            f"{folder / DESCRIPTION}: damaged: {len(vocabulary)} words of {sizes.words}; copy or train it anew"
+            f"{folder / DESCRIPTION}: damaged: {len(vocabulary)} words of {sizes.words}; copy or train it again"
         )
     network = TradeNetwork(sizes)
     try:
@@ -151,11 +151,11 @@ def _description(folder: Path) -> dict[str, Any]:
     try:
         description = json_of(path.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise UsageError(f"{path}: damaged: {error}; copy or train it anew") from None
+        raise UsageError(f"{path}: damaged: {error}; copy or train it again") from None
     if not isinstance(description, dict) or description.get("format") != FORMAT:
         raise UsageError(f"{path}: not a TRADE checkpoint of this program; expected format {FORMAT!r}")
     if description.get("version") != VERSION:
-        raise UsageError(f"{path}: has version {description.get('version')!r}; expected {VERSION}; train it anew")
+        raise UsageError(f"{path}: has version {description.get('version')!r}; expected {VERSION}; train it again")
     return description
 
 
