@@ -115,7 +115,7 @@ CONFIGURED = [
         FUNCTION,
         'type = "http"\nurl = "http://127.0.0.1:9/?k=${KEY}"',
         2,
-        "holds ${KEY}, which is sent literally; expected",
+        "contains ${KEY}, which is sent literally; expected",
     ),
     (FUNCTION, 'type = "http"\nurl = "http://127.0.0.1:9/?k=env:NO_KEY"', 2, "variable NO_KEY, which is not set"),
     (FUNCTION, 'type = "http"\nurl = "http://127.0.0.1:9"\nmethod = "post"', 2, "did you mean 'POST'?"),
@@ -127,14 +127,14 @@ CONFIGURED = [
         "unknown system type 'Function'; did you mean 'function'?",
     ),
     # templates
-    (FUNCTION, FUNCTION + '\nprompt = "Q: {mesage}"', 2, "it has {mesage}; put {message} into it"),
+    (FUNCTION, FUNCTION + '\nprompt = "Q: {mesage}"', 2, "it has {mesage}; add {message} to it"),
     (FUNCTION, FUNCTION + '\nprompt = "Q: {{message}}"', 2, "contains {{message}}; expected single braces: {message}"),
     (FUNCTION, FUNCTION + '\nprompt = "ask.txt"', 2, "no such file ask.txt; expected a text with {field} placeholders"),
     (
         FUNCTION,
         'type = "http"\nurl = "http://127.0.0.1:9/chat"\nrequest = { q = "{{ message }}" }',
         2,
-        "holds {{ message }}; expected single braces: {message}",
+        "contains {{ message }}; expected single braces: {message}",
     ),
     # the file
     ("[system]", "[systems]", 2, "has one [systems]; write [system], or [[systems]] for several"),
@@ -155,7 +155,7 @@ CONFIGURED = [
         QUESTIONS,
         REVIEWS + '\nfields = { txt = "text" }',
         2,
-        "put {txt} into it, or map the data's to it: fields = {text =",
+        "add {txt} to it, or map the data's to it: fields = {text =",
     ),
 ]
 
@@ -273,7 +273,7 @@ prompt = "{message}"
     [
         ("{message}", "Is it urgent?", "t.toml: its prompt shows none of its fields; add {message} to it"),
         ("{message}", "{{message}}", "t.toml contains {{message}}; expected single braces: {message}"),
-        ("{message}", "{mesage}", "put {message} into it"),
+        ("{message}", "{mesage}", "add {message} to it"),
         ('["message"]', "[]", "fields is []; expected at least 1 of them"),
         ('parser = "label"', 'parser = "lable"', "unknown answer parser 'lable'; did you mean 'label'?"),
     ],
