@@ -19,6 +19,7 @@ from mutatis.core.removed import names_removed
 from mutatis.core.transformation import transformation
 from mutatis.text.letter_case import like
 from mutatis.text.values import Value, named_values, values, vocabulary, whole_value
+from mutatis.transformations.clear import starts_sentence, words_beside
 from mutatis.transformations.pieces import edited, with_articles
 
 __getattr__ = names_removed(__name__)
@@ -232,7 +233,7 @@ def exchanged(text: str, kind: Slot, rng: Random, names: Sequence[str] = ()) -> 
     ValueExchange(text='A room for four nights, please.', kind='count', old='two', new='four')
     """
     value = only_value(text, kind, names)
-    if value is None:
+    if value is None or (kind == "weekday" and _names_feast(text, value)):
         return None
     if kind == "product" and (value.text.casefold() != names[0].casefold() or len(names) == 1):
         return None  # a name in the plural, or a part of it, has no place for another one as the data write it
@@ -242,6 +243,16 @@ def exchanged(text: str, kind: Slot, rng: Random, names: Sequence[str] = ()) -> 
     edits = [(value.start, value.end, new)]
     edits = with_articles(text, edits) if kind == "product" else edits
     return ValueExchange(text=edited(text, edits), kind=kind, old=value.text, new=new)
+
+
+def _names_feast(text: str, weekday: Value) -> bool:
+    """Return True if a weekday is part of the name of a day: "Easter Monday", "Good Friday".
+
+    >>> [_names_feast(text, values(text)[0]) for text in ("Is it open on Easter Monday?", "Is it open on Monday?")]
+    [True, False]
+    """
+    before, _ = words_beside(text, weekday.start, weekday.end)
+    return before.istitle() and not starts_sentence(text, weekday.start - len(before) - 1)
 
 
 def _other(text: str, value: Value, kind: Slot, rng: Random) -> str:

@@ -177,3 +177,19 @@ def test_a_day_of_the_week_beside_its_date_is_not_exchanged(kind: str) -> None:
     for text in ("What is on on Saturday, 14 November?", "A table on 14 November (Saturday)?", "On Saturday the 14th?"):
         turn = Turn(fields={"message": text})
         assert exchange_value(turn, Random(1), ("message",), kind=kind) == turn  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "changes"),
+    [
+        ("Is the pool open on Easter Monday?", False),
+        ("What do you sell on Black Friday?", False),
+        ("Is the pool open on Monday?", True),
+        ("On Monday, are you open?", True),
+        ("IS THE POOL OPEN ON MONDAY?", True),
+    ],
+)
+def test_a_weekday_in_the_name_of_a_feast_is_not_exchanged(text: str, changes: bool) -> None:
+    """There is no Easter Tuesday."""
+    turn = Turn(fields={"message": text})
+    assert (exchange_value(turn, Random(1), ("message",), kind="weekday") != turn) is changes
