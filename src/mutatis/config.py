@@ -380,7 +380,7 @@ def _check_text(value: Any, path: tuple[str, ...]) -> None:
         if half is not None:
             raise UsageError(
                 f"{'.'.join(path)} contains a lone surrogate (U+{ord(half):04X}); expected text in UTF-8: "
-                "write it anew, or rename the file that it names"
+                "rewrite it, or rename the file that it names"
             )
     for key, inner in value.items() if isinstance(value, Mapping) else ():
         _check_text(inner, (*path, str(key)))

@@ -318,7 +318,7 @@ def test_a_run_whose_answers_are_all_cut_off_ends_early(command):
         done = command("run", "my.toml", "--out", "out")
         assert server.requests == FIRST
     assert done.code == 3
-    alike = "all 8 questions and follow-ups that were asked failed alike"
+    alike = "all 8 questions and follow-ups that were asked failed in the same way"
     assert f"{alike}: the answer was cut off at the token limit; raise max_tokens" in done.out
 
 

@@ -240,7 +240,7 @@ def check_braces(where: str, text: str) -> None:
 
     >>> try: check_braces("the prompt", "Rate {{ text }}!")
     ... except UsageError as error: print(error)
-    the prompt holds {{ text }}; expected single braces: {text}
+    the prompt contains {{ text }}; expected single braces: {text}
     """
     if doubled := _DOUBLED.search(text):
         raise UsageError(f"{where} contains {doubled[0]}; expected single braces: {{{doubled[1]}}}")

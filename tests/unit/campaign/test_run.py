@@ -234,7 +234,7 @@ async def test_what_no_relation_of_the_run_judges_is_refused():
         await run(scores(), Listed([bare]))
     foreign = Listed(proposals([review("a")], pair("yours"), pair("mine"), LOUD))
     known = replace(foreign.left[0].source, relations=(LOUD,))
-    unknown = r"^the search proposes upper-case on r/0, judged by mine, yours: not a relation of this run; name it"
+    unknown = r"^the search proposes upper-case on r/0, judged by mine, yours: not a relation of this run; add it there"
     with pytest.raises(UsageError, match=unknown):
         await loop(scores()).run(foreign, [known])
 

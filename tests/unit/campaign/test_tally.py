@@ -160,7 +160,7 @@ def test_a_row_field_by_field():
     read = {"read": 20, "sound": 19, "share": 0.95, "interval": [0.76, 0.99]}
     [row] = tally.summary(
         {("s", "sentiment"): (violation_rate([(0, 1)] * 3 + [(1, 1)]), Noise(pairs=4, reworded=4, differing=1))},
-        {("upper-case", "sentiment"): read, ("upper-case", "chat"): {}},
+        {("upper-case", "sentiment", "en"): read, ("upper-case", "chat", "en"): {}},
     )
     assert (tally.rate(ROW), tally.rate(("s", "sentiment", "other"))) == (2 / 3, None)
     assert tally.outcomes[ROW]["vacuous"] == 2
@@ -197,6 +197,7 @@ def test_a_row_field_by_field():
         "judge_precision": None,
         "expected_precision": None,
         "false_alarm": None,
+        "language": "en",
     }
     assert tally.summary({})[0]["soundness"] is None
 
@@ -270,7 +271,7 @@ def test_findings_are_expected_to_be_real_as_far_as_follow_ups_and_judge_were_me
     for number in range(10):
         tally(reached(number, Outcome.VIOLATED if number < 2 else Outcome.SATISFIED))
     row_of = ("upper-case", "sentiment")
-    soundness = {row_of: {"read": 20, "sound": 19, "share": 0.95, "interval": (0.76, 0.99)}}
+    soundness = {(*row_of, "en"): {"read": 20, "sound": 19, "share": 0.95, "interval": (0.76, 0.99)}}
     [row] = tally.summary({}, soundness, {row_of: Trust(precision=0.8)})
     assert row["expected_precision"] == 0.6  # a rate of 20 %, of which 5 % are unsound follow-ups; 0.8 of the others
     [unread] = tally.summary({}, {}, {row_of: Trust(precision=0.8)})

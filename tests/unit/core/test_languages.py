@@ -78,7 +78,7 @@ def test_what_is_declared_is_checked() -> None:
     assert check_languages("relation 'own'", ["en", "every"]) == EVERY
     with pytest.raises(UsageError, match="relation 'own': languages is 'en'; expected a list"):
         check_languages("relation 'own'", "en")
-    with pytest.raises(UsageError, match="relation 'own' knows no language"):
+    with pytest.raises(UsageError, match="relation 'own' lists no language"):
         check_languages("relation 'own'", [])
     with pytest.raises(UsageError, match=r"relation 'own': unknown language 'Latn'; did you mean"):
         check_languages("relation 'own'", ["Latn"])

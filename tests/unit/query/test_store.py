@@ -129,7 +129,7 @@ def test_a_database_of_another_program_is_told_and_left_alone(tmp_path):
     with sqlite3.connect(path) as other:
         other.execute("CREATE TABLE songs (title TEXT)")
     other.close()
-    assert "no store" in _told(path)
+    assert "not a store" in _told(path)
     tables = rows_of(path, "SELECT name FROM sqlite_master")
     assert tables == [("songs",)]
 

@@ -118,7 +118,7 @@ def test_a_dropped_field_and_no_text_are_found() -> None:
 
     with pytest.raises(AssertionError, match="fields"):
         check_transformation("forgetful")
-    with pytest.raises(AssertionError, match="no text"):
+    with pytest.raises(AssertionError, match="not a text"):
         check_transformation("numb")
 
 
