@@ -1,10 +1,11 @@
 """Draws follow-ups of the relations of reach for blind reading: what was asked, what must hold, columns to fill.
 
     python studies/reach/sheet.py --out FOLDER [--bots vet,theatre,driving] [--relations NAME,...]
-        [--each 20] [--seed 1]
+        [--each 20] [--seed 1] [--messages refused.txt]
 
-Each bot is run without a fault. Per relation `--each` follow-ups are drawn, evenly over the bots. FOLDER holds the
-sheet in parts of at most a hundred lines, the key (which line is of which relation), and a page for readers.
+Each bot is run without a fault, with its own messages and those of `--messages`. Per relation `--each` follow-ups are
+drawn, evenly over the bots. FOLDER holds the sheet in parts of at most a hundred lines, the key (which line is of which
+relation), and a page for readers.
 """
 
 from __future__ import annotations

@@ -273,16 +273,8 @@ DENIED = Precondition(
 )
 
 
-_NOT_UNDERSTOOD = re.compile(
-    r"\b(?:do(?: not|n['\u2019]t)|did(?: not|n['\u2019]t)|cannot|can['\u2019]t) (?:quite |fully )?understand\b"
-    r"|\b(?:in )?(?:another way|other words)\b",
-    re.IGNORECASE,
-)
-"""Words of a reply that denies nothing: insisted on, the same may be refused."""
-
-
 def _is_denied(reply: str, question: str) -> bool:
-    told = "?" not in reply and not is_lost(reply) and not is_abstention(reply) and not _NOT_UNDERSTOOD.search(reply)
+    told = "?" not in reply and not is_lost(reply) and not is_abstention(reply)
     return told and (is_refusal(reply, question) or is_denied(reply))
 
 

@@ -18,7 +18,7 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import is_english
 from mutatis.core.measure import Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Limits, Matching, Observation
-from mutatis.dictionary import enumerations
+from mutatis.dictionary import enumerations, limits_of
 from mutatis.relations.deciding import (
     Compared,
     ReadsByFolder,
@@ -339,7 +339,8 @@ def _noun_behind(group: Group, place: int) -> str:
 
 def _alike_in_two_forms(plain_one: str, other: str, said: Sequence[str]) -> tuple[bool | None, str]:
     """Return whether the replies to a value in two forms agree, with the evidence if they do not."""
-    same, seen = answer_alike(plain_one, other, said)
+    free_from = [limit.value for reply in (plain_one, other) for limit in limits_of(reply) if "free" in limit.about]
+    same, seen = answer_alike(plain_one, other, [*said, *free_from])
     if same is False:
         return same, seen
     sides = side_of(plain_one, said), side_of(other, said)

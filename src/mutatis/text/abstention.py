@@ -67,8 +67,8 @@ _ABSTAIN = _any(
 )
 _LOST = re.compile(
     r"\b(?:did not|didn't|do not|don't|could not|couldn't|cannot|can't) (?:quite |really |fully )?"
-    r"(?:understand|catch|follow|make sense of)(?: (?:that|you|this|what|your)\b|\W*$|[.!?])"
-    r"|\b(?:re-?phrase|say that again|say it differently)\b"
+    r"(?:understand|catch|follow|make sense of)(?: (?:that|you|this|what|your)\b|\W*$|[.!?;])"
+    r"|\b(?:re-?phrase|say that again|(?:say|put|ask) (?:it |that )?(?:differently|in (?:another way|other words)))\b"
     r"|\byour (?:question|message|request) (?:is not|isn't|was not|wasn't) (?:quite |really |fully )?clear\b"
 )
 _BEGINNING = 300  # characters in which a reply says that it understood nothing
@@ -174,6 +174,8 @@ def is_lost(text: str, language: str = "en") -> bool:
 
     >>> [is_lost(t) for t in ("I couldn't make sense of your question.", "Could you rephrase?", "I understand.")]
     [True, True, False]
+    >>> [is_lost(t) for t in ("I do not understand; please write again.", "Please ask in another way.")]
+    [True, True]
     """
     if is_lost_in(text, language):
         return True

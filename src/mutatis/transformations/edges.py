@@ -203,6 +203,14 @@ def _asked(choices: Iterable[Parameters | None]) -> list[Parameters]:
     languages=ENGLISH,
     reads=at_edges,
 )
+@transformation(
+    "beside-edge",
+    level="dialogue",
+    capability="limits",
+    says="more or less than a limit that a reply states, or a value inside or outside it",
+    languages=ENGLISH,
+    reads=beside_edges,
+)
 @as_a_whole
 def at_edge(
     rounds: Rounds,
@@ -215,44 +223,12 @@ def at_edge(
     rule: str = "",
     values: str = "",
 ) -> Moved:
-    """Ask with a value inside a limit, at its edge or outside it.
+    """Ask with a value inside a limit, at its edge ("10", or "fewer than 10") or outside it.
 
     >>> turns = (Turn(fields={"message": "Is there a group discount?"}),)
     >>> given = {"inner": "We are 11.", "edge": "We are 10.", "outer": "We are 9."}
     >>> [turn.fields["message"] for _, turn in at_edge((0,), turns, side="at the edge", **given)]
     ['We are 10.']
-    """
-    text = {INSIDE: inner, AT_EDGE: edge, OUTSIDE: outer}[side]
-    noted = {"side": side, "rule": rule, "values": values}
-    return asked_instead(rounds, turns, text or None, **{EDGE: noted})
-
-
-@transformation(
-    "beside-edge",
-    level="dialogue",
-    capability="limits",
-    says="more or less than a limit that a reply states, or a value inside or outside it",
-    languages=ENGLISH,
-    reads=beside_edges,
-)
-@as_a_whole
-def beside_edge(
-    rounds: Rounds,
-    turns: tuple[Turn, ...],
-    *,
-    side: Side = "inside",
-    inner: str = "",
-    edge: str = "",
-    outer: str = "",
-    rule: str = "",
-    values: str = "",
-) -> Moved:
-    """Ask with a value inside a limit, with more or less than the limit, or with a value outside it.
-
-    >>> turns = (Turn(fields={"message": "Is there a group discount?"}),)
-    >>> given = {"inner": "We are 11.", "edge": "We are fewer than 10.", "outer": "We are 9."}
-    >>> [turn.fields["message"] for _, turn in beside_edge((0,), turns, side="at the edge", **given)]
-    ['We are fewer than 10.']
     """
     text = {INSIDE: inner, AT_EDGE: edge, OUTSIDE: outer}[side]
     noted = {"side": side, "rule": rule, "values": values}

@@ -75,8 +75,9 @@ _NO_SEVERAL = re.compile(
     r"|[a-z]*(?:night|day|week|month|year|hour)(?:ly)?)\Z",
     re.IGNORECASE,
 )
-_FOR_ONE = re.compile(r" for (?:one|an?|my|our)\b| and (?:how|what|when|where|is|are|do|does|can)\b", re.IGNORECASE)
 """Words whose plural is not regular, or of which nobody asks for several."""
+
+_FOR_ONE = re.compile(r" for (?:one|an?|my|our)\b| and (?:how|what|when|where|is|are|do|does|can)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from mutatis.core.parameters import Within
 from mutatis.core.transformation import transformation
 from mutatis.languages import listed
 from mutatis.text.sentences import sentences
+from mutatis.text.values import vocabulary
 from mutatis.transformations.interruptions import (
     JUDGED,
     Moved,
@@ -50,11 +51,18 @@ _AND_NOUNS = re.compile(
     r"(?P<p>\b(?:with|without)\s+)(?P<first>(?:an?\s+)?[a-z'-]+)\s+and\s+(?P<second>(?:an?\s+)?[a-z'-]+)(?=\s*[?.!,]|\Z)",
     re.IGNORECASE,
 )
-_MEASURES = (
-    r"(?:second|minute|hour|day|night|week|month|year|euro|pound|dollar|cent|mile|kilo|kilometer|kilometre|met(?:er|re)"
-    r"|inche?|degree|percent|time|half|halve|thing|other|more|less)s?"
+_UNITS = "|".join(
+    sorted(
+        {
+            word
+            for unit in (*vocabulary().units.values(), *vocabulary().signs.values())
+            for name in unit.names
+            for word in (name, unit.plurals.get(name, name))
+        }
+    )
 )
-_NUMBER = r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+_MEASURES = rf"(?:{_UNITS}|nights?|percents?|times?|half|halves|things?|others?|more|less)"
+_NUMBER = rf"(?:\d{{1,3}}|an?|{'|'.join(vocabulary().ones[1:13])})"
 _COUNTED = (
     rf"{_NUMBER}\s(?!{_MEASURES}\b)(?:(?!and\b)[a-z-]{{2,}}\s)?(?!{_MEASURES}\b)"
     r"(?:[a-z-]{2,}s|adult|child|children|people|men|women|person)"

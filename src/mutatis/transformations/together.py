@@ -21,7 +21,7 @@ from mutatis.core.transformation import generator, transformation
 from mutatis.languages import listed, word_set
 from mutatis.text.abstention import is_lost
 from mutatis.text.sentences import sentences
-from mutatis.text.values import values
+from mutatis.text.values import values, vocabulary
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, points_back
@@ -776,7 +776,7 @@ def _whole_phrase(question: str, swap: Swap) -> tuple[str, str]:
 
 
 _NOUN_BEHIND = re.compile(r" [a-z]{3,}\b")
-_NUMBER_BEFORE = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\s+\Z", re.IGNORECASE)
+_NUMBER_BEFORE = re.compile(rf"\b(?:\d+|{'|'.join(vocabulary().ones[2:11])})\s+\Z", re.IGNORECASE)
 
 
 def _without_greeting(message: str) -> str:

@@ -366,6 +366,7 @@ def test_a_limit_is_answered_as_the_side_that_its_words_count_it_to() -> None:
         (["6.71 m", "22 ft"], "Yes, up to 12 m.", "Yes, we carry vehicles of up to 12 m.", HELD),
         (["13:00", "1 pm"], "It leaves at 16:15 and 20:15.", "It leaves at 9:30, 16:15 and 20:15.", BROKEN),
         (["109 cm", "43 inches"], "It is bulky: 12 EUR extra.", "Up to 1 m nothing is added.", BROKEN),
+        (["109 cm", "43 inches"], "It is bulky: 12 EUR extra.", "It is free from 20 EUR on.", OPEN),
         (["109 cm", "43 inches"], "It is bulky: 12 EUR extra.", "A parcel is brought to the door.", OPEN),
     ],
 )

@@ -35,8 +35,6 @@ OTHER_PURPOSES = {
     "measures/rules.py": "stems of words that say nothing beside a number",
     "testing/gallery/shop.py": "what a planted system says",
     "rltest4chatbot/trackers/patterns.toml": "templates of sentences, with a few numbers",
-    "transformations/several.py": "nouns behind a number that are no things of a list",
-    "transformations/together.py": "words before which a thing has no number of its own",
     "transformations/facts.py": "units of a word problem that are made metric",
 }
 """Files that name several units or numbers, but neither read nor write quantities by them."""
