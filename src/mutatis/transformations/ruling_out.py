@@ -67,9 +67,6 @@ def _bare(question: str) -> str:
 
 # Another value or name
 
-_POLAR = re.compile(r"\b(?:is|are|do|does|can)\b", re.IGNORECASE)
-"""Questions in which ", not X" at the end may ask about X, too: "Are you open on Friday, not Sunday?"."""
-
 _PLACES = ("city", "country")
 
 
@@ -82,8 +79,6 @@ def _others(question: str, dictionary: Dictionary) -> Iterator[Parameters]:
             continue  # "plans that have streaming, not storage" are those without storage
         if any(value.unit in _PLACES for value in values(swap.old)) and swap.new not in elsewhere:
             continue  # nobody takes Peru for Japan
-        if asked.endswith(f"{phrase}?") and not _POLAR.match(asked):
-            yield {"text": f"{asked[:-1]}, not {other}?", "excluded": other, "form": OTHER}
         yield {"text": f"{asked} I mean {phrase}, not {other}.", "excluded": other, "form": OTHER}
 
 
@@ -204,9 +199,9 @@ def rule_out(rounds: Rounds, turns: tuple[Turn, ...], *, text: str = "", exclude
     """Say in the question what is not meant, not wanted or not so.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> [(_, turn)] = rule_out((0,), turns, text="How much is Basic, not Duo?", excluded="Duo")
+    >>> [(_, turn)] = rule_out((0,), turns, text="How much is Basic? I mean Basic, not Duo.", excluded="Duo")
     >>> turn.fields["message"]
-    'How much is Basic, not Duo?'
+    'How much is Basic? I mean Basic, not Duo.'
     """
     turn = only_turn(turns)
     noted = {JUDGED: True, RULED_OUT: {"excluded": excluded, "form": form}}
