@@ -314,9 +314,23 @@ def _name_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
         others = [other.text for other in kind.names if _is_thing(other, dictionary) and other.text not in present]
         if start < 0 or not _is_thing(name, dictionary) or len([1 for other, _ in standing if other is kind]) > 1:
             continue
+        if name.text[0].islower() and not _stands_alone(question, start, name.text):
+            continue
         for other in others:
             edits = with_articles(question, [(start, start + len(name.text), other)])
             yield Swap(text=edited(question, edits), old=name.text, new=other, start=start)
+
+
+def _stands_alone(question: str, start: int, name: str) -> bool:
+    """Return False if a lower-case name is only part of what is asked about.
+
+    >>> question = "When does the airport bus leave?"
+    >>> _stands_alone(question, question.index("bus"), "bus"), _stands_alone("What is the price of a bus?", 12, "price")
+    (False, False)
+    """
+    before = re.search(r"([\w'-]+)\s+\Z", question[:start])
+    begins = not before or before[1].lower() in word_set("function_words") or before[1][0].isdigit()
+    return begins and not re.match(r"\s+of\b", question[start + len(name) :])
 
 
 def _is_thing(name: Name, dictionary: Dictionary) -> bool:
@@ -339,21 +353,33 @@ def _value_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
         exchange = exchanged(question, kind, generator("together", question, kind))
         if exchange is not None:
             start = question.index(exchange.old)
-            for other in _other_values(exchange, dictionary):
+            for other in _other_values(question, exchange, dictionary):
                 end = start + len(exchange.old)
                 text = exchanged_for(question, exchange.old, other) or question[:start] + other + question[end:]
                 yield Swap(text=text, old=exchange.old, new=other, start=start)
 
 
-def _other_values(exchange: ValueExchange, dictionary: Dictionary) -> list[str]:
+def _other_values(question: str, exchange: ValueExchange, dictionary: Dictionary) -> list[str]:
     """Return known values in the same form, different enough for another answer; if there are none, a new one."""
     shape = _NUMBER.sub("0", exchange.old)
     known = [value.text for value in dictionary.values if _NUMBER.sub("0", value.text) == shape]
     others = [text for text in known if text != exchange.old and shape != "0"]  # a bare number may be anything's
     if not others and exchange.kind == "age":
         years = _NUMBER.search(exchange.old)
-        return [_NUMBER.sub("8" if int(years.group()) >= GROWN else "40", exchange.old)] if years else [exchange.new]
+        return [_NUMBER.sub(_other_age(question, int(years.group())), exchange.old)] if years else [exchange.new]
     return others or [exchange.new]
+
+
+def _other_age(question: str, years: int) -> str:
+    """Return an age that a company treats otherwise; a child stays a child."""
+    if years >= GROWN:
+        return "8"
+    if not _CHILD.search(question):
+        return "40"
+    return "15" if years < 10 else "4"
+
+
+_CHILD = re.compile(r"\b(?:child|children|kids?|bab(?:y|ies)|toddlers?|pupils?)\b", re.IGNORECASE)
 
 
 _NUMBER = re.compile(r"\d+")

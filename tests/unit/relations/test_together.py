@@ -213,6 +213,24 @@ def test_things_with_labels_are_of_one_kind() -> None:
         choices("ask-of-two", "When did I arrive?", LABELS)
 
 
+def test_a_part_of_what_is_asked_about_is_not_another_thing() -> None:
+    lines = NameKind(kind="", names=tuple(Name(text=text, seen=("a", "b")) for text in ("bus", "red line", "price")))
+    asked = (Exchange(question="When does the bus or the red line leave, and at what price?", reply="At nine."),)
+    dictionary = Dictionary(names=(lines,), exchanges=asked)
+    look_up = TRANSFORMATIONS["ask-of-two"].looks_up
+    assert look_up is not None
+    seconds = [choice["second"] for choice in look_up("When does the bus leave?", "At nine.", dictionary)]
+    assert "When does the red line leave?" in seconds
+    for part in ("When does the airport bus leave?", "What is the price of the ferry?"):
+        with pytest.raises(UnusableFollowUp, match="could be another"):
+            look_up(part, "At nine.", dictionary)
+
+
+def test_a_child_stays_a_child() -> None:
+    asked = choices("ask-of-two", "How much is a ticket for a child aged 5?")
+    assert [choice["second"] for choice in asked] == ["How much is a ticket for a child aged 15?"]
+
+
 def test_two_questions_on_one_thing_are_not_asked_of_two_things() -> None:
     with pytest.raises(UnusableFollowUp, match="not one question"):
         choices("ask-of-two", "How much is Basic, and is there a discount?")
