@@ -15,7 +15,7 @@ from random import Random
 
 from mutatis.core.measure import Comparison
 from mutatis.measures import judge
-from mutatis.measures.relation_names import all_phrases, relations
+from mutatis.measures.rules import all_phrases, relations
 from mutatis.text import embedder
 
 PHRASES = Path(__file__).with_name("relation_phrases.json")

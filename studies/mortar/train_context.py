@@ -49,8 +49,7 @@ from mutatis.context.cues import cues
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.offline.candidates import CUE_NAMES, WORD_NAMES
 from mutatis.context.offline.candidates import TURN_NAMES as NEED_TURN_NAMES
-from mutatis.context.offline.extractor import FORMAT, VERSION, Models, OfflineJudge, TurnModel
-from mutatis.context.offline.trees import Trees
+from mutatis.context.offline.extractor import FORMAT, VERSION, Models, OfflineJudge, Trees, TurnModel
 from mutatis.context.offline.turns import TURN_NAMES
 
 NEED_NAMES = CUE_NAMES + NEED_TURN_NAMES + WORD_NAMES

@@ -21,8 +21,8 @@ from mutatis.campaign import blocks
 from mutatis.campaign import run as loop
 from mutatis.config import Config, check
 from mutatis.measures.block_reading import BlockReading
-from mutatis.measures.lexical_vectors import vectors_of_words
 from mutatis.measures.placing import Placing
+from mutatis.measures.repertoire import vectors_of_words
 from mutatis.query import Store
 from mutatis.records.runs import run_folder
 from mutatis.text import embedder

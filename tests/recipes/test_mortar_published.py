@@ -17,7 +17,7 @@ import pytest
 
 import mutatis
 from mutatis.api import run_config
-from mutatis.cli.answers import draw
+from mutatis.cli.sheet import draw
 from mutatis.config import check
 from mutatis.records import read_report
 from mutatis.reports.terminal import console, print_report

@@ -6,10 +6,12 @@ product is exchanged only for one of the same origin: the user's list, or a kind
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
 from mutatis.assembly.spool import case_names, shapes
@@ -17,7 +19,6 @@ from mutatis.core.cases import NAMES, PRODUCTS, Case, Turn
 from mutatis.core.lazily import MadeWhenAsked
 from mutatis.core.search import Shape
 from mutatis.languages import listed, word_set
-from mutatis.text.collocations import collocations, standing_in
 from mutatis.text.products import others_of, product_kinds
 from mutatis.text.values import vocabulary
 from mutatis.transformations.exchange import given_names
@@ -131,3 +132,59 @@ def with_names(cases: Sequence[Case], said: Iterable[str]) -> Sequence[Case]:
     if not block.said and not block.bound and not block.kinds:
         return cases
     return [block.marked(case) for case in cases] if isinstance(cases, list) else NamedCases(cases, block)
+
+
+LEAST = 3
+"""Minimum number of different texts that contain two words next to each other."""
+
+BOUND = 0.8
+"""Minimum share of the texts with the rarer word in which the other word is next to it."""
+
+_WORD = re.compile(r"[^\W\d_]{2,}(?:['\u2019-][^\W\d_]+)*")
+
+
+def collocations(texts: Iterable[str], common: Collection[str]) -> frozenset[tuple[str, str]]:
+    """Return the pairs of words that are often adjacent and rarely apart: "freedom card".
+
+    Args:
+        texts: the texts; a text that occurs twice counts once.
+        common: words that are not part of any name, in lower case (articles, prepositions, everyday verbs).
+
+    >>> said = ["my freedom card is lost", "block the freedom card", "a freedom card please", "the card", "a lost card"]
+    >>> collocations(said, {"my", "is", "the", "a"})
+    frozenset({('freedom', 'card')})
+    """
+    singles: Counter[str] = Counter()
+    doubles: Counter[tuple[str, str]] = Counter()
+    for text in dict.fromkeys(texts):
+        words = [(match.start(), match.end(), match.group().casefold()) for match in _WORD.finditer(text)]
+        singles.update({word for _, _, word in words})
+        doubles.update(
+            {
+                (first, second)
+                for (_, end, first), (start, _, second) in pairwise(words)
+                if start == end + 1 and first not in common and second not in common and text[end] == " "
+            }
+        )
+    return frozenset(
+        pair
+        for pair, number in doubles.items()
+        if number >= LEAST and number >= BOUND * min(singles[word] for word in pair)
+    )
+
+
+def standing_in(text: str, pairs: Collection[tuple[str, str]]) -> tuple[str, ...]:
+    """Return the pairs that occur in a text, as spelt there.
+
+    >>> standing_in("Is the Freedom card free?", {("freedom", "card")})
+    ('Freedom card',)
+    """
+    words = list(_WORD.finditer(text)) if pairs else []
+    return tuple(
+        dict.fromkeys(
+            text[first.start() : second.end()]
+            for first, second in pairwise(words)
+            if (first.group().casefold(), second.group().casefold()) in pairs
+            and text[first.end() : second.start()] == " "
+        )
+    )

@@ -6,18 +6,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from mutatis.assembly.oracle import judged_by_regions
 from mutatis.assembly.sources import Tested
 from mutatis.campaign.events import Collector
 from mutatis.config import Config
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Search, Source, kinds
+from mutatis.core.task import TASKS
 from mutatis.guarding import Guarded
 from mutatis.opening import placed
 from mutatis.options import check_options
 from mutatis.recipes.families_metrics import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES, Family, swept
+from mutatis.relations.oracle import oracle_relation
+from mutatis.relations.region import load_oracle
 from mutatis.search import SEARCHES, Brought, SearchOptions, Setting, Sweep
 
 Searching: TypeAlias = Search | SearchOptions | Callable[[Sequence[Source]], Search]
@@ -176,3 +178,30 @@ def _family(sweep: Sweep) -> Family:
 
 def _names(sources: Sequence[Source]) -> dict[str, MetamorphicRelation]:
     return {relation.name: relation for kind in kinds(sources) for relation in kind.example.relations}
+
+
+def judged_by_regions(
+    config: Config, sources: Sequence[Source], systems: Sequence[str], notes: list[str]
+) -> list[Source]:
+    """Return fresh inputs as sources that are judged only by the regions of `oracle`."""
+    assert config.oracle is not None
+    if config.search.type != "once":
+        raise UsageError("an oracle judges inputs as they are; leave out [search] or the oracle")
+    regions = load_oracle(config.path(config.oracle))
+    fitting = [
+        r for r in regions if r.system in systems and any(kind.example.task == r.task for kind in kinds(sources))
+    ]
+    if not fitting:
+        known = ", ".join(sorted({f"{r.system} on {r.task}" for r in regions})) or "nothing"
+        raise UsageError(f"oracle {config.oracle} has no region of {', '.join(systems)}; it has regions of: {known}")
+    notes += [f"oracle: {region.line}" for region in fitting]
+    judged = []
+    for system in systems:
+        for source in (source for source in sources if source.concerns(system)):
+            # A number has no label to be compared with: data mark a sentiment 0 or 1, systems say 0.62.
+            annotated = bool(source.case.turns[0].expected) and TASKS[source.task].kind != "number"
+            labelled = config.reference != "source" and annotated
+            regions_here = [r for r in fitting if (r.system, r.task) == (system, source.task)]
+            relations = tuple(oracle_relation(region, source.case, labelled=labelled) for region in regions_here)
+            judged += [replace(source, relations=relations, systems=(system,))] if relations else []
+    return judged

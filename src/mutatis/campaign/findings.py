@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice, zip_longest
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 from mutatis.analysis.real import Confirmed
 from mutatis.campaign.events import Event, SourceClosed, Unstable
 from mutatis.campaign.records import finding_record
 from mutatis.campaign.tally import Finding
-from mutatis.campaign.wordings import Wordings
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import UsageError
 from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE
@@ -190,3 +189,47 @@ def _in_turn(groups: Sequence[Sequence[int]]) -> Iterator[int]:
     [0, 5, 1, 2]
     """
     return (number for number in chain.from_iterable(zip_longest(*groups)) if number is not None)
+
+
+Input: TypeAlias = tuple[str, str]
+"""Task and source."""
+
+Question: TypeAlias = tuple[str, int]
+"""System and turn."""
+
+
+class Wordings:
+    """Counts the judged wordings of questions that should get the same answer as the source."""
+
+    def __init__(self) -> None:
+        self._counts: dict[Input, dict[Question, list[int]]] = defaultdict(dict)
+        self._findings: dict[Input, dict[str, Question]] = defaultdict(dict)
+        self._told: dict[str, tuple[int, int]] = {}
+
+    def count(self, verdict: Verdict) -> None:
+        """Count a wording, and record its finding if the source's answer is the odd one."""
+        if verdict.relation.expects != "same" or verdict.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
+            return
+        key, question = (verdict.source.task, verdict.source.id), (verdict.system, verdict.turn)
+        odd = verdict.decided.cause == SOURCE_IS_ODD
+        counts = self._counts[key].setdefault(question, [0, 0])
+        counts[0] += odd
+        counts[1] += 1
+        if odd:
+            self._findings[key][verdict.finding] = question
+
+    def close(self, key: Input) -> None:
+        """Keep the numbers for a source's findings and drop the rest."""
+        counts = self._counts.pop(key, {})
+        for name, question in self._findings.pop(key, {}).items():
+            differ, judged = counts[question]
+            self._told[name] = differ, judged
+
+    def of(self, finding: str) -> tuple[int, int] | None:
+        """Return the number of wordings whose answer differs from the source's, and of all wordings, or None.
+
+        The result is None if the answer to the source is not the odd one out.
+        """
+        for key in list(self._counts):  # sources that were cut short
+            self.close(key)
+        return self._told.get(finding)

@@ -20,12 +20,12 @@ from mutatis.campaign.events import (
     SEARCH,
     Advanced,
     Event,
+    FollowUpMade,
     Listener,
     PhaseStarted,
     SourceClosed,
     SourceObserved,
 )
-from mutatis.campaign.fitting import fitting, follow_up_made
 from mutatis.campaign.follow_up import Answers, FollowUp, Maker, Observations, concerned
 from mutatis.campaign.forecast import Forecast, forecast
 from mutatis.campaign.inherited import tell_apart
@@ -42,7 +42,7 @@ from mutatis.campaign.waiting import abandon, consecutively, give_way, together
 from mutatis.core.cases import Case, Derivation, Turn
 from mutatis.core.decision import Outcome
 from mutatis.core.dictionary import NO_ENTRIES, Dictionary
-from mutatis.core.errors import BudgetExceeded
+from mutatis.core.errors import BudgetExceeded, UsageError
 from mutatis.core.search import Measurements, Proposal, Search, Source, all_different, kinds, look_at, note_asked
 from mutatis.core.system import Helper
 from mutatis.core.transformation import asks_again, reads_answer
@@ -431,3 +431,23 @@ class Loop:
 def _guarded(search: Search) -> AbstractContextManager[object]:
     """Return the guard for calls to a user's search. Ours are unguarded, because their errors are our bugs."""
     return nullcontext() if is_shipped(search) else Guarded("search", type(search).__name__, needed=True)
+
+
+def fitting(follow_up: FollowUp, names: set[str]) -> set[str]:
+    """Return the names of the relations that judge a follow-up. Raise UsageError if the run has no such relation."""
+    proposal = follow_up.proposal
+    names_here = {relation.name for relation in follow_up.relations}
+    if proposal.looks or (names_here and names_here <= names):
+        return names_here
+    source, steps = proposal.source, ", ".join(step.transformation for step in proposal.derivation.steps) or "nothing"
+    where = f"the search proposes {steps} on {source.case.id}"
+    if foreign := sorted(names_here - names):
+        raise UsageError(f"{where}, judged by {', '.join(foreign)}: not a relation of this run; add it there")
+    judging = ", ".join(relation.name for relation in source.relations) or "none"
+    raise UsageError(f"{where}, which none of its relations accepts ({judging}); add one, or limit the search to these")
+
+
+def follow_up_made(follow_up: FollowUp, case: Case, systems: Sequence[str]) -> FollowUpMade:
+    """Return the event for a follow-up, with its relations and the systems that are asked."""
+    names = tuple(relation.name for relation in follow_up.alive)
+    return FollowUpMade(source=follow_up.source, case=case, relations=names, systems=tuple(systems))

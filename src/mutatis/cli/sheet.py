@@ -12,6 +12,7 @@ import typer
 
 from mutatis.analysis.agreement import Agreement, context_tags, detections, false_positives
 from mutatis.analysis.agreement import agreement as agreement_of
+from mutatis.assembly.questions import planned_questions
 from mutatis.cli.forms import Per, SheetKind
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.records import VerdictRecord, read_report, read_verdicts
@@ -65,7 +66,7 @@ def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, 
 
 def _draw_answers(config: str, output: Path, n: int, seed: int, options: Mapping[str, bool]) -> None:
     """Write the questions of a configuration for a person to answer, and print the command that judges the answers."""
-    from mutatis.cli.answers import draw
+    from mutatis.cli.sheet import draw
 
     for name in (name for name, there in options.items() if there):
         raise UsageError(f"{name} with answers: whole dialogues are drawn; choose relations in the configuration")
@@ -253,3 +254,15 @@ def _rater_lines(name: str, agreement_of: Agreement) -> list[str]:
         f"{name}: agreement {percent(agreement_of.agreement)}, Cohen's kappa {kappa}",
         f"  both yes {both_yes:,}, only first {first:,}, only second {second:,}, both no {both_no:,}",
     ]
+
+
+if TYPE_CHECKING:
+    from mutatis.reports.sheets import Sheet
+
+
+def draw(path: Path, *, size: int, seed: int) -> Sheet:
+    """Return an answer sheet for the questions of a configuration. Its systems are not asked."""
+    from mutatis.reports.answer_sheet import answer_sheet
+
+    planned = planned_questions(path)
+    return answer_sheet(planned.sources, planned.follow_ups, planned.converse, size=size, seed=seed)

@@ -12,11 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from string import Template
-from typing import Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from mutatis.context import schemas
 from mutatis.context.by_knowledge import KnowledgeJudge
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.errors import ExtractionFailed
@@ -27,13 +26,111 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.system import Helper, is_constrained
 from mutatis.prompting import instead, json_object, number_of, reject, ship, template
 
+Name = Annotated[str, Field(min_length=1, max_length=400)]
+Text = Annotated[str, Field(max_length=8_000)]
+Pair = Annotated[list[Name], Field(min_length=2, max_length=2)]
+
+
+class HelperAnswer(BaseModel):
+    """Base class of all answers. Unknown keys are ignored, and values are not converted between types."""
+
+    model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
+
+
+class Statement(HelperAnswer):
+    """One round as a plain statement."""
+
+    round: int
+    statement: Text
+
+
+class Statements(HelperAnswer):
+    """Step 1: a declarative statement per round."""
+
+    rounds: list[Statement]
+
+
+class Topic(HelperAnswer):
+    """Step 2: the topic of the dialogue."""
+
+    topic: Name
+
+
+class Types(HelperAnswer):
+    """Step 3: entity types."""
+
+    types: Annotated[list[Name], Field(min_length=1, max_length=40)]
+
+
+class Entity(HelperAnswer):
+    """One entity of the graph."""
+
+    name: Name
+    type: Text = ""
+    description: Text = ""
+
+
+class Relation(HelperAnswer):
+    """One relation of the graph."""
+
+    source: Name
+    target: Name
+    description: Text = ""
+
+
+class Graph(HelperAnswer):
+    """Step 4: entities and relations."""
+
+    entities: list[Entity]
+    relations: list[Relation] = []
+
+
+class ClearRound(HelperAnswer):
+    """One round without ellipsis."""
+
+    round: int
+    question: Text
+    answer: Text = ""
+
+
+class ClearRounds(HelperAnswer):
+    """Step 5: question decontextualisation per round."""
+
+    rounds: list[ClearRound]
+
+
+class RoundUse(HelperAnswer):
+    """The entities and relations that one round uses."""
+
+    round: int
+    explicit: list[Name] = []
+    question: list[Name] = []
+    answer: list[Name] = []
+    question_relations: list[Pair] = []
+    answer_relations: list[Pair] = []
+
+
+class RoundUses(HelperAnswer):
+    """Step 6: the dialogue-round graph."""
+
+    rounds: list[RoundUse]
+
+
+class Canonical(HelperAnswer):
+    """Step 7: the meaning of an unseen name."""
+
+    kind: Literal["alias", "group", "new"]
+    members: list[Name] = []
+    type: Text = ""
+
+
 ATTEMPTS = 4
 TEMPERATURES = (0.0, 0.3, 0.6, 0.9)
 """Temperature of each attempt; further attempts use the last one."""
 UNSEEN_LIMIT = 60
 """Maximum number of unseen names that are canonicalised. Any further name becomes a new entity without asking."""
 
-A = TypeVar("A", bound=schemas.HelperAnswer)
+A = TypeVar("A", bound=HelperAnswer)
 
 
 PROMPTS = ship(Path(__file__).parent / "prompts", "extracts knowledge of a dialogue", "template")
@@ -45,7 +142,7 @@ def _template(step: str) -> Template:
 
 
 @lru_cache(maxsize=16)
-def _schema(answer: type[schemas.HelperAnswer]) -> dict[str, Any]:
+def _schema(answer: type[HelperAnswer]) -> dict[str, Any]:
     return answer.model_json_schema()
 
 
@@ -82,7 +179,7 @@ class _Extraction:
         self._helper = helper
         self._attempts = attempts
         self._types: list[str] = []
-        self._entities: dict[str, schemas.Entity] = {}
+        self._entities: dict[str, Entity] = {}
         self._meaning: dict[str, tuple[str, ...]] = {}
 
     async def run(self) -> Knowledge:
@@ -94,22 +191,20 @@ class _Extraction:
         ]
         shown = {"title": dialogue.title, "section": dialogue.section, "rounds": rounds}
         head = {"dialogue": _json(shown), "count": str(len(rounds))}
-        stated = await self._ask("declarative", schemas.Statements, head, rounds=True)
+        stated = await self._ask("declarative", Statements, head, rounds=True)
         statements = _json([stated_round.model_dump() for stated_round in stated.rounds])
-        topic = (await self._ask("topic", schemas.Topic, {"statements": statements})).topic
+        topic = (await self._ask("topic", Topic, {"statements": statements})).topic
         known = {"statements": statements, "topic": topic}
-        self._types = list((await self._ask("types", schemas.Types, known)).types)
-        graph = await self._ask("graph", schemas.Graph, {**known, "types": _json(self._types)})
+        self._types = list((await self._ask("types", Types, known)).types)
+        graph = await self._ask("graph", Graph, {**known, "types": _json(self._types)})
         for entity in graph.entities:
             self._entities.setdefault(_key(entity.name), entity)
-        clear = await self._ask("decontextualise", schemas.ClearRounds, {**head, "topic": topic}, rounds=True)
+        clear = await self._ask("decontextualise", ClearRounds, {**head, "topic": topic}, rounds=True)
         uses = await self._uses(graph, clear, rounds)
         await self._canonicalise(graph, uses)
         return self._knowledge(topic, graph, clear, uses)
 
-    async def _uses(
-        self, graph: schemas.Graph, clear: schemas.ClearRounds, rounds: Sequence[Mapping[str, Any]]
-    ) -> list[schemas.RoundUse]:
+    async def _uses(self, graph: Graph, clear: ClearRounds, rounds: Sequence[Mapping[str, Any]]) -> list[RoundUse]:
         told = sorted(clear.rounds, key=lambda answered: answered.round)
         listed = [
             {
@@ -126,7 +221,7 @@ class _Extraction:
             "rounds": _json(listed),
             "count": str(len(rounds)),
         }
-        uses = await self._ask("rounds", schemas.RoundUses, values, rounds=True)
+        uses = await self._ask("rounds", RoundUses, values, rounds=True)
         return sorted(uses.rounds, key=lambda use: use.round)
 
     async def _ask(self, step: str, schema: type[A], values: Mapping[str, str], *, rounds: bool = False) -> A:
@@ -157,7 +252,7 @@ class _Extraction:
             reject(self._helper, prompt, f"step {step}: not one entry per round", **marks, **held)
         raise ExtractionFailed(self._dialogue.id, step, self._attempts, reason)
 
-    async def _canonicalise(self, graph: schemas.Graph, uses: Sequence[schemas.RoundUse]) -> None:
+    async def _canonicalise(self, graph: Graph, uses: Sequence[RoundUse]) -> None:
         """Decide which entity each name outside the list of entities stands for. Each name is asked about once."""
         named: dict[str, str] = {}
         for relation in graph.relations:
@@ -173,11 +268,11 @@ class _Extraction:
             if place < UNSEEN_LIMIT:
                 listed = _json([entity.name for entity in self._entities.values()])
                 values = {"types": _json(self._types), "entities": listed, "name": name}
-                told = await self._ask("canonicalise", schemas.Canonical, values)
+                told = await self._ask("canonicalise", Canonical, values)
                 kind, best = told.kind, told.type
                 members = tuple(_key(member) for member in told.members if _key(member) in self._entities)
             if kind == "new" or not members:
-                self._entities[_key(name)] = schemas.Entity(name=name, type=best)
+                self._entities[_key(name)] = Entity(name=name, type=best)
             else:
                 self._meaning[_key(name)] = members
 
@@ -191,9 +286,7 @@ class _Extraction:
         """Return the keys of relations, ignoring their direction."""
         return frozenset(" -- ".join(sorted(self._resolve(pair))) for pair in pairs)
 
-    def _knowledge(
-        self, topic: str, graph: schemas.Graph, clear: schemas.ClearRounds, uses: Sequence[schemas.RoundUse]
-    ) -> Knowledge:
+    def _knowledge(self, topic: str, graph: Graph, clear: ClearRounds, uses: Sequence[RoundUse]) -> Knowledge:
         said, full, wanted = [], [], []
         for use in uses:
             explicit = self._resolve(use.explicit)
@@ -219,9 +312,7 @@ class _Extraction:
     def _label(self, key: str) -> str:
         return " -- ".join(self._entities[part].name if part in self._entities else part for part in key.split(" -- "))
 
-    def _graph(
-        self, topic: str, graph: schemas.Graph, clear: schemas.ClearRounds, uses: Sequence[schemas.RoundUse]
-    ) -> Any:
+    def _graph(self, topic: str, graph: Graph, clear: ClearRounds, uses: Sequence[RoundUse]) -> Any:
         import networkx as nx
 
         result: nx.MultiDiGraph[str] = nx.MultiDiGraph(name=self._dialogue.id, topic=topic)

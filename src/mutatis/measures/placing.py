@@ -2,14 +2,15 @@
 
 Facts decide first: facts in most of the other replies to a question must be in each (`agreement.py`). If the facts
 agree or are missing, company decides: a reply given to the same other questions as its siblings belongs to them,
-whatever its words, and one given to different questions does not (`company.py`). A reply given to no other question is
+whatever its words, and one given to different questions does not (`Company`). A reply given to no other question is
 placed by nearness: with its siblings if it is as near as they are to each other, or with the replies to another
-question, if it fits their facts (`linking.py` excludes questions that ask the same). A reply placed with its question
+question, if it fits their facts (`Linking` excludes questions that ask the same). A reply placed with its question
 is still moved if it omits, replaces or denies the siblings' words (`agreed_words.py`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -20,8 +21,6 @@ from mutatis.core.repertoire import QUESTIONS, REPLIES
 from mutatis.measures.agreed_words import AgreedWords
 from mutatis.measures.agreement import AgreedFacts
 from mutatis.measures.block_reading import BlockReading, Floats, Numbers, ReplyReading
-from mutatis.measures.company import Company
-from mutatis.measures.linking import Linking
 from mutatis.measures.splitting import Splitting
 from mutatis.measures.stock_replies import StockReplies
 
@@ -186,3 +185,150 @@ def top(near: Floats) -> Floats:
     if not near.shape[-1]:
         return np.zeros(near.shape[:-1], dtype=np.float32)
     return np.asarray(np.sort(near, axis=-1)[..., -NEAREST:].mean(axis=-1), dtype=np.float32)
+
+
+FAINT = 0.05
+"""Length of a reply's company vector below which it is not evidence."""
+
+ONE_TEXT = 0.8
+"""Nearness from which two texts begin to count as one wording."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared:
+    """How much company a reply shares with its siblings, how much they share, and its most common other question."""
+
+    alike: float
+    usual: float
+    question: int
+
+
+class Company:
+    """The company of each reply in a block: the other questions that get the same wording."""
+
+    def __init__(self, reading: BlockReading) -> None:
+        self._reading = reading
+
+    def shared(self, said: ReplyReading, place: int, siblings: Numbers) -> Shared | None:
+        """Compare the other questions that get a reply and its siblings. Return None if there are too few.
+
+        The question at `place` is left out, since all siblings are replies to it.
+        """
+        counts = self._counts[siblings].copy()
+        counts[:, place] = 0.0
+        counts_here = self._counts_of(said)
+        counts_here[place] = 0.0
+        size, length = np.linalg.norm(counts, axis=1), float(np.linalg.norm(counts_here))
+        if length < FAINT or (size >= FAINT).sum() < 2:
+            return None
+        company = counts[size >= FAINT] / size[size >= FAINT, None]
+        among = company @ company.T
+        usual = np.median((among.sum(axis=1) - 1) / (len(among) - 1))
+        return Shared(
+            alike=float((company @ (counts_here / length)).mean()),
+            usual=float(usual),
+            question=int(counts_here.argmax()),
+        )
+
+    @cached_property
+    def _counts(self) -> Floats:
+        """How often each text, or a similar one, is a reply to each question; shape (texts, questions)."""
+        alike = one_text(self._reading.near)
+        return np.stack([_mean(alike[:, question.members]) for question in self._reading.questions], axis=1)
+
+    def _counts_of(self, said: ReplyReading) -> Floats:
+        if said.number is not None:
+            counts: Floats = self._counts[said.number].copy()
+            return counts
+        alike = one_text(said.near)
+        return np.array([_mean(alike[question.members]) for question in self._reading.questions], dtype=np.float32)
+
+
+def one_text(near: Floats) -> Floats:
+    """Return how much two texts count as one wording: 0 up to `ONE_TEXT`, 1 if they are the same."""
+    return np.asarray(np.clip((near - ONE_TEXT) / (1 - ONE_TEXT), 0.0, 1.0) ** 2, dtype=np.float32)
+
+
+def _mean(alike: Floats) -> Floats:
+    empty = np.zeros(alike.shape[:-1], dtype=np.float32)
+    return np.asarray(alike.mean(axis=-1) if alike.shape[-1] else empty, dtype=np.float32)
+
+
+COVERED, SLACK = 0.6, 0.04
+"""Share of the replies to each of two questions that must be as near to the other's as to their own, and the slack."""
+
+LOOSE = 0.06
+"""How much lower the mean nearness between the replies to two questions may be than within one question."""
+
+
+class Linking:
+    """Links between questions of a block that have the same answer."""
+
+    def __init__(self, reading: BlockReading, agreement: AgreedFacts, again: Sequence[Sequence[int]]) -> None:
+        """Link the questions of a block. `again` lists, per question, the duplicates found by `splitting.py`."""
+        self._reading, self._agreement, self._again = reading, agreement, again
+
+    @cached_property
+    def links(self) -> list[list[int]]:
+        """For each question, those that ask the same: they are near, and most replies to each fit the other."""
+        links: list[list[int]] = [[] for _ in self._reading.questions]
+        for first in range(len(links)):
+            for second in range(first):
+                near = self._near(first, second) and self._agree(first, second) and self._agree(second, first)
+                if near or second in self._again[first]:
+                    links[first].append(second)
+                    links[second].append(first)
+        return links
+
+    def _near(self, first: int, second: int) -> bool:
+        questions = self._reading.questions
+        if min(len(questions[first].members), len(questions[second].members)) < 2:
+            return False
+        if min(self._cover(first, second), self._cover(second, first)) >= COVERED:
+            return True
+        across = float(self._reading.near[np.ix_(self._centres[first], self._centres[second])].mean())
+        return across >= (self._within[first] + self._within[second]) / 2 - LOOSE
+
+    def _agree(self, first: int, second: int) -> bool:
+        return bool(self._agreement.fit[self._centres[first], second].mean() > 0.5)
+
+    def _cover(self, first: int, second: int) -> float:
+        """Return the share of a question's replies that are as near to one of the other's as to one of their own."""
+        ours = self._reading.questions[first].members
+        return float(np.mean(self._nearest[ours, second] >= self._beside[first] - SLACK))
+
+    @cached_property
+    def _nearest(self) -> Floats:
+        """Nearness of each text to the nearest reply to each question; shape (texts, questions)."""
+        near = self._reading.near
+        columns = [near[:, question.members].max(axis=1, initial=0.0) for question in self._reading.questions]
+        return np.stack(columns, axis=1)
+
+    @cached_property
+    def _beside(self) -> list[Floats]:
+        """For each question, the nearness of each reply to the nearest other reply."""
+        nearness = []
+        for question in self._reading.questions:
+            near = self._reading.near[np.ix_(question.members, question.members)]
+            np.fill_diagonal(near, -1.0)
+            nearness.append(near.max(axis=1, initial=-1.0))
+        return nearness
+
+    @cached_property
+    def _centres(self) -> list[Numbers]:
+        """For each question, the two thirds of its replies that are nearest to the rest."""
+        centres = []
+        for question in self._reading.questions:
+            near = self._reading.near[np.ix_(question.members, question.members)]
+            order = np.argsort(-np.median(near, axis=1), kind="stable") if len(near) else np.zeros(0, dtype=np.intp)
+            centres.append(question.members[order[: max(2, (2 * len(near) + 2) // 3)]])
+        return centres
+
+    @cached_property
+    def _within(self) -> list[float]:
+        """For each question, the mean nearness of its central replies to one another."""
+        nearness = []
+        for centre in self._centres:
+            near, number = self._reading.near[np.ix_(centre, centre)], len(centre)
+            nearness.append(float((near.sum() - np.trace(near)) / (number * (number - 1))) if number > 1 else 1.0)
+        return nearness

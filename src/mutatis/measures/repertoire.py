@@ -12,12 +12,13 @@ answers to the other questions decide how near is near enough.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE, Comparison, Says, Similarity
@@ -27,9 +28,8 @@ from mutatis.measures.any_language import KnownLanguages
 from mutatis.measures.block_reading import BlockReading, Embed, ReplyReading, nearness
 from mutatis.measures.by_folder import certain_in, languages_read
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
-from mutatis.measures.folder_words import negations_in
+from mutatis.measures.folder_words import content_words, negations_in
 from mutatis.measures.free import FreeAnswers, certain
-from mutatis.measures.lexical_vectors import vectors_of_words
 from mutatis.measures.placing import Placement, Placing
 from mutatis.measures.similarities import cannot_tell, different, same
 from mutatis.measures.stock_replies import NOT_UNDERSTOOD
@@ -296,3 +296,24 @@ MEASURES.add(
         unsound=UNSOUND,
     ),
 )
+
+
+DIMENSIONS = 4096
+"""Number of dimensions that word stems are hashed to, so large that two stems in a run rarely share one."""
+
+
+def vectors_of_words(texts: Sequence[str], language: str = "en") -> NDArray[np.float32]:
+    """Return unit vectors of the content words of texts, one row each.
+
+    Texts without common words get orthogonal vectors.
+    """
+    from sklearn.feature_extraction.text import HashingVectorizer  # half a second, for those alone who judge by words
+
+    hashing = HashingVectorizer(
+        analyzer=lambda text: sorted(_content(text, language)), n_features=DIMENSIONS, alternate_sign=False
+    )
+    return np.asarray(hashing.transform(texts).toarray(), dtype=np.float32)
+
+
+def _content(text: str, language: str) -> Iterable[str]:
+    return read(text).content if is_english(language) else content_words(text, language)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
+from importlib import resources
+
 from mutatis.core.measure import Similarity
-from mutatis.measures import relation_names
 from mutatis.measures.answer import Answer
 from mutatis.measures.contrast import misspelt
 from mutatis.measures.features import FeatureRow, gives, same_number
 from mutatis.measures.spellings import alike
 from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, OFFERS
-from mutatis.text.normalisation import listed_words
+from mutatis.text.normalisation import listed_words, tokens
 from mutatis.text.stems import stem
 from mutatis.text.values import Number, vocabulary
 
@@ -120,10 +122,10 @@ def decide_relation(reference: Answer, answer: Answer) -> Similarity | None:
 
     Two single words are left to the other rules, since "king" rarely names a relation.
     """
-    if not 3 <= len(reference.words) + len(answer.words) <= 2 * relation_names.LONGEST:
+    if not 3 <= len(reference.words) + len(answer.words) <= 2 * LONGEST:
         return None
-    ours = relation_names.relations(" ".join(reference.words))
-    theirs = relation_names.relations(" ".join(answer.words)) if ours else frozenset()
+    ours = relations(" ".join(reference.words))
+    theirs = relations(" ".join(answer.words)) if ours else frozenset()
     if not ours or not theirs:
         return None
     both = sorted(ours & theirs)
@@ -263,3 +265,42 @@ def complement(reference: Answer, answer: Answer) -> Similarity | None:
     if any(alike(left, right) for left in first[1] for right in second[1]):
         return None
     return _similarity(0.04, f"{' '.join(first[0])} of {' '.join(first[1])} / {' '.join(second[1])}")
+
+
+_LEADING = frozenset({"is", "was", "are", "were", "has", "been", "relation", "he", "she", "it"})
+LONGEST = 8
+"""Number of words in the longest phrase that is looked up."""
+
+
+def _key(words: tuple[str, ...]) -> tuple[str, ...]:
+    at = next((at for at, word in enumerate(words) if word not in _LEADING), len(words))
+    return words[at:]
+
+
+@cache
+def _phrases() -> dict[tuple[str, ...], frozenset[str]]:
+    text = (resources.files(__package__) / "lexicons" / "relations.txt").read_text("utf-8")
+    by_key: dict[tuple[str, ...], set[str]] = {}
+    for line in text.splitlines():
+        name, colon, phrases = line.partition(":")
+        if line.startswith("#") or not colon:
+            continue
+        for phrase in (name, *phrases.split("|")):
+            by_key.setdefault(_key(tokens(phrase)), set()).add(name)
+    return {key: frozenset(names) for key, names in by_key.items()}
+
+
+def relations(text: str) -> frozenset[str]:
+    """Return the relations that a phrase may name, or nothing for any other text.
+
+    >>> sorted(relations("was born in")), sorted(relations("author of")), sorted(relations("in the garden"))
+    (['place of birth'], ['author of'], [])
+    """
+    if len(text) > 100:
+        return frozenset()
+    return _phrases().get(_key(tokens(text)), frozenset())
+
+
+def all_phrases() -> dict[str, frozenset[str]]:
+    """Return every known phrase with the relations that it may name."""
+    return {" ".join(key): names for key, names in _phrases().items()}

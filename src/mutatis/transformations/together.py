@@ -25,7 +25,6 @@ from mutatis.text.values import values, vocabulary
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, points_back
-from mutatis.transformations.labels import other_labels
 from mutatis.transformations.pieces import edited, with_articles
 from mutatis.transformations.reaching import GROWN, exchanged_for, things_of_a_kind
 from mutatis.transformations.several import told_then_asked, turn_of
@@ -1217,3 +1216,43 @@ def names_in_turn(
         return rounds
     asked = f"Hello, this is {second} now. {turn.question}"
     return after_texts(turn, [_by(first, before)], turn_of(turn, asked, **{JUDGED: True, CALLED: [first, second]}))
+
+
+_LABELLED = re.compile(r"\b(?P<noun>[a-z]{4,}) (?P<label>[A-Z]{1,2}\d?|\d)\b(?![.,:/-]?\d|['\u2019-]\w|\s*%)")
+_NUMBERED = frozenset({"category", "class", "zone", "level", "terminal", "tier", "grade", "tariff", "band"})
+"""Nouns with numbers behind them; "arrive 5 days later" has none."""
+
+_NO_LABEL = frozenset({"I", "AM", "PM", "OK", "TV", "ID", "EU", "UK", "US", "IT", "PC"})
+
+
+def _labelled(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield the start, noun and label of each thing in a text that has a label."""
+    small = word_set("function_words")
+    for match in _LABELLED.finditer(text):
+        noun, label = match["noun"], match["label"]
+        if noun not in small and label not in _NO_LABEL and (noun in _NUMBERED or not label.isdigit()):
+            yield match.start(), noun, label
+
+
+def other_labels(question: str, dictionary: Dictionary) -> list[tuple[int, str, str]]:
+    """Return the start and text of the only labelled thing in a question, with each other that the run's texts name.
+
+    >>> from mutatis.core.dictionary import Exchange
+    >>> known = Dictionary(exchanges=(Exchange(question="Is class A2 dear?", reply="No, class A1 is dearer."),))
+    >>> other_labels("How much is a lesson for class B?", known)
+    [(25, 'class B', 'class A1'), (25, 'class B', 'class A2')]
+    >>> other_labels("Can I open it from class B to class C?", known)
+    []
+    """
+    standing = list(_labelled(question))
+    if len(standing) != 1:
+        return []
+    [(start, noun, label)] = standing
+    known = {
+        other
+        for exchange in dictionary.exchanges
+        for text in (exchange.question, exchange.reply)
+        for _, theirs, other in _labelled(text)
+        if theirs == noun and other != label
+    }
+    return [(start, f"{noun} {label}", f"{noun} {other}") for other in sorted(known)]

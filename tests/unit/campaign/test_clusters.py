@@ -7,7 +7,7 @@ from itertools import permutations
 
 import mutatis.relations  # noqa: F401 - registers no-change
 from mutatis.analysis.distributions import LEFT_OUT
-from mutatis.campaign.clusters import clustered
+from mutatis.campaign.distributions import clustered
 from mutatis.campaign.judging import Judges
 from mutatis.core.cases import Case, Turn
 from mutatis.core.measure import Comparison, Judge, Similarity

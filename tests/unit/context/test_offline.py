@@ -18,11 +18,11 @@ from mutatis.context.offline.extractor import (
     Models,
     Offline,
     OfflineJudge,
+    Trees,
     TurnModel,
     load_version,
     version_for,
 )
-from mutatis.context.offline.trees import Trees
 from mutatis.context.offline.turns import TURN_NAMES as FOLLOW_UP_NAMES
 from mutatis.context.offline.turns import Progress, SourceDialogue
 from mutatis.core.errors import StoreError

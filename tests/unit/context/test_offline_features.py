@@ -19,7 +19,7 @@ from mutatis.context.offline.candidates import (
     WORD_NAMES,
     NeedFeatures,
 )
-from mutatis.context.offline.trees import Trees
+from mutatis.context.offline.extractor import Trees
 from mutatis.context.offline.turns import QUESTION_NAMES, Progress, SourceDialogue
 from mutatis.context.offline.turns import TURN_NAMES as FOLLOW_UP_NAMES
 

@@ -8,8 +8,7 @@ from mutatis import measures
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.measures.facts import facts, mentions_fact
-from mutatis.measures.lexical_vectors import vectors_of_words
-from mutatis.measures.repertoire import RepertoireMeasure
+from mutatis.measures.repertoire import RepertoireMeasure, vectors_of_words
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences

@@ -8,9 +8,8 @@ from mutatis.core.measure import Comparison
 from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.measures.block_reading import BlockReading
 from mutatis.measures.facts import facts
-from mutatis.measures.lexical_vectors import vectors_of_words
 from mutatis.measures.placing import Placing
-from mutatis.measures.repertoire import RepertoireMeasure
+from mutatis.measures.repertoire import RepertoireMeasure, vectors_of_words
 
 
 def question(message: str, *wordings: str, odd: str = "") -> QuestionReplies:

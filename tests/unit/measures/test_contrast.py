@@ -9,7 +9,7 @@ from mutatis.measures import judge
 from mutatis.measures.answer import read
 from mutatis.measures.contrast import classes, exclude, swaps
 from mutatis.measures.focus import focus
-from mutatis.measures.relation_names import all_phrases, relations
+from mutatis.measures.rules import all_phrases, relations
 
 LEXICAL = judge("answer-equivalence-lexical")
 

@@ -10,8 +10,7 @@ import pytest
 
 from mutatis.core.measure import Comparison
 from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
-from mutatis.measures.lexical_vectors import vectors_of_words
-from mutatis.measures.repertoire import RepertoireMeasure
+from mutatis.measures.repertoire import RepertoireMeasure, vectors_of_words
 from support.reply_blocks import read, verdict
 
 

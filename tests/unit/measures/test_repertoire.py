@@ -7,10 +7,9 @@ import pytest
 
 from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE, Comparison, Similarity
 from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
+from mutatis.measures.block_reading import serial_places
 from mutatis.measures.facts import facts, masked_reply, names_of, same_fact
-from mutatis.measures.lexical_vectors import vectors_of_words
-from mutatis.measures.repertoire import ANOTHER_REPLY, NOT_UNDERSTOOD, RepertoireMeasure
-from mutatis.measures.serial_numbers import serial_places
+from mutatis.measures.repertoire import ANOTHER_REPLY, NOT_UNDERSTOOD, RepertoireMeasure, vectors_of_words
 from mutatis.measures.small_talk import small_talk, without
 
 PRODUCTS = ("Nova", "Orbit", "Breeze", "Pulse")

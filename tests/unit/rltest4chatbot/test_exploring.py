@@ -22,10 +22,10 @@ from mutatis.core.verdict import Verdict
 from mutatis.options import check_options
 from mutatis.rltest4chatbot.actions import FAMILIES
 from mutatis.rltest4chatbot.edits import EditRates, Validity, edit_rates
-from mutatis.rltest4chatbot.evolution import Evolution
 from mutatis.rltest4chatbot.explore import Explorer
 from mutatis.rltest4chatbot.rewards import MoveResult, failures, thesis
 from mutatis.rltest4chatbot.sampling import DialTest, Fitted, Uniform
+from mutatis.rltest4chatbot.searches import Evolution
 from mutatis.rltest4chatbot.small_edits import small_edits
 from mutatis.rltest4chatbot.space import EditSpace, Move, RelationSpace, Site, with_strength
 from mutatis.search import SEARCHES

@@ -18,8 +18,7 @@ from mutatis.rltest4chatbot.actions import FAMILIES
 from mutatis.text.embedder import embedder_is_installed
 from mutatis.transformations import word_edits
 from mutatis.transformations.character_edits import char_drop, char_insert, char_replace
-from mutatis.transformations.word_edits import word_drop, word_insert, word_replace
-from mutatis.transformations.word_models import fillers, nearest_words
+from mutatis.transformations.word_edits import fillers, nearest_words, word_drop, word_insert, word_replace
 
 TEXT = "I need a huge room in the north, near my friend."
 
@@ -148,9 +147,9 @@ def test_models_are_offered_only_where_they_are_named(tmp_path: Path) -> None:
         word_replace("a room", operator=1.0, vectors=str(tmp_path / "none.txt"))
     vectors.write_text("room 1 0\nsuite x\n", encoding="utf-8")
     nearest_words.cache_clear()
-    from mutatis.transformations import word_models
+    from mutatis.transformations import word_edits
 
-    word_models._vectors.cache_clear()
+    word_edits._vectors.cache_clear()
     with pytest.raises(UsageError, match="line 2: expected a word and its numbers"):
         word_replace("a room", operator=1.0, vectors=str(vectors))
 
