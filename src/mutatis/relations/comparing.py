@@ -18,8 +18,9 @@ from mutatis.relations.deciding import ReadsEnglish, answer, nothing
 from mutatis.relations.said import open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, READ
 from mutatis.relations.table import CHAT, Row, register
-from mutatis.text.abstention import is_lost, polarity
+from mutatis.text.abstention import is_lost
 from mutatis.text.sentences import sentences
+from mutatis.text.sides import side_begun
 from mutatis.transformations.lists import COMPARED, COMPARINGS
 
 _LESS = re.compile(r"\b(?:cheaper|cheapest|less expensive|least expensive|costs? less|lower)\b", re.IGNORECASE)
@@ -37,11 +38,10 @@ def cheaper_one(reply: str, noted: Mapping[str, str]) -> str | None:
     ('Basic', 'Duo', None)
     """
     item, other = noted["thing"], noted["other"]
-    first = next(iter(sentences(reply)), "")
     read = {_winner(sentence, item, other) for sentence in sentences(reply)} - {None}
     if len(read) == 1:
         return read.pop()
-    side = polarity(first)
+    side = side_begun(reply)
     if read or side is None or noted["way"] in ("which", "which round") or _UNCLEAR.search(reply):
         return None
     claimed = {"cheaper": item, "dearer": item, "cheaper round": other}[noted["way"]]

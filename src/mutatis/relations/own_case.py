@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mutatis.dictionary import limits_of
-from mutatis.text.abstention import polarity
 from mutatis.text.openers import without_openers
 from mutatis.text.sentences import sentences
+from mutatis.text.sides import side_begun
 from mutatis.text.values import Value, values, whole_value
 
 _CLAUSE = re.compile(r"[;:]\s+|,\s+(?=so\b)")
@@ -119,7 +119,7 @@ def side_of(reply: str, said: Sequence[str]) -> bool | None:
     >>> side_of("Yes, up to 3.20 m you fit.", ["2 m"]), side_of("It is too high: the limit is 3.2 m.", ["6 ft"])
     (True, False)
     """
-    side = polarity(next(iter(sentences(without_openers(reply))), ""))
+    side = side_begun(reply)
     return own_case(reply, said).allowed if side is None else side
 
 

@@ -42,7 +42,7 @@ from mutatis.text.alike import amounts_apart, answer_alike, core, core_without_v
 from mutatis.text.by_folder import side_at
 from mutatis.text.openers import without_openers
 from mutatis.text.sentences import sentences
-from mutatis.text.sides import side_taken
+from mutatis.text.sides import side_begun, side_taken
 from mutatis.text.values import values
 from mutatis.transformations.conditions import CONDITION, LEFT_OUT, TURNED
 from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE
@@ -51,7 +51,7 @@ from mutatis.transformations.near_names import ANOTHER, ASKS_FOR_IT, INVENTED, T
 from mutatis.transformations.reaching import APART, AT_LIMIT
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, WAY
 
-_CLAUSE = re.compile(r"(?<=[.;!?])\s+|,\s+|\s+(?:\u2013|-)\s+|\s+(?=\bbut\b)")
+_CLAUSE = re.compile(r"(?<=[.;!?])\s+|,\s+|\s*\(|\)[\s:,]*|\s+(?:\u2013|-)\s+|\s+(?=\bbut\b)")
 _FREE = re.compile(rf"\b(?:{FREE_WORDS}|without charge|included)\b", re.IGNORECASE)
 _NOT_FREE = re.compile(r"\b(?:not|never)\b|n['\u2019]t\b", re.IGNORECASE)
 
@@ -89,8 +89,7 @@ def read_at_limit(reply: str, limit: str, exchanged: Sequence[str]) -> LimitRead
     rest = [clause for clause in clauses if limit.casefold() not in clause.casefold()]
     costs = [_costs(clause, exchanged) for clause in rest]
     free = {said for clause, stated in zip(rest, costs, strict=True) if (said := _free(clause, stated)) is not None}
-    first = next(iter(sentences(reply)), "")
-    side = polarity(first)
+    side = side_begun(reply)
     if side is None:
         taken = [taken for clause in rest if (taken := side_taken(clause)) is not None]
         side = taken[0] if len(set(taken)) == 1 else None

@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from mutatis.languages import word_set
-from mutatis.text.abstention import is_abstention, is_lost, polarity
+from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
+from mutatis.text.sides import side_begun
 from mutatis.text.values import Value, values
 
 CLOSE = 0.02
@@ -37,7 +38,7 @@ def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[
         return False, "one is not answered"
     if all(lost):
         return True, ""
-    sides = [polarity(next(iter(sentences(reply)), "")) for reply in (first, second)]
+    sides = [side_begun(first), side_begun(second)]
     if None not in sides and sides[0] is not sides[1]:
         return False, "one says yes and the other no"
     told = [values_told(reply, besides) for reply in (first, second)]

@@ -38,6 +38,15 @@ _PLEASANTRIES = re.compile(
 )
 
 
+def side_begun(reply: str) -> bool | None:
+    """Return True if a reply begins with yes after its courtesies, False if with no, and None for any other reply.
+
+    >>> side_begun("Sure. That is not possible."), side_begun("Gladly. No, it is not."), side_begun("Sure.")
+    (None, False, True)
+    """
+    return polarity(next(iter(sentences(without_openers(reply))), ""))
+
+
 def side_taken(reply: str, language: str = "en") -> bool | None:
     """Return True if a reply says yes to the question, False if no, and None if neither can be recognised.
 

@@ -43,6 +43,9 @@ def observed(reply: str, role: str = "follow-up", **noted: object) -> Observatio
         ("other", "no", "yes", "No, only from 65.", "No, only from 65.", BROKEN),
         ("other", "no", "yes", "No, only from 65.", "Yes, you do.", HELD),
         ("same", "yes", "yes", "Yes, from 65.", "Sorry, I did not understand that.", OPEN),
+        ("other", "no", "yes", "Sure. At 64 (from 65): you cannot.", "Sure. At 66 (from 65): you cannot.", BROKEN),
+        ("other", "no", "yes", "Sure. At 64 (from 65): you cannot.", "Sure. At 66 (from 65): yes.", HELD),
+        ("same", "no", "yes", "Sure. At 64 (from 65): not possible.", "At 63 (from 65): no, I am afraid not.", HELD),
         ("other", "no", "yes", "Gladly. It is from 65. Now it is not possible.", "Gladly. From 65. You can.", HELD),
     ],
 )

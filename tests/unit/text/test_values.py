@@ -248,6 +248,19 @@ def test_half_past_an_hour_of_the_evening_is_one_time():
     assert [value.key for value in values("We come at half past 10 in the evening.")] == [("time of day", 1350.0)]
 
 
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("Someone of 11 may not take part.", [("count", 11.0)]),
+        ("Children over 5 may ride.", [("count", 5.0)]),
+        ("Is 11 May still free?", [("date", 0.0, 5.0, 11.0)]),
+        ("We arrive on 11 may at the port.", [("date", 0.0, 5.0, 11.0)]),
+    ],
+)
+def test_may_is_no_month_before_what_somebody_may_do(text, keys):
+    assert [value.key for value in values(text)] == keys
+
+
 def test_the_weekend_is_the_same_as_a_day_of_it():
     weekend, saturday, friday = (whole_value(text) for text in ("weekends", "Saturday", "Friday"))
     assert weekend.same(saturday)

@@ -142,6 +142,9 @@ class _Reader:
         written = part["month"]
         if match.start("month") == match.start() and not part.get("year") and self._counts(match.end()):
             return None  # "May 8 people come?"
+        verb = self.known.tables["calendar"].get("no_month")
+        if verb and re.compile(verb).match(self.text, match.start("month")):
+            return None  # "people of 11 may come", in lower case
         month = int(written) if written.isdigit() else self.known.month_numbers[written]
         day, year = self._number_word(part.get("day") or "0"), int(part.get("year") or 0)
         is_open = way.turns and month <= 12 and day <= 12 and month != day
