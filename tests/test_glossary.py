@@ -23,7 +23,7 @@ EMPTY_WORDS = {"found", "given", "it", "one", "own", "ready", "thing"}
 NO_CODE = re.compile(r"""(?s)(\"{3}|'{3})(?:\\.|.)*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|#[^\n]*""")
 """Strings and comments, as far as it takes to see which files hold such a word at all: to parse all takes seconds."""
 
-COMMANDS = {"mutatis.cli.app", "mutatis.cli.commands"}
+COMMANDS = {"mutatis.cli.app"}
 """What a command is called is what users type; it may be the name of the function that does the same from Python."""
 
 

@@ -18,8 +18,8 @@ import typer
 from typer.testing import CliRunner
 
 import mutatis
+from mutatis.cli.app import agreement, compare, report, sheet, show, view
 from mutatis.cli.app import app as whole
-from mutatis.cli.commands import agreement, compare, report, sheet, show, view
 from mutatis.core.errors import UsageError
 from mutatis.records.files import check_report, dump, write_report, write_text
 from mutatis.records.lookup import find_finding

@@ -45,7 +45,7 @@ def compare_command(
     output: Path | None,
     fail_on_new: bool,
 ) -> None:
-    """Run `commands.compare` and print the result."""
+    """Run `app.compare` and print the result."""
     folders = _folders(old, new, systems)
     before, after = _reports(folders, systems)
     result = _compared(folders, before, after, systems)

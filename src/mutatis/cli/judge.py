@@ -271,7 +271,7 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTal
 
 
 def judge_command(pairs: Path, measure: str, output: Path | None, config: Path | None = None) -> None:
-    """Run `commands.judge` and print the result."""
+    """Run `app.judge` and print the result."""
     if not pairs.is_file():
         expected = {"refusal": REPLY, "tool-calls": CALL_PAIR}.get(measure, PAIR)
         raise UsageError(f"no such file: {pairs}; expected JSON lines of {expected}")

@@ -15,7 +15,7 @@ from mutatis.reports.forms import ENDINGS, write
 
 
 def report_command(run: str, output: Path, format: Format | None, findings: int | None) -> None:
-    """Run `commands.report` and print the result."""
+    """Run `app.report` and print the result."""
     if format is None and output.suffix not in ENDINGS:
         raise UsageError(
             f"-o {output}: the name does not show the format; expected one that ends in {', '.join(ENDINGS)}, or "

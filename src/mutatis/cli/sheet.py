@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, relations: str, labelled: bool) -> None:
-    """Run `commands.sheet` and print the result."""
+    """Run `app.sheet` and print the result."""
     from mutatis.records.files import write_text
     from mutatis.reports.sheets import make_sheet, of_relation
 
@@ -135,7 +135,7 @@ def _should_hold() -> Expectation:
 
 
 def sheet_agreement(first: Path, second: Path | None, key: Path | None, output: Path | None) -> None:
-    """Run `commands.agreement` and print the result."""
+    """Run `app.agreement` and print the result."""
     from mutatis.reports.labels import paired_labels, read_sheet_labels
 
     labels = read_sheet_labels(first), read_sheet_labels(second) if second else None

@@ -32,7 +32,7 @@ def show(
     notes: bool = False,
     metrics: bool = False,
 ) -> None:
-    """Run `commands.show` and print the result."""
+    """Run `app.show` and print the result."""
     folder = _folder(run)
     report = labelled(read_report(folder), read_labels(folder))
     out = console()

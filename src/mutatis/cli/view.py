@@ -19,7 +19,7 @@ from mutatis.reports.partial import begun, growing
 
 
 def view(run: str | None, browser: bool, port: int, file: bool) -> None:
-    """Run `commands.view` and print the result."""
+    """Run `app.view` and print the result."""
     if file:
         page = written_page(find_run(run or "latest"))
         typer.echo(str(page))

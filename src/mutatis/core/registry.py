@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
+import sys
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Generic, TypeVar
@@ -67,3 +70,9 @@ class Registry(Generic[T]):
         """Forget a name and its ids (for tests that register their own objects)."""
         del self._things[name]
         self._aliases = {alias: target for alias, target in self._aliases.items() if target != name}
+
+
+def load_modules(package: str) -> None:
+    """Import every module of a package, so that each registers what it defines."""
+    for module in pkgutil.iter_modules(sys.modules[package].__path__):
+        importlib.import_module(f"{package}.{module.name}")

@@ -3,33 +3,9 @@
 Importing the package loads no trained model and no heavy library.
 """
 
-from mutatis.measures import (
-    equivalence,
-    free,
-    helper,
-    json_answers,
-    refusal,
-    repertoire,
-    semantic,
-    simple,
-    tool_calls,
-)
+from mutatis.core.registry import load_modules
 from mutatis.measures.catalogue import MEASURES, MeasureFactory, SyncMeasure, default_text_measure, judge, measure
 
-__all__ = [
-    "MEASURES",
-    "MeasureFactory",
-    "SyncMeasure",
-    "default_text_measure",
-    "equivalence",
-    "free",
-    "helper",
-    "json_answers",
-    "judge",
-    "measure",
-    "refusal",
-    "repertoire",
-    "semantic",
-    "simple",
-    "tool_calls",
-]
+__all__ = ["MEASURES", "MeasureFactory", "SyncMeasure", "default_text_measure", "judge", "measure"]
+
+load_modules(__name__)

@@ -1,62 +1,11 @@
-"""The catalogue of relations. Every module imported here holds rows of the table, grouped by purpose.
+"""The catalogue of relations. Its modules hold the rows of the table, grouped by purpose.
 
 A relation is transformation + output relation + preconditions.
 """
 
-from mutatis.relations import (
-    across,
-    calling,
-    comparing,
-    content_quality,
-    conversing,
-    extraction,
-    fairness,
-    formats,
-    grading,
-    llmorph,
-    logic,
-    metal,
-    moderation,
-    mortar,
-    moving,
-    output,
-    pressing,
-    problems,
-    reaching,
-    robustness,
-    safety,
-    together,
-    unheard,
-    wishing,
-    wording,
-)
+from mutatis.core.registry import load_modules
 from mutatis.relations.define import relation
 
-__all__ = [
-    "across",
-    "calling",
-    "comparing",
-    "content_quality",
-    "conversing",
-    "extraction",
-    "fairness",
-    "formats",
-    "grading",
-    "llmorph",
-    "logic",
-    "metal",
-    "moderation",
-    "mortar",
-    "moving",
-    "output",
-    "pressing",
-    "problems",
-    "reaching",
-    "relation",
-    "robustness",
-    "safety",
-    "together",
-    "unheard",
-    "wishing",
-    "wording",
-]
+__all__ = ["relation"]
+
+load_modules(__name__)

@@ -7,36 +7,9 @@ Each type is one module. Dependencies beyond the core are imported when the firs
 An error indicates whether a retry may help, but retrying is left to the caller.
 """
 
-from mutatis.systems import (
-    builtin,
-    function,
-    http,
-    inspect_models,
-    langgraph,
-    local,
-    openai,
-    openai_agents,
-    pydantic_ai,
-    recorded,
-    sheet,
-    sklearn,
-    transformers,
-)
+from mutatis.core.registry import load_modules
 from mutatis.systems.registry import SYSTEMS
 
-__all__ = [
-    "SYSTEMS",
-    "builtin",
-    "function",
-    "http",
-    "inspect_models",
-    "langgraph",
-    "local",
-    "openai",
-    "openai_agents",
-    "pydantic_ai",
-    "recorded",
-    "sheet",
-    "sklearn",
-    "transformers",
-]
+__all__ = ["SYSTEMS"]
+
+load_modules(__name__)

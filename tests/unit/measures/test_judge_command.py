@@ -5,7 +5,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from mutatis.cli.commands import judge
+from mutatis.cli.app import judge
 from mutatis.cli.judge import CHUNK, AgreementTally, judge_command
 from mutatis.core.errors import UsageError
 

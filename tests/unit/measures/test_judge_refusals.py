@@ -8,7 +8,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from mutatis.cli.commands import judge
+from mutatis.cli.app import judge
 from mutatis.cli.judge import judge_command
 from mutatis.core.errors import UsageError
 
