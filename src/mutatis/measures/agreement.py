@@ -13,7 +13,7 @@ import numpy as np
 
 from mutatis.measures.block_reading import AMOUNT, KINDS, NAME, RATE, STANCE, BlockReading, Bools, Numbers, ReplyReading
 from mutatis.measures.contrast import misspelt
-from mutatis.measures.facts import Fact, are_of_one_sort, mentions_fact
+from mutatis.measures.facts import Fact, are_of_one_sort, mentions_fact, same_fact
 from mutatis.measures.small_talk import reply_parts
 
 AGREED, STRAY = 0.55, 0.34
@@ -79,6 +79,7 @@ class AgreedFacts:
         missing = (support >= AGREED) & ~said.states
         stray = said.states & (support < STRAY)
         kinds, facts = self._reading.kinds, self._reading.facts
+        common = [facts[number] for number in np.flatnonzero(said.states & (support >= STRAY))]
         strange: list[Fact] = [*(facts[number] for number in np.flatnonzero(stray)), *said.new]
         exchanged = [
             (other, facts[number])
@@ -87,6 +88,7 @@ class AgreedFacts:
             if other.kind == facts[number].kind
             and not _is_worded(said.core, facts[number], other)
             and not self._repeats_wrongly(facts[number], [other], asked)
+            and not self._is_half_of(said.core, other, common)
         ]
         if exchanged:
             return self._named(said.core, exchanged)
@@ -104,6 +106,12 @@ class AgreedFacts:
             if not mentions_fact(said.core, facts[number]) and not self._repeats_wrongly(facts[number], strange, asked)
         ]
         return f"no word of {lost[0].text}" if lost and len(members) >= ENOUGH else None
+
+    def _is_half_of(self, core: str, fact: Fact, common: Sequence[Fact]) -> bool:
+        """Return True if a reply only states a fact by words that fit a common one as well: "9:30", for "9:30 am"."""
+        stating = self._reading.stating(core, fact)
+        open_ones = [words for words in stating if words.open and any(same_fact(words, other) for other in common)]
+        return bool(stating) and len(open_ones) == len(stating)
 
     def _repeats_wrongly(self, fact: Fact, others: Sequence[Fact], asked: Bools | None) -> bool:
         """Return True if one of the other facts is this name as misspelt in a wording of the question."""
@@ -251,6 +259,15 @@ class AgreedFacts:
         news = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, SILENT)
         same = bool(np.array_equal(first.states, second.states)) and not first.new and not second.new
         return same and int((first.states & news).sum()) >= SEVERAL
+
+    def state_in_order(self, first: ReplyReading, second: ReplyReading, question: int) -> bool:
+        """Return True if two replies state the same facts in one order, and no reply to another question does so."""
+        ours, theirs = (self._reading.stated(said.core) for said in (first, second))
+        if len(ours) != len(theirs) or not all(map(same_fact, ours, theirs)):
+            return False
+        others = [other.members for place, other in enumerate(self._reading.questions) if place != question]
+        elsewhere = np.unique(np.concatenate(others)) if others else np.zeros(0, dtype=np.intp)
+        return not (self._reading.states[elsewhere] == first.states).all(axis=1).any()
 
     def states_alone(self, telling: ReplyReading, silent: ReplyReading, question: int) -> str | None:
         """Return a value that only one of two replies states, or None.

@@ -103,7 +103,7 @@ class BlockReading:
         self.texts = sorted(set(self._cores.values()))
         self._numbers = {text: number for number, text in enumerate(self.texts)}
         self._names = names_of(self.texts, language)
-        stated = [self._stated(text) for text in self.texts]
+        stated = [self.stated(text) for text in self.texts]
         distinct = list(dict.fromkeys(fact for listed in stated for fact in listed))
         self.facts = _told_apart(distinct)
         self.kinds = np.array([KINDS.index(fact.kind) for fact in self.facts], dtype=np.intp)
@@ -118,7 +118,7 @@ class BlockReading:
         np.fill_diagonal(self.near, 1.0)  # a text without a word that counts ("It is.") has no direction
         self.questions = [self._question(question) for question in block.questions]
 
-    def _stated(self, text: str) -> list[Fact]:
+    def stated(self, text: str) -> list[Fact]:
         """Return the facts of a reply, except names written as common words: "the theatre" is not the Mill Theatre."""
         told = facts(text, self._names, self.language)
         return [fact for fact in told if fact.kind != "name" or is_named(fact.key, text)]
@@ -175,7 +175,11 @@ class BlockReading:
 
         Otherwise, the facts of a block are worded as in the first reply with them.
         """
-        return next((other for other in self._stated(core) if same_fact(fact, other)), fact)
+        return next(iter(self.stating(core, fact)), fact)
+
+    def stating(self, core: str, fact: Fact) -> list[Fact]:
+        """Return all that states a fact in a reply, in its own words."""
+        return [other for other in self.stated(core) if same_fact(fact, other)]
 
     def read(self, text: str) -> ReplyReading:
         """Read a reply, whether or not it belongs to the block."""
@@ -185,7 +189,7 @@ class BlockReading:
             return self.reply(number)
         near: Floats = _nearness(self._vectors, self._vectors_of([core]))[:, 0]
         states, new = np.zeros(len(self.facts), dtype=bool), []
-        for fact in self._stated(core):
+        for fact in self.stated(core):
             same = [number for number, other in enumerate(self.facts) if same_fact(fact, other)]
             states[same] = True
             new += [] if same else [fact]

@@ -82,6 +82,11 @@ class Fact:
         """The kind of its number; empty for a bare number and for a fact without one."""
         return "" if self.value is None or not any(map(str.isalpha, self.text)) else self.value.kind
 
+    @property
+    def open(self) -> bool:
+        """Whether it may be one of two facts, as a time without its half of the day."""
+        return self.value is not None and self.value.value.open
+
 
 def _kind(value: StatedValue) -> FactKind:
     if value.kind in ("date", "month"):
@@ -224,9 +229,10 @@ def facts(text: str, names: frozenset[str] = frozenset(), language: str = "en") 
 
 
 def _distinct(told: Iterable[Fact]) -> tuple[Fact, ...]:
+    """Return each fact once. "9:30" is kept beside "9:30 pm", since it may be the other half of the day."""
     distinct: list[Fact] = []
     for fact in told:
-        if not any(same_fact(fact, other) for other in distinct):
+        if not any(same_fact(fact, other) and fact.open is other.open for other in distinct):
             distinct.append(fact)
     return tuple(distinct)
 

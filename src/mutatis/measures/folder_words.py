@@ -10,14 +10,14 @@ from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import fold, in_one_case
 from mutatis.text.segments import segmented_words
 from mutatis.text.stems import stem
-from mutatis.text.values import vocabulary
+from mutatis.text.values import values, vocabulary
 
 
 @kept_within(8_000_000, per_character=20)
 def content_words(text: str, language: str) -> dict[str, str]:
     """Return the stems of meaningful words, each with the word as first written.
 
-    Function words, numbers, units, months and weekdays are left out.
+    Function words, numbers, units, months, weekdays and all words of a time are left out.
 
     >>> sorted(content_words("Die H\u00e4user kosten 20 Euro am Montag.", "de"))
     ['haus', 'kost']
@@ -25,9 +25,12 @@ def content_words(text: str, language: str) -> dict[str, str]:
     if not reads(language):
         return {}
     small, aside = Language(language).words("function_words"), _notation(language)
+    times = [(value.start, value.end) for value in values(text, language) if value.measure == "time of day"]
     first_written: dict[str, str] = {}
     for match in segmented_words(text, language):
         word, low = match.group(), match.group().lower()
+        if any(start <= match.start() < end for start, end in times):
+            continue  # "abends" in "um 8 Uhr abends"
         if low not in small and in_one_case(low) not in aside:
             first_written.setdefault(fold(stem(low, language)), word)
     return first_written

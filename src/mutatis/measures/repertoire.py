@@ -37,7 +37,7 @@ from mutatis.measures.withheld import may_refuse
 from mutatis.measures.words import NEGATIONS
 from mutatis.text import embedder
 from mutatis.text.abstention import is_lost
-from mutatis.text.by_folder import side_in
+from mutatis.text.by_folder import polarity_in, side_in
 from mutatis.text.refusals import is_refusal
 
 ANOTHER_REPLY = "like the replies to {message!r}"
@@ -65,7 +65,7 @@ ALIKE, UNLIKE = 0.9, 0.6
 HALF = 0.5
 """Nearness from which on two replies with the same values are one answer, where words are counted.
 
-Below it, the values may be told of other things.
+Below it, the values may be stated of other things, unless no reply to another question states them in this order.
 """
 
 REFUSED = 2 / 3
@@ -188,17 +188,17 @@ def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
 def _in_other_words(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> bool:
     """Return True if two replies state the same facts and take the same side, in a language whose words are counted.
 
-    There no model sees that other words mean the same, and replies to one question may be far from each other.
+    There no model sees that other words mean the same, and replies to one question may be far from each other. A
+    sentence that allows something within a limit, without a yes, is compatible with one that only states the limit.
     """
-    language = placing.reading.language
-    if (
-        is_english(language)
-        or nearness(first, second) < HALF
-        or not placing.agreement.state_the_same(first, second, question)
-    ):
+    language, agreement = placing.reading.language, placing.agreement
+    if is_english(language) or not agreement.state_the_same(first, second, question):
         return False
-    sides = [(side_in(said.core, language), negations_in(said.core, language) > 0) for said in (first, second)]
-    return sides[0] == sides[1]
+    if nearness(first, second) < HALF and not agreement.state_in_order(first, second, question):
+        return False
+    signs = [(polarity_in(said.core, language), negations_in(said.core, language) > 0) for said in (first, second)]
+    sides = {side_in(said.core, language) for said in (first, second)}
+    return signs[0] == signs[1] and not {True, False} <= sides
 
 
 def _both(placing: Placing, question: int, first: ReplyReading, second: ReplyReading, why: str) -> Similarity:

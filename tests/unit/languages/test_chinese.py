@@ -6,15 +6,19 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from mutatis.measures.lexical_vectors import vectors_of_words
 
 import mutatis
 import mutatis.relations  # noqa: F401 - fills the registries
+from mutatis.core.measure import Comparison
+from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.dictionary import limits_of
 from mutatis.languages import Language
 from mutatis.measures.by_folder import compare_by_folder
 from mutatis.measures.facts import facts, masked_reply, same_fact
 from mutatis.measures.folder_words import content_words, negations_in
+from mutatis.measures.repertoire import RepertoireMeasure
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.by_folder import side_at, side_in, without_courtesy
 from mutatis.text.refusals import is_refusal
@@ -320,3 +324,39 @@ def test_a_time_that_may_be_of_either_half_of_the_day_makes_no_two_times_one(tmp
     run = mutatis.run(bot, questions, asked, task="chat", out=tmp_path)
     assert run.findings == []
     assert sum(row.judged for row in run.summary) >= 12
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("周一：下午2点至晚上9点。周二至周五：6点半至21点半。周末从9点开放到20点。", "same"),  # 9 and 21 o'clock
+        ("周一：14点至21点。周二至周五：6点半至21点半。周末：9点至20点。", "same"),
+        ("周一：14点至21点。周二至周五：6点半至21点半。周末：上午8点至20点。", "different"),
+        ("周一：14点至21点。周二至周五：下午6点半至21点半。周末：9点至20点。", "different"),
+    ],
+)
+def test_an_hour_without_its_half_of_the_day_fits_either_half(said: str, told: str) -> None:
+    ways = (
+        "周一：14点至21点。周二至周五：上午6点半至晚上9点半。周末：上午9点至晚上8点。",
+        "周一14点至21点，周二至周五从上午6点半到21点半，周末从上午9点到20点。",
+    )
+    course = "课程在18点半开始。"  # half past six in the evening is what the replies to another question state
+    questions = (
+        ("营业时间是几点？", (ways[0], *ways * 4, said)),
+        *((f"课程{n}几点？", (course,) * 6) for n in "一二三四五六"),
+    )
+    block = ReplyBlock(
+        questions=tuple(
+            QuestionReplies(
+                source=WordedReply(message=asked, text=texts[0]),
+                siblings=tuple(WordedReply(message=f"{asked}{n}", text=text) for n, text in enumerate(texts[1:])),
+            )
+            for asked, texts in questions
+        )
+    )
+    comparison = Comparison(
+        **{"reference": (ways[0],), "answer": said, "question": "营业时间是几点？", "language": "zh"},
+        repertoire=Repertoire(block=block, place=0),
+    )
+    [judged] = RepertoireMeasure(vectors_of_words).compare([comparison])
+    assert ("open" if judged.open else "same" if judged.score >= 0.5 else "different") == told, judged.reason

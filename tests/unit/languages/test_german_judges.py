@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import pytest
 
 from mutatis import measures
@@ -85,16 +87,18 @@ def test_a_day_of_the_month_ends_no_sentence() -> None:
     assert sentences("It is room 5. May I come in?") == ["It is room 5.", "May I come in?"]
 
 
-ROOMS = (
+Questions: TypeAlias = tuple[tuple[str, tuple[str, str]], ...]
+
+ROOMS: Questions = (
     ("Wo ist der Saal?", ("Im ersten Stock links.", "Links im ersten Stock.")),
     ("Wer hilft mir?", ("Am Eingang hilft jemand weiter.", "Jemand hilft am Eingang.")),
 )
 
 
-def block_verdict(asked: str, first: str, second: str, others: tuple[str, ...]) -> str:
+def block_verdict(asked: str, first: str, second: str, others: tuple[str, ...], *, beside: Questions = ()) -> str:
     """Judge two of the replies to a question, in a block with more questions."""
     texts = (first, second, *others)
-    apart = [(f"{question} {n}", ways) for question, ways in ROOMS for n in range(4)]
+    apart = [(f"{question} {n}", ways) for question, ways in (*ROOMS, *beside) for n in range(4)]
     block = ReplyBlock(
         questions=(
             QuestionReplies(
@@ -144,3 +148,24 @@ def test_a_reply_is_cut_only_if_it_is_shorter(said: str, told: str) -> None:
 def test_the_same_values_in_words_that_are_near_are_one_answer(said: str, told: str) -> None:
     ways = ("Der Eintritt kostet 5 Euro, die Sauna 9 Euro.", "Eintritt kostet 5 €, Sauna 9 €.")
     assert block_verdict("Wie teuer ist das?", ways[0], said, ways * 4) == told
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Besuch unter 14 Jahren ist nicht erlaubt; Abstand: 30 m.", "open"),  # denies
+        ("Besuch ist ab 14 Jahren erlaubt; Abstand: 30 m.", "same"),
+        ("Abstand: 30 m. Besuch ist ab 14 Jahren erlaubt.", "open"),  # in another order, so maybe of other things
+        ("Nein, Besuch ist ab 14 Jahren erlaubt; Abstand: 30 m.", "open"),
+    ],
+)
+def test_the_same_values_in_one_order_are_one_answer_in_any_words(said: str, told: str) -> None:
+    ways = ("Man muss 14 Jahre alt sein und hält sich 30 Meter fern.", "Alter: 14 Jahre. Entfernung: 30 Meter.")
+    assert block_verdict("Was gilt im Gehege?", ways[0], said, ways * 4) == told
+
+
+def test_values_that_another_question_gets_too_need_the_same_words() -> None:
+    ways = ("Man muss 14 Jahre alt sein und hält sich 30 Meter fern.", "Alter: 14 Jahre. Entfernung: 30 Meter.")
+    other = ("Was gilt auf dem Hof?", ("Erst ab 14 Jahren, 30 Meter vor dem Tor.",) * 2)
+    said = "Besuch ist ab 14 Jahren erlaubt; Abstand: 30 m."
+    assert block_verdict("Was gilt im Gehege?", ways[0], said, ways * 4, beside=(other,)) == "open"
