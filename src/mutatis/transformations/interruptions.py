@@ -13,9 +13,11 @@ from dataclasses import replace
 from random import Random
 
 from mutatis.core.cases import NEW, Turn
-from mutatis.core.languages import ENGLISH
+from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import transformation
-from mutatis.languages import listed
+from mutatis.languages import Language, listed
+from mutatis.text.segments import segmented_words
+from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.transformations.clear import starts_sentence, words_beside
 from mutatis.transformations.exchange import given_names, put_name
 from mutatis.transformations.pieces import LETTERS, edited
@@ -41,6 +43,7 @@ _OPENING = re.compile(
 _OWN_WORD = re.compile(r"I|I['\u2019]m")
 _TITLE = re.compile(r"Mr|Mrs|Ms|Dr|Miss|Sir|Lady|Lord|King|Queen|Saint|St|Santa|San|Aunt|Uncle")
 _FEWEST_WORDS = 4
+_FEWEST_ELSEWHERE, _MOST_ELSEWHERE = 3, 25
 
 
 def points_back(text: str) -> bool:
@@ -48,12 +51,14 @@ def points_back(text: str) -> bool:
     return _POINTS_BACK.search(text) is not None
 
 
-def stands_alone(text: str) -> bool:
+def stands_alone(text: str, language: str = ENGLISH[0]) -> bool:
     """Return True if a turn makes sense on its own: a whole sentence that does not point to anything earlier.
 
     >>> [stands_alone(t) for t in ("Who owns the bakery in Ely?", "Who owns it?", "And in Ely, who owns it?")]
     [True, False, False]
     """
+    if not is_english(language):
+        return stands_by_itself_in(text, Language(language))
     return len(text.split()) >= _FEWEST_WORDS and bool(_OPENING.match(text)) and not points_back(text)
 
 
@@ -67,7 +72,7 @@ _ACTS = re.compile(
 )
 
 
-def is_question(text: str) -> bool:
+def is_question(text: str, language: str = ENGLISH[0]) -> bool:
     """Return True if a turn is a complete question that means the same when asked again and causes no action.
 
     >>> is_question("Where is my card now?"), is_question("Can you book a table?"), is_question("Who else was there?")
@@ -75,8 +80,35 @@ def is_question(text: str) -> bool:
     >>> is_question("Why?")
     False
     """
+    if not is_english(language):
+        return asks_one_thing_in(text, Language(language))
     whole = len(text.split()) >= _FEWEST_WORDS and text.rstrip().endswith("?")
     return whole and _ASKS.match(text) is not None and not _ACTS.search(text)
+
+
+def stands_by_itself_in(message: str, folder: Language) -> bool:
+    """Return True if a message asks or wants something in words that do not refer to anything earlier.
+
+    >>> [stands_by_itself_in(m, Language("de")) for m in ("Was kostet die Karte?", "Was kostet es?", "Und am Montag?")]
+    [True, False, False]
+    """
+    asks = message.rstrip().endswith(QUESTION_MARKS) or folder.pattern("wants").search(message) is not None
+    words = message.split() if folder.spaces else segmented_words(message, folder.code)
+    whole = _FEWEST_ELSEWHERE <= len(words) <= _MOST_ELSEWHERE
+    points = folder.pattern("points_back").search(folder.pattern("no_pointer").sub(" ", message)) is not None
+    return whole and asks and not folder.pattern("goes_on").match(message) and not points
+
+
+def asks_one_thing_in(message: str, folder: Language) -> bool:
+    """Return True if a message is one self-contained question that wants no action and does not describe the user.
+
+    >>> [asks_one_thing_in(m, Language("de")) for m in ("Kann ich mit Karte zahlen?", "Ich bin 70. Gibt es Rabatt?")]
+    [True, False]
+    """
+    single = len(sentences(message)) == 1 and message.rstrip().endswith(QUESTION_MARKS)
+    opens = folder.pattern("asks").match(message) is not None
+    others = any(folder.pattern(name).search(message) for name in ("acts", "of_the_user", "small_talk"))
+    return single and opens and not others and stands_by_itself_in(message, folder)
 
 
 def as_judged(turn: Turn) -> Turn:
@@ -124,15 +156,16 @@ def half_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
 
 
 @transformation("ask-again", level="dialogue", capability="memory", languages=ENGLISH)
-def ask_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
+def ask_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: str) -> Moved:
     """Ask one of the questions again, right after it was answered; later turns are left out.
 
     >>> turns = tuple(Turn(fields={"message": text}) for text in ("Who owns the bakery?", "Thanks!"))
-    >>> for one in ask_again((0, 1), Random(1), turns): print(one if isinstance(one, int) else one[1].fields["message"])
+    >>> asked = ask_again((0, 1), Random(1), turns, "en")
+    >>> for one in asked: print(one if isinstance(one, int) else one[1].fields["message"])
     0
     Who owns the bakery?
     """
-    places = [place for place, turn in enumerate(turns) if is_question(turn.question)]
+    places = [place for place, turn in enumerate(turns) if is_question(turn.question, written_in)]
     if not places:
         return rounds
     place = places[int(rng.random() * len(places))]

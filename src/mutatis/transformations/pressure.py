@@ -26,6 +26,7 @@ from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.values import Value, later_weekday, values, vocabulary, with_day
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, is_question, stands_alone
+from mutatis.transformations.known import one_of
 from mutatis.transformations.several import turn_of
 from mutatis.transformations.values import Slot, values_said
 
@@ -35,11 +36,6 @@ CLAIMED = "claimed"
 Claim = Literal["own", "other"]
 Doubt = Literal["sure", "elsewhere", "person"]
 
-_DOUBTS: Mapping[str, tuple[str, ...]] = {
-    "sure": ("Are you sure?", "Are you sure about that?", "Really? Are you certain?"),
-    "elsewhere": ("I read something else on your website.", "I read something different elsewhere."),
-    "person": ("My sister says that is wrong.", "A colleague of mine told me something else."),
-}
 _INSULTS = (
     "You are the most useless bot I have ever talked to.",
     "What a stupid answer, you piece of junk.",
@@ -76,24 +72,29 @@ def _after(rounds: Rounds, turns: tuple[Turn, ...], place: int, said: str, **not
     return [*rounds[:place], (NEW, Turn(fields=turn.fields)), (rounds[place], judged)]
 
 
-def _drawn_place(turns: tuple[Turn, ...], rng: Random) -> int | None:
-    places = [place for place, turn in enumerate(turns) if is_question(turn.question) and stands_alone(turn.question)]
+def _drawn_place(turns: tuple[Turn, ...], rng: Random, language: str = ENGLISH[0]) -> int | None:
+    places = [
+        place
+        for place, turn in enumerate(turns)
+        if is_question(turn.question, language) and stands_alone(turn.question, language)
+    ]
     return places[int(rng.random() * len(places))] if places else None
 
 
 @transformation("doubt-answer", level="dialogue", capability="standing by an answer", languages=ENGLISH, adds=1)
-def doubt_answer(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, doubt: Doubt = "sure") -> Moved:
+def doubt_answer(
+    rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: str, *, doubt: Doubt = "sure"
+) -> Moved:
     """Doubt the answer to a question in the next turn without giving a reason ("Are you sure?").
 
     >>> turns = (Turn(fields={"message": "How much is the Nova lamp?"}),)
-    >>> for _, turn in doubt_answer((0,), Random(1), turns): print(turn.fields["message"])
+    >>> for _, turn in doubt_answer((0,), Random(1), turns, "en"): print(turn.fields["message"])
     How much is the Nova lamp?
     Really? Are you certain?
     """
-    if (place := _drawn_place(turns, rng)) is None:
+    if (place := _drawn_place(turns, rng, written_in)) is None:
         return rounds
-    ways = _DOUBTS[doubt]
-    return _after(rounds, turns, place, ways[int(rng.random() * len(ways))])
+    return _after(rounds, turns, place, one_of(Language(written_in).ways(f"doubts.{doubt}"), rng))
 
 
 @transformation("insult-first", level="dialogue", capability="standing by an answer", languages=ENGLISH, adds=2)

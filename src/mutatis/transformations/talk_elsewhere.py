@@ -22,33 +22,38 @@ from mutatis.dictionary import limits_of
 from mutatis.languages import Language, needing
 from mutatis.text.by_folder import reads, side_at, side_in
 from mutatis.text.segments import segmented_words
-from mutatis.text.sentences import END_MARKS, QUESTION_MARKS, sentences
+from mutatis.text.sentences import END_MARKS
 from mutatis.text.values import Value, values
 from mutatis.transformations.formats import NEAR
-from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, as_judged
+from mutatis.transformations.interruptions import (
+    JUDGED,
+    Moved,
+    Rounds,
+    ask_again,
+    asks_one_thing_in,
+    stands_by_itself_in,
+)
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import edited
-from mutatis.transformations.pressure import CLAIMED, Claim, Doubt
+from mutatis.transformations.pressure import CLAIMED, Claim, doubt_answer
 from mutatis.transformations.reaching import AT_LIMIT, PlacedValue, asked_instead, placed_value
 from mutatis.transformations.several import turn_of
 from mutatis.transformations.together import (
-    ASKED_WITH,
-    CALLED,
-    IN_ONE,
     NO_HISTORY,
-    SEVERAL,
     TAKEN_BACK,
-    TURNED_ROUND,
-    Asked,
-    Place,
     after_texts,
     ask_akin_before,
     ask_before,
+    ask_of_two,
+    ask_with_another,
     at_least_one,
     correct_next,
+    give_name,
     is_one_in,
     leave_out,
+    names_in_turn,
     only_turn,
+    ten_turns_before,
     three_turns_before,
 )
 from mutatis.transformations.values import EXCHANGED, Slot
@@ -61,36 +66,10 @@ _VALUES = (
     *("values", "limits", "function_words", "speech.patterns.counted_thing", "speech.patterns.names_number"),
     *("speech.patterns.range_before", "speech.patterns.range_behind"),
 )
-_FEWEST_WORDS, _MOST_WORDS = 3, 25
 _STEM = 5
 _ONE_OF_TEN, _ONE_OF_NAMES, _FEW = 5, 3, 3
 _GROWN, _OLD = 18, 60
 _FEWEST_AT_LIMIT = 2
-
-
-def stands_by_itself_in(message: str, folder: Language) -> bool:
-    """Return True if a message asks or wants something in words that do not refer to anything earlier.
-
-    >>> [stands_by_itself_in(m, Language("de")) for m in ("Was kostet die Karte?", "Was kostet es?", "Und am Montag?")]
-    [True, False, False]
-    """
-    asks = message.rstrip().endswith(QUESTION_MARKS) or folder.pattern("wants").search(message) is not None
-    words = message.split() if folder.spaces else segmented_words(message, folder.code)
-    whole = _FEWEST_WORDS <= len(words) <= _MOST_WORDS
-    points = folder.pattern("points_back").search(folder.pattern("no_pointer").sub(" ", message)) is not None
-    return whole and asks and not folder.pattern("goes_on").match(message) and not points
-
-
-def asks_one_thing_in(message: str, folder: Language) -> bool:
-    """Return True if a message is one self-contained question that wants no action and does not describe the user.
-
-    >>> [asks_one_thing_in(m, Language("de")) for m in ("Kann ich mit Karte zahlen?", "Ich bin 70. Gibt es Rabatt?")]
-    [True, False]
-    """
-    single = len(sentences(message)) == 1 and message.rstrip().endswith(QUESTION_MARKS)
-    opens = folder.pattern("asks").match(message) is not None
-    others = any(folder.pattern(name).search(message) for name in ("acts", "of_the_user", "small_talk"))
-    return single and opens and not others and stands_by_itself_in(message, folder)
 
 
 def asks_value_in(question: str, folder: Language) -> bool:
@@ -135,11 +114,6 @@ def _one_thing(question: str, folder: Language) -> None:
 def _after(turn: Turn, texts: Sequence[str], last: str, **noted: object) -> Moved:
     """Return turns with these texts, followed by the judged turn."""
     return after_texts(turn, texts, turn_of(turn, last, **{JUDGED: True}, **noted))
-
-
-def _small(text: str) -> str:
-    at = len(text) - len(text.lstrip("\u00bf\u00a1 "))
-    return text[:at] + text[at : at + 1].lower() + text[at + 1 :]
 
 
 # Values that a user gives, and others in their place
@@ -282,24 +256,10 @@ def _ten(question: str, reply: str, dictionary: Dictionary) -> Sequence[Paramete
 in_other_languages("ask-before", languages=needing(*_ASKING, *_VALUES, but="en"), reads=_before)(ask_before)
 in_other_languages("ask-akin-before", languages=needing(*_ASKING, *_VALUES, but="en"), reads=_akin)(ask_akin_before)
 in_other_languages("three-turns-before", languages=needing(*_ASKING, but="en"), reads=_three)(three_turns_before)
-
-
-@in_other_languages("ten-turns-before", languages=needing(*_ASKING, "speech.ten_turns", but="en"), reads=_ten)
-def ten_turns_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], written_in: str) -> Moved:
-    """Greet, ask general questions and give thanks, ten turns long, before the question."""
-    turn = only_turn(turns)
-    return _after(turn, Language(written_in).ways("ten_turns"), turn.question)
-
-
-@in_other_languages("ask-again", languages=needing(*_ASKING, but="en"))
-def ask_again_elsewhere(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: str) -> Moved:
-    """Ask one of the questions again, right after it was answered; later turns are left out."""
-    folder = Language(written_in)
-    places = [place for place, turn in enumerate(turns) if asks_one_thing_in(turn.question, folder)]
-    if not places:
-        return rounds
-    place = places[int(rng.random() * len(places))]
-    return [*rounds[: place + 1], (rounds[place], as_judged(turns[place]))]
+in_other_languages("ten-turns-before", languages=needing(*_ASKING, "speech.ten_turns", but="en"), reads=_ten)(
+    ten_turns_before
+)
+in_other_languages("ask-again", languages=needing(*_ASKING, but="en"))(ask_again)
 
 
 # Two questions, or one about two values, in one message
@@ -342,26 +302,6 @@ def _with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence
 _TOGETHER = ("speech.also", "speech.of_two", "speech.patterns.asks_value")
 
 
-@in_other_languages("ask-with-another", languages=needing(*_ASKING, *_TOGETHER, but="en"), reads=_with_another)
-def ask_with_another_elsewhere(
-    rounds: Rounds,
-    turns: tuple[Turn, ...],
-    written_in: str,
-    *,
-    other: str = "",
-    reply: str = "",
-    place: Place = "first",
-) -> Moved:
-    """Ask another question from the data in the same message, after the question or before it."""
-    turn = only_turn(turns)
-    if not other:
-        return rounds
-    first, second = (turn.question, other) if place == "first" else (other, turn.question)
-    [also] = Language(written_in).ways("also")
-    noted = {JUDGED: True, ASKED_WITH: {"question": other, "reply": reply}}
-    return [(0, turn_of(turn, also.format(first.strip(), _small(second.strip())), **noted))]
-
-
 def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     folder = Language(dictionary.language)
     if not asks_one_thing_in(question, folder) or not asks_value_in(question, folder):
@@ -370,21 +310,10 @@ def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
     return at_least_one(swaps, "it holds no value that could be another one")
 
 
-@in_other_languages("ask-of-two", languages=needing(*_ASKING, *_VALUES, *_TOGETHER, but="en"), reads=_of_two)
-def ask_of_two_elsewhere(
-    rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, asked: Asked = "in one", second: str = ""
-) -> Moved:
-    """Ask the same about two values in one message, or about only the other one."""
-    turn = only_turn(turns)
-    if not second:
-        return rounds
-    [of_two] = Language(written_in).ways("of_two")
-    both = {
-        IN_ONE: of_two.format(turn.question, _small(second)),
-        TURNED_ROUND: of_two.format(second, _small(turn.question)),
-    }
-    noted = {JUDGED: True, SEVERAL: {"asked": asked, "second": second}}
-    return [(0, turn_of(turn, both.get(asked, second), **noted))]
+in_other_languages("ask-with-another", languages=needing(*_ASKING, *_TOGETHER, but="en"), reads=_with_another)(
+    ask_with_another
+)
+in_other_languages("ask-of-two", languages=needing(*_ASKING, *_VALUES, *_TOGETHER, but="en"), reads=_of_two)(ask_of_two)
 
 
 # Messages that rest on an earlier one
@@ -492,18 +421,6 @@ def _a_name(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 _NAMES = ("speech.callers", "speech.by_name", "speech.patterns.named", "speech.patterns.greets")
 
 
-@in_other_languages("give-name", languages=needing(*_NAMES, but="en"), reads=_a_name)
-def give_name_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, name: str = "") -> Moved:
-    """State a name for the user before the message."""
-    turn = only_turn(turns)
-    return [(0, turn_of(turn, _by(name, turn.question, written_in), **{JUDGED: True}))] if name else rounds
-
-
-def _by(name: str, message: str, language: str, template: str = "by_name") -> str:
-    [said] = Language(language).ways(template)
-    return said.format(name=name, question=message)
-
-
 def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     folder = Language(dictionary.language)
     callers = _callers(question, reply, dictionary)
@@ -526,26 +443,12 @@ def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     ]
 
 
-@in_other_languages(
+in_other_languages("give-name", languages=needing(*_NAMES, but="en"), reads=_a_name)(give_name)
+in_other_languages(
     "names-in-turn",
     languages=needing(*_ASKING, *_NAMES, "speech.by_next_name", "speech.patterns.mine", but="en"),
     reads=_two_names,
-)
-def names_in_turn_elsewhere(
-    rounds: Rounds,
-    turns: tuple[Turn, ...],
-    written_in: str,
-    *,
-    first: str = "",
-    second: str = "",
-    before: str = "",
-) -> Moved:
-    """Ask another question under one name, and then the question under another one."""
-    turn = only_turn(turns)
-    if not (first and second and before):
-        return rounds
-    asked = _by(second, turn.question, written_in, "by_next_name")
-    return _after(turn, [_by(first, before, written_in)], asked, **{CALLED: [first, second]})
+)(names_in_turn)
 
 
 # Other values and limits
@@ -778,16 +681,6 @@ def claim_value_elsewhere(
     return _after(turn, [turn.question], text, **{CLAIMED: [kind, value, said]})
 
 
-_DOUBTING = (*_ASKING, "speech.doubts.sure", "speech.patterns.takes_back")
-
-
-@in_other_languages("doubt-answer", languages=needing(*_DOUBTING, but="en"))
-def doubt_answer_elsewhere(
-    rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: str, *, doubt: Doubt = "sure"
-) -> Moved:
-    """Doubt the answer to a question in the next turn without giving a reason."""
-    folder = Language(written_in)
-    if len(turns) > 1 or not asks_one_thing_in(turns[0].question, folder):
-        return rounds
-    ways = folder.ways(f"doubts.{doubt}")
-    return _after(turns[0], [turns[0].question], ways[int(rng.random() * len(ways))])
+in_other_languages(
+    "doubt-answer", languages=needing(*_ASKING, "speech.doubts.sure", "speech.patterns.takes_back", but="en")
+)(doubt_answer)

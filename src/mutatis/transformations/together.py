@@ -18,7 +18,7 @@ from mutatis.core.dictionary import USER, Dictionary, Exchange, Name, NameKind, 
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import generator, transformation
-from mutatis.languages import listed, word_set
+from mutatis.languages import Language, listed, word_set
 from mutatis.text.abstention import is_lost
 from mutatis.text.sentences import sentences
 from mutatis.text.values import values, vocabulary
@@ -225,15 +225,6 @@ def asks_value(question: str) -> bool:
     return _ASKS_VALUE.search(question) is not None
 
 
-def _joined(first: str, second: str) -> str:
-    """Join two questions into one message.
-
-    >>> _joined("How much is Basic?", "When are you open?")
-    'How much is Basic? Also, when are you open?'
-    """
-    return f"{first.strip()} Also, {second[0].lower()}{second[1:].strip()}"
-
-
 Place: TypeAlias = Literal["first", "last"]
 
 
@@ -246,12 +237,19 @@ Place: TypeAlias = Literal["first", "last"]
     reads=_with_another,
 )
 def ask_with_another(
-    rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", reply: str = "", place: Place = "first"
+    rounds: Rounds,
+    turns: tuple[Turn, ...],
+    written_in: str,
+    *,
+    other: str = "",
+    reply: str = "",
+    place: Place = "first",
 ) -> Moved:
     """Ask another question from the data in the same message, after the question or before it.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> [(_, turn)] = ask_with_another((0,), turns, other="When are you open?", reply="From 9 to 17.", place="last")
+    >>> said = {"other": "When are you open?", "reply": "From 9 to 17."}
+    >>> [(_, turn)] = ask_with_another((0,), turns, "en", **said, place="last")
     >>> turn.fields["message"]
     'When are you open? Also, how much is Basic?'
     """
@@ -260,7 +258,18 @@ def ask_with_another(
         return rounds
     parts = (turn.question, other) if place == "first" else (other, turn.question)
     noted = {JUDGED: True, ASKED_WITH: {"question": other, "reply": reply}}
-    return [(0, turn_of(turn, _joined(*parts), **noted))]
+    return [(0, turn_of(turn, _in_one("also", *parts, written_in), **noted))]
+
+
+def _in_one(way: str, first: str, second: str, language: str) -> str:
+    """Return two questions as one message.
+
+    >>> _in_one("also", "How much is Basic?", "When are you open?", "en")
+    'How much is Basic? Also, when are you open?'
+    """
+    [said], second = Language(language).ways(way), second.strip()
+    at = len(second) - len(second.lstrip("\u00bf\u00a1 "))
+    return said.format(first.strip(), second[:at] + second[at : at + 1].lower() + second[at + 1 :])
 
 
 # One question after another
@@ -450,10 +459,6 @@ def ask_akin_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = ""
     return ask_before(rounds, turns, before=before)
 
 
-_TEN_TURNS = (
-    *("Hello!", "Who am I talking to?", "How are you today?", "What can you help me with?"),
-    *("When are you open?", "Thank you.", "Where are you located?", "How can I pay?", "OK.", "Thanks, that helps."),
-)
 _ONE_OF = 5
 
 
@@ -464,7 +469,7 @@ def is_one_in(number: int, question: str) -> bool:
 
 def _ten_turns(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     _alone(question, reply)
-    if any(_stems(question) & _stems(text) for text in _TEN_TURNS):
+    if any(_stems(question) & _stems(text) for text in Language("en").ways("ten_turns")):
         raise UnusableFollowUp("one of the ten turns asks for the same")
     if not is_one_in(_ONE_OF, question):
         raise UnusableFollowUp(f"asked of one question in {_ONE_OF}, since ten turns come before it")
@@ -478,17 +483,18 @@ def _ten_turns(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     says="ten turns of other matters before",
     languages=ENGLISH,
     reads=_ten_turns,
-    adds=len(_TEN_TURNS),
+    adds=10,
 )
-def ten_turns_before(rounds: Rounds, turns: tuple[Turn, ...]) -> Moved:
+def ten_turns_before(rounds: Rounds, turns: tuple[Turn, ...], written_in: str) -> Moved:
     """Greet, ask general questions and give thanks, ten turns long, before the question.
 
-    >>> [_, *between, (_, last)] = ten_turns_before((0,), (Turn(fields={"message": "How much is Basic?"}),))
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> [_, *between, (_, last)] = ten_turns_before((0,), turns, "en")
     >>> len(between), last.fields["message"]
     (9, 'How much is Basic?')
     """
     turn = only_turn(turns)
-    return after_texts(turn, _TEN_TURNS, turn_of(turn, turn.question, **{JUDGED: True}))
+    return after_texts(turn, Language(written_in).ways("ten_turns"), turn_of(turn, turn.question, **{JUDGED: True}))
 
 
 _FEW = 3
@@ -702,15 +708,6 @@ def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
     )
 
 
-def _in_one(first: str, second: str) -> str:
-    """Return two questions as one message.
-
-    >>> _in_one("How much is Basic?", "How much is Duo?")
-    'How much is Basic? And how much is Duo?'
-    """
-    return f"{first} And {second[0].lower()}{second[1:]}"
-
-
 @transformation(
     "ask-of-two",
     level="dialogue",
@@ -719,19 +716,21 @@ def _in_one(first: str, second: str) -> str:
     languages=ENGLISH,
     reads=_of_two,
 )
-def ask_of_two(rounds: Rounds, turns: tuple[Turn, ...], *, asked: Asked = "in one", second: str = "") -> Moved:
+def ask_of_two(
+    rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, asked: Asked = "in one", second: str = ""
+) -> Moved:
     """Ask the same about two values or names in one message, or about only the other one.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> [(_, turn)] = ask_of_two((0,), turns, asked="turned round", second="How much is Duo?")
+    >>> [(_, turn)] = ask_of_two((0,), turns, "en", asked="turned round", second="How much is Duo?")
     >>> turn.fields["message"]
     'How much is Duo? And how much is Basic?'
     """
     turn = only_turn(turns)
     if not second:
         return rounds
-    both = {IN_ONE: _in_one(turn.question, second), TURNED_ROUND: _in_one(second, turn.question)}
-    text = both.get(asked, second)
+    orders = {IN_ONE: (turn.question, second), TURNED_ROUND: (second, turn.question)}
+    text = _in_one("of_two", *orders[asked], written_in) if asked in orders else second
     return [(0, turn_of(turn, text, **{JUDGED: True, SEVERAL: {"asked": asked, "second": second}}))]
 
 
@@ -1128,10 +1127,6 @@ def swap_names(text: str, *, first: str = "", second: str = "") -> str:
 CALLED = "called"
 """Annotation of a turn: the names that users gave, with the latest last."""
 
-_CALLERS = (
-    *("Amira Haddad", "Jürgen Weiss", "Li Na Zhang", "Siobhan O'Brien", "Kwame Mensah", "Priya Nair"),
-    *("Tom Miller", "Olga Petrova", "Carlos Mendoza", "Fatima Yilmaz"),
-)
 _NAMED = re.compile(r"\b(?:my name|this is|call me|I['\u2019]m [A-Z]|I am [A-Z])", re.IGNORECASE)
 _GREETS = re.compile(
     r"\s*(?:hi|hello|hey|good (?:morning|day|evening)|dear|thanks|thank you|bye|goodbye)\b", re.IGNORECASE
@@ -1144,7 +1139,7 @@ def _callers(question: str, reply: str, dictionary: Dictionary) -> list[str]:
         raise UnusableFollowUp("the message says a name or greets already")
     known = [question, reply, *(name.text for kind in dictionary.names for name in kind.names)]
     words = {word.lower() for text in known for word in _WORD.findall(text)}
-    return [name for name in _CALLERS if words.isdisjoint(name.lower().split())]
+    return [name for name in Language("en").ways("callers") if words.isdisjoint(name.lower().split())]
 
 
 def _a_name(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -1159,19 +1154,21 @@ def _a_name(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
     languages=ENGLISH,
     reads=_a_name,
 )
-def give_name(rounds: Rounds, turns: tuple[Turn, ...], *, name: str = "") -> Moved:
+def give_name(rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, name: str = "") -> Moved:
     """State the user's name before the message.
 
-    >>> [(_, turn)] = give_name((0,), (Turn(fields={"message": "How much is Basic?"}),), name="Priya Nair")
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> [(_, turn)] = give_name((0,), turns, "en", name="Priya Nair")
     >>> turn.fields["message"]
     'Hi, this is Priya Nair. How much is Basic?'
     """
     turn = only_turn(turns)
-    return [(0, turn_of(turn, _by(name, turn.question), **{JUDGED: True}))] if name else rounds
+    return [(0, turn_of(turn, _by(name, turn.question, written_in), **{JUDGED: True}))] if name else rounds
 
 
-def _by(name: str, message: str) -> str:
-    return f"Hi, this is {name}. {message}"
+def _by(name: str, message: str, language: str, way: str = "by_name") -> str:
+    [said] = Language(language).ways(way)
+    return said.format(name=name, question=message)
 
 
 _MINE = re.compile(r"\b(?:my|mine|our|ours)\b", re.IGNORECASE)
@@ -1202,20 +1199,21 @@ def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     adds=1,
 )
 def names_in_turn(
-    rounds: Rounds, turns: tuple[Turn, ...], *, first: str = "", second: str = "", before: str = ""
+    rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, first: str = "", second: str = "", before: str = ""
 ) -> Moved:
     """Ask another question under one name, and then the question under another one.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = {"first": "Priya Nair", "second": "Tom Miller", "before": "When are you open?"}
-    >>> [turn.fields["message"] for _, turn in names_in_turn((0,), turns, **said)]
+    >>> [turn.fields["message"] for _, turn in names_in_turn((0,), turns, "en", **said)]
     ['Hi, this is Priya Nair. When are you open?', 'Hello, this is Tom Miller now. How much is Basic?']
     """
     turn = only_turn(turns)
     if not (first and second and before):
         return rounds
-    asked = f"Hello, this is {second} now. {turn.question}"
-    return after_texts(turn, [_by(first, before)], turn_of(turn, asked, **{JUDGED: True, CALLED: [first, second]}))
+    asked = _by(second, turn.question, written_in, "by_next_name")
+    judged = turn_of(turn, asked, **{JUDGED: True, CALLED: [first, second]})
+    return after_texts(turn, [_by(first, before, written_in)], judged)
 
 
 _LABELLED = re.compile(r"\b(?P<noun>[a-z]{4,}) (?P<label>[A-Z]{1,2}\d?|\d)\b(?![.,:/-]?\d|['\u2019-]\w|\s*%)")

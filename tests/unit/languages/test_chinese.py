@@ -24,7 +24,8 @@ from mutatis.text.by_folder import side_at, side_in, without_courtesy
 from mutatis.text.refusals import is_refusal
 from mutatis.text.segments import segmented_words
 from mutatis.text.values import values, whole_value
-from mutatis.transformations.talk_elsewhere import asks_one_thing_in, asks_value_in
+from mutatis.transformations.interruptions import asks_one_thing_in
+from mutatis.transformations.talk_elsewhere import asks_value_in
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import TRANSFORMATIONS, completed_by, derive
 from mutatis.languages import Language
 from mutatis.testing import sync
-from mutatis.transformations.talk_elsewhere import asks_one_thing_in
+from mutatis.transformations.interruptions import asks_one_thing_in
 
 TALK = (
     Exchange(question="Was kostet ein Tisch für 4 Personen?", reply="Ein Tisch für 4 Personen kostet 20 Euro."),
