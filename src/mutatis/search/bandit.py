@@ -20,9 +20,8 @@ from mutatis.search.arms import STRENGTHS, Arm, arm_of, kind_of, pulls
 from mutatis.search.even import Visits, tasks_in_turn
 from mutatis.search.once import judged_turns, proposed, spoken
 
-# A bandit holds Gamma-Poisson rates of arms, sources and kinds of finding, pooled where little was seen.
-#
-# Counts and numbers only; must not know what is proposed.
+# What is learnt: Gamma-Poisson rates of arms and sources, pooled if little was seen. Arms, relations and kinds of input
+# are numbers here; what they propose stands in `Bandit`.
 
 Numbers = NDArray[np.float64]
 
@@ -215,30 +214,31 @@ class Bandit:
         window: int = 4000,
     ) -> None:
         self._sources, self._strengths = sources, tuple(strengths)
-        self._even, self._batch, self._novelty = even, batch, novelty
+        self._even_share, self._batch, self._novelty = even, batch, novelty
+        self.rates: Rates = "even" if even else "none"
         random = Random(f"bandit/{seed}")
         self._draws = np.random.default_rng(random.getrandbits(64))
-        self.rates: Rates = "even" if even else "none"
         self._visits = Visits(random)
-        # Even visits come from one end of a random order and what is chosen from the other, until they meet: whether a
-        # source is one of those that rates come from does not depend on any answer.
+        # Sources are numbers in one random order. Even visits open them from its front and chosen follow-ups from its
+        # back, until the two meet: no answer decides which sources the rates come from.
         self._order = list(tasks_in_turn(sources, random))[: max(1, window)]
         self._front, self._back = 0, len(self._order)
-        self._kept = math.ceil(even * len(self._order))  # few sources would all be opened before the second visit
-        self._known = Learned()
-        self._open: dict[int, dict[Turns, _Place]] = {}
-        self._ids: set[str] = set()
-        self._waiting: dict[tuple[str, str, str], tuple[_Place, int]] = {}
-        self._pending: Counter[tuple[int, int]] = Counter()
-        self._owed = 0.0
+        # The first sources are for even visits alone: few sources would all be opened before the second visit.
+        self._only_even = math.ceil(even * len(self._order))
+        self._learned = Learned()
+        self._places: dict[int, dict[Turns, _Place]] = {}  # of each open source, by the turns that are judged
+        self._finding_ids: set[str] = set()
+        self._unjudged: dict[tuple[str, str, str], tuple[_Place, int]] = {}  # place and arm of each proposal
+        self._hoped_for: Counter[tuple[int, int]] = Counter()  # findings that this batch may give, as `Learned` counts
+        self._even_due = 0.0  # number of even proposals that the batches so far should have had in addition
 
     def ask(self) -> Sequence[Proposal]:
         """Return the next proposals, or nothing once everything has been proposed."""
         chosen: list[Proposal] = []
-        self._pending.clear()
-        self._owed += self._even * self._batch
-        while self._owed >= 1 and (visit := self._visit()):
-            self._owed -= len(visit)
+        self._hoped_for.clear()
+        self._even_due += self._even_share * self._batch
+        while self._even_due >= 1 and (visit := self._visit()):
+            self._even_due -= len(visit)
             chosen += visit
         self._fill()
         while len(chosen) < self._batch and (best := self._best()) is not None:
@@ -247,41 +247,41 @@ class Bandit:
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
         """Record an arm's result on a source, and the kinds of its findings."""
-        place, arm = self._waiting.pop(_key(proposal))
-        known = self._known
+        place, arm = self._unjudged.pop(_key(proposal))
+        learned = self._learned
         decided = [verdict for verdict in verdicts if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)]
         violated = [verdict for verdict in decided if verdict.outcome is Outcome.VIOLATED]
         # By turns, as the price is: where one turn in ten of a dialogue that was asked whole is judged, a tenth.
         exposed = sum(place.kinds.values()) if measurements.queries else 0
-        known.judged(arm, place.of.shown, violated=len(violated), judged=max(exposed, len(decided)))
+        learned.judged(arm, place.of.shown, violated=len(violated), judged=max(exposed, len(decided)))
         for verdict in violated:
-            if verdict.finding not in self._ids:
-                self._ids.add(verdict.finding)
-                kind = known.kind(kind_of(verdict.source, verdict.turn))
-                known.findings[known.relation(verdict.relation.name), kind] += 1
+            if verdict.finding not in self._finding_ids:
+                self._finding_ids.add(verdict.finding)
+                kind = learned.kind(kind_of(verdict.source, verdict.turn))
+                learned.findings[learned.relation(verdict.relation.name), kind] += 1
         if decided and len(violated) == len(decided):
             self._forget(place, arm, below=2.0)  # the same finding again
 
     def _forget(self, place: _Place, arm: int, *, below: float) -> None:
         """Drop an arm's siblings at a place: the same relation and fields at a strength below a limit."""
-        this = self._known.named(arm)
+        this = self._learned.named(arm)
         for other in list(place.left):
-            sibling = self._known.named(other)
+            sibling = self._learned.named(other)
             if sibling.strength < below and (sibling.relation, sibling.variant) == (this.relation, this.variant):
                 del place.left[other]
 
     def _opened(self, number: int) -> _Open:
         opened = _Open(self._sources[number])
-        self._open[number] = {}
+        self._places[number] = {}
         for arm, derivation in pulls(opened.source, self._strengths):
-            self._place(number, opened, derivation).left[self._known.arm(arm)] = derivation
+            self._place(number, opened, derivation).left[self._learned.arm(arm)] = derivation
         return opened
 
     def _place(self, number: int, opened: _Open, derivation: Derivation) -> _Place:
-        turns, places = judged_turns(derivation), self._open[number]
+        turns, places = judged_turns(derivation), self._places[number]
         if turns not in places:
-            known, case = self._known, opened.source.case
-            kinds = Counter(known.kind(kind_of(case, turn)) for turn in turns or case.asked)
+            learned, case = self._learned, opened.source.case
+            kinds = Counter(learned.kind(kind_of(case, turn)) for turn in turns or case.asked)
             places[turns] = _Place(opened, dict(kinds))
         return places[turns]
 
@@ -293,47 +293,50 @@ class Bandit:
             opened = self._opened(number)
             if block := self._visits.block(opened.source, spoken(opened.source)):
                 places = [self._place(number, opened, derivation) for derivation in block]
-                arms = [self._known.arm(arm_of(opened.source, derivation)) for derivation in block]
+                arms = [self._learned.arm(arm_of(opened.source, derivation)) for derivation in block]
                 return [self._proposal(*each, even=True) for each in zip(places, arms, block, strict=True)]
         return []
 
     def _fill(self) -> None:
         """Open sources from the other end of the order, so that there are enough to choose from."""
-        fresh = sum(not place.of.asked for places in self._open.values() for place in islice(places.values(), 1))
-        while fresh < FRESH and self._back > max(self._front, self._kept):
+        fresh = sum(not place.of.asked for places in self._places.values() for place in islice(places.values(), 1))
+        while fresh < FRESH and self._back > max(self._front, self._only_even):
             self._back -= 1
             self._opened(self._order[self._back])
             fresh += 1
 
     def _best(self) -> Proposal | None:
-        rows = [place for places in self._open.values() for place in places.values() if place.left]
+        rows = [place for places in self._places.values() for place in places.values() if place.left]
         if not rows:
             return None
-        row, arm = divmod(int(self._scores(rows).argmax()), len(self._known.arms))
+        row, arm = divmod(int(self._scores(rows).argmax()), len(self._learned.arms))
         place = rows[row]
         for kind in place.kinds:
-            self._pending[self._known.relation(self._known.named(arm).relation), kind] += 1
+            self._hoped_for[self._learned.relation(self._learned.named(arm).relation), kind] += 1
         return self._proposal(place, arm, place.left[arm])
 
     def _scores(self, rows: Sequence[_Place]) -> Numbers:
         """Return each arm's expected worth per question at each place; below 0 if it was tried."""
-        known = self._known
-        kinds, open_arms = np.zeros((len(rows), len(known.kinds))), np.zeros((len(rows), len(known.arms)), dtype=bool)
+        learned = self._learned
+        kinds = np.zeros((len(rows), len(learned.kinds)))
+        open_arms = np.zeros((len(rows), len(learned.arms)), dtype=bool)
         for row, place in enumerate(rows):
             kinds[row, list(place.kinds)] = list(place.kinds.values())
             open_arms[row, list(place.left)] = True
-        fragile = np.array([known.fragility(place.of.shown) for place in rows])
-        chances = np.minimum(1.0, np.outer(fragile, known.drawn(self._draws)))
-        worth = kinds @ known.worth(self._pending, self._novelty) / np.array([place.price for place in rows])[:, None]
+        fragile = np.array([learned.fragility(place.of.shown) for place in rows])
+        chances = np.minimum(1.0, np.outer(fragile, learned.drawn(self._draws)))
+        worth = (
+            kinds @ learned.worth(self._hoped_for, self._novelty) / np.array([place.price for place in rows])[:, None]
+        )
         return np.where(open_arms, chances * worth, -1.0)
 
     def _proposal(self, place: _Place, arm: int, derivation: Derivation, *, even: bool = False) -> Proposal:
         place.left.pop(arm, None)
         # A weaker one is a part of this one: it would hold where this does.
-        self._forget(place, arm, below=self._known.named(arm).strength)
+        self._forget(place, arm, below=self._learned.named(arm).strength)
         place.of.asked = True
         proposal = proposed(place.of.source, derivation, estimates=even)
-        self._waiting[_key(proposal)] = (place, arm)
+        self._unjudged[_key(proposal)] = (place, arm)
         return proposal
 
 

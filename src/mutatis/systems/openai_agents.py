@@ -29,10 +29,8 @@ async def _step(agent: Any, messages: common.Records, tools: common.Records) -> 
         told = [(tool["name"], tool.get("description", ""), tool["parameters"]) for tool in tools]
         made = [FunctionTool(*about, Hooks().on_tool_start, strict_json_schema=False) for about in told]
         agent = agent.clone(tools=made, mcp_servers=[])
-    holder, items = (
-        _holder([agent], messages),
-        [item for message in messages for item in common.response_items(message)],
-    )
+    holder = _holder([agent], messages)
+    items = [item for message in messages for item in common.response_items(message)]
     try:  # without traces: they would go to a service
         result = await Runner.run(holder, items, hooks=Hooks(), run_config=RunConfig(tracing_disabled=True))
     except common.StepEndsError as step:
