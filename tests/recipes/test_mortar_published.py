@@ -17,9 +17,10 @@ import pytest
 
 import mutatis
 from mutatis.api import run_config
-from mutatis.cli.sheet import draw
+from mutatis.assembly.questions import planned_questions
 from mutatis.config import check
 from mutatis.records import read_report
+from mutatis.reports.answer_sheet import answer_sheet
 from mutatis.reports.terminal import console, print_report
 from mutatis.transformations import metal, wordnet
 from recipes import recount_dialogues
@@ -299,7 +300,9 @@ def filled_in(folder: Path) -> Path:
     [case] = mutatis.api.read_cases("coqa", data, limit=1)
     known = {turn.fields["question"]: turn.expected[0] for turn in case.turns}
     sheet = folder / "people.jsonl"
-    rows = [json.loads(line) for line in draw(config, size=1000, seed=0).as_jsonl().splitlines()]
+    planned = planned_questions(config)
+    drawn = answer_sheet(planned.sources, planned.follow_ups, planned.converse, size=1000)
+    rows = [json.loads(line) for line in drawn.as_jsonl().splitlines()]
     sheet.write_text(
         "".join(json.dumps(row | {"answer": known[row["input"]]}) + "\n" for row in rows), encoding="utf-8"
     )

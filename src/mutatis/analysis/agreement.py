@@ -6,6 +6,7 @@ detection is a false positive only if BOTH raters give 6 or more.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -23,20 +24,50 @@ Row: TypeAlias = tuple[str, ...]
 """The key of a row in a table of readings: relation, task and fields."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Agreement:
-    """How well two raters agree.
+    """How well two raters, or a judge and its labels, agree on yes or no.
 
     Attributes:
-        items: number of labels compared.
-        agreement: share of equal labels; kappa: Cohen's kappa, None if chance agreement is complete.
-        table: counts [both no, first yes, second yes, both yes] for yes/no labels.
+        table: counts [both no, first yes, second yes, both yes].
     """
 
-    items: int
-    agreement: float
-    kappa: float | None
     table: tuple[int, int, int, int]
+
+    @property
+    def items(self) -> int:
+        """Number of labels compared."""
+        return sum(self.table)
+
+    @property
+    def agreement(self) -> float:
+        """Share of equal labels."""
+        return (self.table[0] + self.table[3]) / self.items
+
+    @property
+    def kappa(self) -> float | None:
+        """Cohen's kappa, or None if both gave only the same single label.
+
+        >>> round(Agreement((45, 20, 10, 25)).kappa, 4)
+        0.3814
+        """
+        neither, first, second, both = self.table
+        chance = ((both + first) * (both + second) + (neither + first) * (neither + second)) / self.items**2
+        return None if chance == 1.0 else (self.agreement - chance) / (1 - chance)
+
+    @property
+    def precision(self) -> float | None:
+        """Share of the first one's yes that the second shares; None without any."""
+        return _share(self.table[3], self.table[1])
+
+    @property
+    def recall(self) -> float | None:
+        """Share of the second one's yes that the first shares; None without any."""
+        return _share(self.table[3], self.table[2])
+
+
+def _share(both: int, other: int) -> float | None:
+    return both / (both + other) if both + other else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,16 +93,13 @@ class Detections:
 class ContextTags:
     """How well people agree with the tags "equivalent" and "altered", and with each other.
 
-    `precision` and `recall` are those of the tag "altered", over the items that both raters agree on; None without such
-    items.
+    `tags` compares the tag "altered" with the `agreed` items, on which both raters agree; None without such items.
     """
 
     items: int
     raters: Agreement
     agreed: int
     tags: Agreement | None
-    precision: float | None
-    recall: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,29 +140,17 @@ def reading_counts(
     return counted
 
 
-def kappa(first: Sequence[object], second: Sequence[object]) -> float | None:
-    """Return Cohen's kappa for two label sequences of equal length, or None if both contain only the same single label.
-
-    >>> round(kappa([1] * 45 + [0] * 55, [1] * 25 + [0] * 20 + [1] * 10 + [0] * 45), 4)
-    0.3814
-    """
+def agreement(first: Sequence[bool], second: Sequence[bool]) -> Agreement:
+    """Return the agreement between the yes/no labels of two raters."""
     if len(first) != len(second) or not first:
         raise UsageError(f"{len(first)} and {len(second)} labels; expected the same number, at least one")
-    labels = sorted({repr(label) for label in (*first, *second)})
-    if len(labels) == 1:
-        return None
-    from sklearn.metrics import cohen_kappa_score
-
-    return float(cohen_kappa_score([repr(a) for a in first], [repr(b) for b in second], labels=labels))
+    return agreement_in(Counter((bool(a), bool(b)) for a, b in zip(first, second, strict=True)))
 
 
-def agreement(first: Sequence[bool], second: Sequence[bool]) -> Agreement:
-    """Return the agreement and kappa between the yes/no labels of two raters."""
-    value = kappa(first, second)
-    pairs = list(zip(first, second, strict=True))
-    table = (pairs.count((False, False)), pairs.count((True, False)), pairs.count((False, True)))
-    both = len(pairs) - sum(table)
-    return Agreement(items=len(pairs), agreement=(table[0] + both) / len(pairs), kappa=value, table=(*table, both))
+def agreement_in(counts: Mapping[tuple[bool, bool], int]) -> Agreement:
+    """Return the agreement of two raters from the number of items with each pair of labels."""
+    neither, first, second, both = ((False, False), (True, False), (False, True), (True, True))
+    return Agreement((counts[neither], counts[first], counts[second], counts[both]))
 
 
 def detections(first: Sequence[float], second: Sequence[float]) -> Detections:
@@ -204,13 +220,4 @@ def context_tags(tags: Sequence[bool], first: Sequence[bool], second: Sequence[b
         raise UsageError(f"{len(tags)} tags and {raters.items} labels; expected the same number")
     agreed = [(tag, a) for tag, a, b in zip(tags, first, second, strict=True) if a == b]
     compared = agreement([tag for tag, _ in agreed], [label for _, label in agreed]) if agreed else None
-    hits = agreed.count((True, True))
-    predicted, real = sum(tag for tag, _ in agreed), sum(label for _, label in agreed)
-    return ContextTags(
-        items=raters.items,
-        raters=raters,
-        agreed=len(agreed),
-        tags=compared,
-        precision=hits / predicted if predicted else None,
-        recall=hits / real if real else None,
-    )
+    return ContextTags(items=raters.items, raters=raters, agreed=len(agreed), tags=compared)

@@ -13,11 +13,12 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
+from mutatis.analysis.agreement import agreement_in
 from mutatis.core.calls import ToolCall, read_tools
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.languages import UNKNOWN, is_english, language_code, language_name
@@ -68,52 +69,18 @@ L = TypeVar("L")
 class AgreementTally:
     """Counts of judged pairs and of agreement with the given labels (undecided pairs count as decided).
 
-    `language` is assumed for pairs that do not state one.
+    `language` is assumed for pairs that do not state one. `labelled` counts (judged different, labelled different).
     """
 
     pairs: int = 0
     undecided: int = 0
-    both_same: int = 0
-    both_different: int = 0
-    missed: int = 0
-    false_alarms: int = 0
     language: str = ""
+    labelled: Counter[tuple[bool, bool]] = field(default_factory=Counter)
 
     def add(self, same: bool, label: bool | None) -> None:
         """Count one decision and its label, if any."""
-        if label is None:
-            return
-        if same:
-            self.both_same += label
-            self.missed += not label
-        else:
-            self.both_different += not label
-            self.false_alarms += label
-
-    @property
-    def labelled(self) -> int:
-        """Number of pairs that had a label."""
-        return self.both_same + self.both_different + self.missed + self.false_alarms
-
-    @property
-    def kappa(self) -> float:
-        """Cohen's kappa of decisions and labels; 1 if all of them agree on a single class."""
-        total = self.labelled
-        agreed = (self.both_same + self.both_different) / total
-        same = (self.both_same + self.missed) * (self.both_same + self.false_alarms)
-        different = (self.both_different + self.false_alarms) * (self.both_different + self.missed)
-        chance = (same + different) / total**2
-        return 1.0 if chance == 1.0 else (agreed - chance) / (1 - chance)
-
-    @property
-    def precision(self) -> float | None:
-        """Share of pairs judged different that are also labelled different; None if no pair was judged different."""
-        return self.both_different / called if (called := self.both_different + self.false_alarms) else None
-
-    @property
-    def recall(self) -> float | None:
-        """Share of pairs labelled different that are also judged different; None if no pair is labelled different."""
-        return self.both_different / labelled if (labelled := self.both_different + self.missed) else None
+        if label is not None:
+            self.labelled[not same, not label] += 1
 
 
 def _records(path: Path, expected: str) -> Iterator[Record]:
@@ -393,8 +360,10 @@ def _print_agreement(console: Console, tally: AgreementTally, label: str) -> Non
     from mutatis.reports.numbers import counted
 
     if tally.labelled:
-        precision, recall = ("-" if share is None else f"{share:.3f}" for share in (tally.precision, tally.recall))
+        labels = agreement_in(tally.labelled)
+        kappa = 1.0 if labels.kappa is None else labels.kappa
+        precision, recall = ("-" if share is None else f"{share:.3f}" for share in (labels.precision, labels.recall))
         console.print(
-            f"against {counted(tally.labelled, 'label')}: kappa {tally.kappa:.3f}, "
+            f"against {counted(labels.items, 'label')}: kappa {kappa:.3f}, "
             f'precision of "{label}" {precision}, recall of "{label}" {recall}'
         )

@@ -12,7 +12,6 @@ import typer
 
 from mutatis.analysis.agreement import Agreement, context_tags, detections, false_positives
 from mutatis.analysis.agreement import agreement as agreement_of
-from mutatis.assembly.questions import planned_questions
 from mutatis.cli.forms import Per, SheetKind
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.records import VerdictRecord, read_report, read_verdicts
@@ -66,11 +65,13 @@ def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, 
 
 def _draw_answers(config: str, output: Path, n: int, seed: int, options: Mapping[str, bool]) -> None:
     """Write the questions of a configuration for a person to answer, and print the command that judges the answers."""
-    from mutatis.cli.sheet import draw
+    from mutatis.assembly.questions import planned_questions
+    from mutatis.reports.answer_sheet import answer_sheet
 
     for name in (name for name, there in options.items() if there):
         raise UsageError(f"{name} with answers: whole dialogues are drawn; choose relations in the configuration")
-    made = draw(Path(config), size=n, seed=seed)
+    planned = planned_questions(Path(config))
+    made = answer_sheet(planned.sources, planned.follow_ups, planned.converse, size=n, seed=seed)
     _write(made, output)
     left = made.available - len(made.rows)
     if left:
@@ -243,7 +244,7 @@ def _context_lines(pairs: list[tuple[str, float, float]]) -> list[str]:
     if tagged.tags is not None:
         lines += [f"both raters agree on {tagged.agreed:,} items; there the check compares so:"]
         lines += _rater_lines("check", tagged.tags)
-        lines.append(f"altered: precision {percent(tagged.precision)}, recall {percent(tagged.recall)}")
+        lines.append(f"altered: precision {percent(tagged.tags.precision)}, recall {percent(tagged.tags.recall)}")
     return lines
 
 
@@ -254,15 +255,3 @@ def _rater_lines(name: str, agreement_of: Agreement) -> list[str]:
         f"{name}: agreement {percent(agreement_of.agreement)}, Cohen's kappa {kappa}",
         f"  both yes {both_yes:,}, only first {first:,}, only second {second:,}, both no {both_no:,}",
     ]
-
-
-if TYPE_CHECKING:
-    from mutatis.reports.sheets import Sheet
-
-
-def draw(path: Path, *, size: int, seed: int) -> Sheet:
-    """Return an answer sheet for the questions of a configuration. Its systems are not asked."""
-    from mutatis.reports.answer_sheet import answer_sheet
-
-    planned = planned_questions(path)
-    return answer_sheet(planned.sources, planned.follow_ups, planned.converse, size=size, seed=seed)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mutatis.analysis.agreement import ReadRow, agreement, context_tags, detections, kappa, reading_counts
+from mutatis.analysis.agreement import ReadRow, agreement, context_tags, detections, reading_counts
 from mutatis.core.errors import UsageError
 
 
@@ -26,8 +26,8 @@ def test_published_context_table():
 
 
 def test_kappa_is_undefined_when_only_one_label_was_given():
-    assert kappa([1, 1, 1], [1, 1, 1]) is None
-    assert kappa([1, 1], [0, 0]) == 0.0
+    assert agreement([True] * 3, [True] * 3).kappa is None
+    assert agreement([True] * 2, [False] * 2).kappa == 0.0
 
 
 def test_a_detection_is_false_only_if_both_raters_give_six_or_more():
@@ -48,7 +48,7 @@ def test_context_tags_are_compared_where_both_raters_agree():
     assert (counts.items, counts.agreed) == (5, 4)
     assert counts.raters == agreement(first, second)
     assert counts.raters.table == (2, 1, 0, 2)
-    assert (counts.precision, counts.recall) == (0.5, 0.5)
+    assert (counts.tags.precision, counts.tags.recall) == (0.5, 0.5)
     assert counts.tags.agreement == 0.5
 
 
@@ -56,9 +56,9 @@ def test_bad_labels_are_refused():
     with pytest.raises(UsageError, match="out of range"):
         detections([11], [0])
     with pytest.raises(UsageError, match="the same number"):
-        kappa([1], [1, 2])
+        agreement([True], [True, False])
     with pytest.raises(UsageError, match="at least one"):
-        kappa([], [])
+        agreement([], [])
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=50))
@@ -74,7 +74,7 @@ def test_what_does_not_fit_together_is_told_with_both_numbers():
     with pytest.raises(UsageError, match=r"^1 tags and 2 labels; expected the same number$"):
         context_tags([True], [True, False], [True, False])
     with pytest.raises(UsageError, match=r"^1 and 2 labels; expected the same number, at least one$"):
-        kappa([1], [1, 2])
+        agreement([True], [True, False])
     with pytest.raises(UsageError, match=r"^score 10\.5 is out of range; expected 0 to 10$"):
         detections([3], [10.5])
     assert detections([0, 10], [10, 0]).positives == 2  # the ends of the scale are on it
@@ -82,9 +82,9 @@ def test_what_does_not_fit_together_is_told_with_both_numbers():
 
 def test_tags_that_nobody_agreed_on_have_no_precision():
     counts = context_tags([True, False], [True, False], [False, True])
-    assert (counts.agreed, counts.tags, counts.precision, counts.recall) == (0, None, None, None)
+    assert (counts.agreed, counts.tags) == (0, None)
     none_altered = context_tags([False, True], [False, False], [False, False])
-    assert (none_altered.precision, none_altered.recall) == (0.0, None)
+    assert (none_altered.tags.precision, none_altered.tags.recall) == (0.0, None)
     assert none_altered.tags.table == (1, 1, 0, 0)
 
 

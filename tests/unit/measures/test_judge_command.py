@@ -5,6 +5,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from mutatis.analysis.agreement import agreement_in
 from mutatis.cli.app import judge
 from mutatis.cli.judge import CHUNK, AgreementTally, judge_command
 from mutatis.core.errors import UsageError
@@ -78,10 +79,15 @@ def test_labels_give_agreement(tmp_path: Path) -> None:
 
 def test_kappa_by_hand() -> None:
     # 20 same/same, 15 different/different, 10 false alarms, 5 missed: agreed 0.7, chance 0.5.
-    tally = AgreementTally(both_same=20, both_different=15, false_alarms=10, missed=5)
-    assert tally.kappa == pytest.approx(0.4)
-    assert tally.precision == pytest.approx(0.6)
-    assert tally.recall == pytest.approx(0.75)
+    tally = AgreementTally()
+    for same, label, number in ((True, True, 20), (False, False, 15), (False, True, 10), (True, False, 5)):
+        for _ in range(number):
+            tally.add(same, label)
+    labels = agreement_in(tally.labelled)
+    assert labels.table == (20, 10, 5, 15)
+    assert labels.kappa == pytest.approx(0.4)
+    assert labels.precision == pytest.approx(0.6)
+    assert labels.recall == pytest.approx(0.75)
 
 
 def test_more_lines_than_a_chunk(tmp_path: Path) -> None:

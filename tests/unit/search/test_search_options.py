@@ -79,7 +79,7 @@ def test_the_numbers_of_a_bandit():
     told = {"even": 0.5, "batch": 7, "novelty": 2.0, "strengths": [0.25, 1.0], "seed": 3}
     search = built("bandit", reviews(), told, seed=5, max_queries=4)
     direct = Bandit(reviews(), even=0.5, batch=7, novelty=2.0, strengths=(0.25, 1.0), seed=3, window=4)
-    assert (search._even, search._batch, search._novelty, search._strengths) == (0.5, 7, 2.0, (0.25, 1.0))
+    assert (search._even_share, search._batch, search._novelty, search._strengths) == (0.5, 7, 2.0, (0.25, 1.0))
     assert search._order == direct._order
     assert len(search._order) == 4
     assert built("bandit", reviews(), {}, seed=5)._order == Bandit(reviews(), seed=5)._order  # the seed of the run
