@@ -12,6 +12,7 @@ from mutatis.core.dictionary import Limit, Side
 from mutatis.languages import Language, language_tables, word_set
 from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import sentences
+from mutatis.text.sides import side_taken
 from mutatis.text.values import Value, values, vocabulary, whole_value
 
 _CONTENT = re.compile(r"[^\W\d_]{4,}")
@@ -61,8 +62,9 @@ def _in_sentence(sentence: str, language: str) -> Iterator[Limit]:
             side, inclusive = _sides(language)["before"][" ".join(match["cue"].lower().split())]
             yield _limit(value, sentence[match.start("cue") : _end(sentence, value)], side, inclusive, about)
         elif match := _named(language).search(sentence, *lead):
-            side, inclusive = _sides(language)["named"][match["cue"].lower()]
-            yield _limit(value, sentence[match.start("cue") : _end(sentence, value)], side, inclusive, about)
+            named = _side_named(value, match["cue"].lower(), sentence, language)
+            if named is not None:
+                yield _limit(value, sentence[match.start("cue") : _end(sentence, value)], *named, about)
         elif match := behind.match(sentence, value.end):
             side, inclusive = _sides(language)["behind"][" ".join(match["cue"].lower().split())]
             group = _OF_GROUP.search(sentence, *lead)
@@ -179,6 +181,40 @@ def _kinds(language: str) -> dict[str, list[str]]:
 def _is_said_of(value: Value, cue: str, language: str) -> bool:
     kinds = _kinds(language).get(" ".join(cue.lower().split()))
     return kinds is None or (value.kind in kinds and not _names_no_size(value))
+
+
+def _side_named(value: Value, cue: str, sentence: str, language: str) -> tuple[Side, bool] | None:
+    """Return the side of a limit that is named before it; of an age, "limit" alone does not say it, but a case does.
+
+    >>> [(limit.text, limit.side) for limit in limits_of("At 12 one may not go alone: the limit is 14.")]
+    [('limit is 14', 'least')]
+    >>> limits_of("The age limit is 14."), [limit.side for limit in limits_of("The limit is 8 people.")]
+    ([], ['most'])
+    """
+    side, inclusive = _sides(language)["named"][cue]
+    if cue not in _undirected(language) or not _may_be_age(value):
+        return side, inclusive
+    cases = [other for other in values(sentence[: value.start], language) if _may_be_age(other) and other.raw != 1]
+    allowed = side_taken(sentence, language)
+    if len(cases) != 1 or allowed is None:
+        return None
+    years = [each.size / (_YEAR if each.measure != "count" else 1) for each in (cases[0], value)]
+    return "most" if allowed is (years[0] < years[1]) else "least", inclusive
+
+
+_YEAR = 12
+
+
+def _may_be_age(value: Value) -> bool:
+    bare = value.measure == "count" and not _noun(value)
+    return bare or value.measure == "age" or (value.measure == "months" and value.unit == "year")
+
+
+@cache
+def _undirected(language: str) -> frozenset[str]:
+    """Return the cues that name a limit without its direction."""
+    rows = language_tables("limits", language).get("named", ())
+    return frozenset(cue.lower() for row in rows for cue in row.get("undirected", ()))
 
 
 @lru_cache(maxsize=1)

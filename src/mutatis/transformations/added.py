@@ -16,6 +16,7 @@ from itertools import pairwise
 from mutatis.core.dictionary import Limit
 from mutatis.dictionary import limits_of
 from mutatis.text.values import Value, values, vocabulary, whole_value
+from mutatis.transformations.applying import applies, is_near_age_words, is_of_age
 from mutatis.transformations.reaching import GROWN, PEOPLE
 
 Say = Callable[[str], str]
@@ -28,10 +29,21 @@ _ASKS_LIMIT = re.compile(
 )
 """Questions about a limit itself, where users do not also give a value."""
 
-FIGURES = re.compile(r"\d[\d,.]*(?<![.,])")
-_OF_AGE = frozenset(
-    {"children", "child", "kids", "aged", "adults", "senior", "seniors", "youth", "teenagers", "pensioners", "guests"}
+_ASKS_WHEN_OR_WHERE = re.compile(
+    r"\s*(?:(?:at |on |from |until |by )?(?:when|where|(?:what|which) (?:times?|hours|days?|dates?|weekdays?))\b"
+    r"|(?:is|are) [^?]*\bopen\b|do(?:es)? [^?]*\b(?:open|close|start|begin|end)\b"
+    r"|what(?: is| are|['\u2019]s) [^?]*\b(?:hours|times|address)\b)",
+    re.IGNORECASE,
 )
+"""Questions to which a user's age, group or order is no help."""
+
+_ASKS_FOR_GROUP = re.compile(
+    r"\b(?:students?|trainees?|apprentices?|teachers?|members?|disabled|unemployed|companions?|carers?)\b",
+    re.IGNORECASE,
+)
+"""Groups that are no matter of age, so nobody gives an age who asks about one."""
+
+FIGURES = re.compile(r"\d[\d,.]*(?<![.,])")
 _OF_ORDERS = frozenset({"order", "orders", "purchase", "purchases", "delivery", "shipping", "basket", "deliver"})
 _OF_WAY = frozenset(
     {"deliver", "delivery", "delivered", "distance", "away", "radius", "collect", "collection", "visits"}
@@ -48,6 +60,7 @@ _OWN = re.compile(r"\b(?:an?|the|my|our|your|for|of|with|send|bring|take) (?:[a-
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _NO_THINGS = frozenset(
     {"guests", "people", "adults", "persons", "visitors", "customers", "prices", "fees", "weighs", "costs", "measures"}
+    | {"pieces", "items"}
 )
 
 
@@ -77,7 +90,7 @@ def stated_limits(question: str, answer: str) -> list[Stated]:
     asked = {value.measure for value in values(question)}
     stated = []
     for limit in limits_of(answer):
-        value = whole_value(limit.value)
+        value = whole_value(limit.value) if applies(limit, question, answer) else None
         if value is None or value.measure in asked or not value.raw:
             continue
         say = _sentence(limit, value, question, answer)
@@ -91,9 +104,9 @@ def _sentence(limit: Limit, value: Value, question: str, answer: str) -> Say | N
     measure, _, noun = limit.measure.partition(":")
     if measure in ("mass", "length") and value.kind == "quantity":
         return _measured(limit, value, question, answer)
-    if _ASKS_LIMIT.search(question):
+    if _ASKS_LIMIT.search(question) or (_ASKS_WHEN_OR_WHERE.match(question) and not _is_of_time(limit, answer)):
         return None
-    aged = bool(_OF_AGE & {*limit.about}) or "age" in limit.text.lower().split()
+    aged = is_near_age_words(limit) and is_of_age(limit, answer) and not _ASKS_FOR_GROUP.search(question)
     of_people = aged and (measure == "months" or (measure == "count" and not noun))
     if (value.kind == "age" or of_people) and value.unit in ("", "year"):
         return lambda text: f"My child is {text}. {question}" if _years(text) < GROWN else f"I am {text}. {question}"
@@ -102,6 +115,14 @@ def _sentence(limit: Limit, value: Value, question: str, answer: str) -> Say | N
     if value.kind == "amount" and _OF_ORDERS & {*limit.about}:
         return lambda text: f"My order is {text}. {question}"
     return None
+
+
+def _is_of_time(limit: Limit, answer: str) -> bool:
+    """Return True if the clause with a limit also states a time: "children under 8 only until 6 pm"."""
+    clauses = (clause for clause in _CLAUSE_END.split(answer) if limit.text in clause)
+    return any(
+        value.kind in ("time", "date") or value.unit == "weekday" for clause in clauses for value in values(clause)
+    )
 
 
 def _years(text: str) -> int:
@@ -123,11 +144,41 @@ def _measured(limit: Limit, value: Value, question: str, answer: str) -> Say | N
             return None
         verb = f"is {{}} {_ADJECTIVES[named.group().lower()]}"
     subject = _subject(before, question)
-    if subject is None or (subject == "It" and _ASKS_LIMIT.search(question)):
+    if subject is None or _CARRIES.search(before) or not _is_taken_along(question, answer):
+        return None
+    if subject == "It" and _ASKS_LIMIT.search(question):
         return None
     if _ASKS_LIMIT.search(question):
         return lambda text: f"{subject} {verb.format(text)}. Is that all right?"
     return lambda text: f"{question} {subject} {verb.format(text)}."
+
+
+_TAKES = re.compile(
+    r"\b(?:my|bring\w*|send\w*|tak(?:e|es|ing)|ship\w*|post\w*|mail\w*|carry\w*|transport\w*|store|storing|leav(?:e|ing)"
+    r"|check in|park\w*|wash\w*|clean\w*|fly|flying|travel\w*|come with|deliver\w*)\b",
+    re.IGNORECASE,
+)
+_LENDS = re.compile(
+    r"\b(?:rent\w*|hir(?:e|es|ing)|borrow\w*|lend\w*|buy\w*"
+    r"|(?:per|an?|each|every) (?:half )?(?:day|hour|week|weekend))\b",
+    re.IGNORECASE,
+)
+_HOLDS = re.compile(r"\b(?:seats?|racks?|carriers?|trailers?|baskets?|lifts?|chairs?|cots?|lockers?)\b", re.IGNORECASE)
+"""Things whose limit is that of what they hold: "child seats up to 22 kg"."""
+
+
+_CARRIES = re.compile(r"(?<!\bwe )(?<!\bwe can )\b(?:holds?|carr(?:y|ies)|supports?|bears?)\s+\Z", re.IGNORECASE)
+
+
+def _is_taken_along(question: str, answer: str) -> bool:
+    """Return True if a question is about a thing of the user's, which has a weight and a size, not about one to hire.
+
+    >>> asked = ("Can I send a parcel?", "What is a child seat?", "Can I hire a boat?")
+    >>> [_is_taken_along(question, "") for question in asked]
+    [True, False, False]
+    """
+    lends = _LENDS.search(question) or _LENDS.search(answer)
+    return not _HOLDS.search(question) and (_TAKES.search(question) is not None or lends is None)
 
 
 def _last(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:

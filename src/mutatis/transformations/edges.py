@@ -124,9 +124,11 @@ class Triple:
         more = (limit.side == "least") is not limit.inclusive
         less = "fewer" if limit.measure.startswith("count") else "less"
         compared = f"{'more' if more else less} than {edge}"
-        if _LISTED.search(self.text_with(edge) or ""):
+        if _LISTED.search(self.text_with(edge) or "") or _BOOKS.search(self.text_with(edge) or ""):
             return None
-        if edge.endswith("old") or _IS_AGED.search(self.text_with(edge) or ""):
+        if limit.measure == "age" or edge.endswith("old") or _IS_AGED.search(self.text_with(edge) or ""):
+            if more and limit.side == "most":
+                return None  # "over 6" may be six and a half, which "1 to 6" may include
             compared = f"{'over' if more else 'under'} {edge}"
         return self.asked(compared, _SIDES[limit.inclusive])
 
@@ -134,8 +136,12 @@ class Triple:
 _LISTED = re.compile(r"\baged?\b[^.?!]*\b(?:and|or) \d", re.IGNORECASE)
 """Of "children aged 4 and 9" nobody says that one is under 5."""
 
+_BOOKS = re.compile(r"\b(?:book|reserve|register)\b", re.IGNORECASE)
+"""A booking has its number: nobody books a table for more than 6."""
+
 _IS_AGED = re.compile(
     r"\b(?:I am|I['\u2019]m|(?:child|son|daughter|mother|father|wife|husband|s?he) is) (?:\d{1,2}|[a-z]+)(?=[.,?!]|\Z)"
+    r"|\baged? \d{1,2}\b"
 )
 
 

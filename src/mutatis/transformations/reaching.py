@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -24,6 +24,7 @@ from mutatis.text.letter_case import like
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
 from mutatis.text.values import Value, on_day, values, vocabulary
+from mutatis.transformations.applying import applies, is_near_age_words, is_of_age
 from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.pieces import edited, like_article, with_articles
@@ -534,6 +535,9 @@ def _placed_date(value: Value, limit: Limit) -> PlacedValue | None:
 PEOPLE = frozenset({"people", "persons", "person", "guests", "adults", "visitors", "travellers", "travelers", "us"})
 
 
+_COUNTED_PEOPLE = PEOPLE | {"children", "kids", "child", "adult", "seniors", "pensioners", "students"}
+
+
 def _counts_same(noun: str, other: str, stated_here: bool) -> bool:
     """Return True if a number and a limit count the same thing. An omitted noun matches in the question's answer."""
     if not noun or not other:
@@ -614,10 +618,23 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
     if side_taken(answer) is None and polarity(answer) is None and not _FREE.search(answer):
         raise UnusableFollowUp("the answer says neither yes nor no, nor that something is free")
     placed = [place for place in placed if place.value.kind != "date"]  # what is in a season depends on the year
-    choices = [choice for place in placed for choice in _drawn(place, placed)]
+    choices = [choice for place in placed for choice in _drawn(place, placed) if _may_turn(choice, answer)]
     if not choices:
         raise UnusableFollowUp("the value cannot be written at the limit, or another limit lies between")
     return choices
+
+
+def _may_turn(choice: Mapping[str, str], answer: str) -> bool:
+    """Return False beyond a limit within which the answer says no, or the reverse: it has another reason.
+
+    An answer that only says what is free turns at the limit of that offer alone.
+    """
+    if choice["side"] == "same":
+        return True
+    if any(_FREE.search(part) for part in _PART.split(answer) if choice["limit"] in part):
+        return True
+    taken = side_taken(answer)
+    return taken is (choice["inside"] == "yes") or (taken is None and not _FREE.search(answer))
 
 
 def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) -> Iterator[PlacedValue]:
@@ -627,20 +644,29 @@ def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) 
     to other matters.
     """
     if value.kind in ("date", "time"):
-        yield from _moments_on(value, answer)
+        yield from _moments_on(value, [limit for limit in limits_of(answer) if applies(limit, question, answer)])
         return
     known = {_key(limit): limit for limit in dictionary.limits}
-    stated = {_key(limit): known.get(_key(limit), limit) for limit in limits_of(answer) if _is_plain(limit, answer)}
+    stated = {_key(limit): known.get(_key(limit), limit) for limit in limits_of(answer)}
     text = f"{question} {answer}"
     for key, limit in (known | stated).items():
-        if key in stated or (limit.trusted and shared_words(limit.about, text) >= ENOUGH_WORDS):
-            place = placed_value(value, limit, stated_here=key in stated)
-            if place is not None:
-                yield place
+        here = key in stated or (limit.trusted and shared_words(limit.about, text) >= ENOUGH_WORDS)
+        if not here or not applies(limit, question, answer) or not _is_of_such(limit, value, answer):
+            continue
+        place = placed_value(value, limit, stated_here=key in stated)
+        if place is not None:
+            yield place
 
 
-def _moments_on(value: Value, answer: str) -> Iterator[PlacedValue]:
-    stated = [limit for limit in limits_of(answer) if _is_plain(limit, answer)]
+def _is_of_such(limit: Limit, value: Value, answer: str) -> bool:
+    """Return False if a limit is how long something lasts and a value an age, or the other an age and this a number."""
+    if value.kind == "age":
+        return is_of_age(limit, answer)
+    counts_people = value.measure == "count" and value.unit in _COUNTED_PEOPLE
+    return not (counts_people and limit.measure == "count" and is_near_age_words(limit))
+
+
+def _moments_on(value: Value, stated: Sequence[Limit]) -> Iterator[PlacedValue]:
     sides = Counter((limit.measure, limit.side) for limit in stated)
     for limit in stated:
         place = placed_value(value, limit, stated_here=True)
@@ -648,23 +674,8 @@ def _moments_on(value: Value, answer: str) -> Iterator[PlacedValue]:
             yield place
 
 
+_PART = re.compile(r"[.;!?](?:\s|\Z)")
 _FREE = re.compile(r"\b(?:free|no charge|no fee)\b", re.IGNORECASE)
-_BEFOREHAND = re.compile(r"\s+(?:before|ahead|in advance|prior|ago|earlier)\b", re.IGNORECASE)
-"""What follows a limit where more days before means earlier, so that its words count the other way round."""
-
-
-def _is_plain(limit: Limit, answer: str) -> bool:
-    start = answer.find(limit.text)
-    beforehand = _BEFOREHAND.match(answer, start + len(limit.text))
-    return beforehand is None and _OF_SOMEBODY_ELSE.search(answer[:start]) is None
-
-
-_OF_SOMEBODY_ELSE = re.compile(
-    r"\b(?:somebody|someone|a person|an adult|a companion|a parent|a guardian)(?: else)?(?: who is)?(?: aged?| of)? \Z",
-    re.IGNORECASE,
-)
-"""Before a limit on whoever comes along: "they need somebody of at least 18"."""
-
 ENOUGH_WORDS = 3
 """Minimum number of content words that a question and its reply must share with a limit stated in another reply."""
 

@@ -24,6 +24,7 @@ from mutatis.text.by_folder import reads, side_at, side_in
 from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import END_MARKS
 from mutatis.text.values import Value, values
+from mutatis.transformations.applying import is_of_age, restates
 from mutatis.transformations.formats import NEAR
 from mutatis.transformations.interruptions import (
     JUDGED,
@@ -556,7 +557,8 @@ def _at_limits(question: str, answer: str, dictionary: Dictionary) -> Sequence[P
     A limit stated in only one reply may itself be wrong, so no finding may rely on it.
     """
     folder = Language(dictionary.language)
-    limits, of_user = limits_of(answer, folder.code), given_values(question, folder)
+    of_user = given_values(question, folder)
+    limits = [limit for limit in limits_of(answer, folder.code) if not restates(limit, question, folder.code)]
     if side_in(answer, folder.code) is None and not any(
         side_at(value.text, answer, limit.text, folder.code) is not None for value in of_user for limit in limits
     ):
@@ -564,10 +566,12 @@ def _at_limits(question: str, answer: str, dictionary: Dictionary) -> Sequence[P
     choices: list[Parameters] = []
     trusted = _trusted_limits(dictionary)
     for value in of_user:
-        placed = [placed_value(value, limit, stated_here=True) for limit in limits]
+        about = [limit for limit in limits if value.kind != "age" or is_of_age(limit, answer, folder.code)]
+        placed = [placed_value(value, limit, stated_here=True) for limit in about]
         places = [place for place in placed if place is not None]
         if len({place.at for place in places}) == 1 and value.text[0].isdigit():
-            choices += _beside(places[0]) if _of_limit(places[0].limit) in trusted else []
+            taken = side_at(value.text, answer, places[0].limit.text, folder.code)
+            choices += _beside(places[0], taken) if _of_limit(places[0].limit) in trusted else []
     return at_least_one(choices, "no two replies state a limit on what the user gives")
 
 
@@ -584,12 +588,16 @@ def _of_limit(limit: Limit) -> tuple[object, ...]:
     return limit.measure, limit.size, limit.side
 
 
-def _beside(place: PlacedValue) -> Iterator[Parameters]:
-    """Yield the numbers at a limit and just next to it, instead of the user's."""
+def _beside(place: PlacedValue, taken: bool | None) -> Iterator[Parameters]:
+    """Yield the numbers at a limit and just next to it, instead of the user's.
+
+    Within a limit, a no has another reason, so beyond it the answer need not turn; nor if beyond it the answer is yes.
+    """
     now, limit = place.value.raw or 0.0, place.limit
     inside = place.holds(now)
     for number in (place.at - 1, place.at, place.at + 1):
-        if number >= _FEWEST_AT_LIMIT and number != now:
+        may_turn = place.holds(number) is inside or taken in (None, inside)
+        if number >= _FEWEST_AT_LIMIT and number != now and may_turn:
             yield {
                 "old": place.value.text,
                 "new": re.sub(r"\A[\d.,]+", str(number), place.value.text),

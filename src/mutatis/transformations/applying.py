@@ -1,0 +1,134 @@
+"""Decides whether a limit that a reply states applies to what the user gives, and not to somebody or something else."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from mutatis.core.dictionary import Limit
+from mutatis.dictionary import limits_of
+from mutatis.languages import language_tables
+from mutatis.text.values import values, whole_value
+
+_SENTENCE_END = re.compile(r"[.;!?](?:\s|\Z)")
+_BEFOREHAND = re.compile(r"\s+(?:before|ahead|in advance|prior|ago|earlier)\b", re.IGNORECASE)
+"""What follows a limit where more days before means earlier, so that its words count the other way round."""
+
+_COMPANION = r"companions?|chaperones?|guardians?|parents?|supervisors?|accompanying [a-z]+"
+_OF_SOMEBODY_ELSE = re.compile(
+    r"\b(?:(?:somebody|someone|a person|an adult|a companion|a parent|a guardian)(?: else)?(?: who is)?(?: aged?| of)?"
+    rf"|(?:{_COMPANION}) (?:needs? to|must|ha(?:s|ve) to|should) be) \Z",
+    re.IGNORECASE,
+)
+"""Before a limit on whoever comes along: "they need somebody of at least 18", "a companion must be 30 or older"."""
+
+_ASKS_OF_COMPANION = re.compile(rf"\b(?:{_COMPANION})\b", re.IGNORECASE)
+_LEAST_CHARGED = re.compile(r"(?:an? )?minimum\b|at least\b", re.IGNORECASE)
+_RATE = re.compile(r"(?:/|\b(?:per|an?|each|every)\s)\s*(?P<unit>[a-z]+)", re.IGNORECASE)
+_SPAN = re.compile(
+    r"\b(?:\d+|an?|one|two|three|four|five|six|seven|ten) (?:nights?|days?|weeks?|months?|hours?)\s+\Z", re.IGNORECASE
+)
+"""Before the moment at which a stay begins: "for 2 nights from October 5"."""
+
+_AGED = re.compile(r"\b(?:age[ds]?|old|older|young|younger)\b", re.IGNORECASE)
+_UNDER_OR_OVER = re.compile(r"(?:under|over|below|above)\b", re.IGNORECASE)
+
+
+_OF_AGE = frozenset(
+    {"children", "child", "kids", "aged", "adults", "senior", "seniors", "youth", "teenagers", "pensioners", "guests"}
+)
+_BOOKS = re.compile(r"\b(?:book|reserve|register|enrol|sign up|order|rent|hire)\b", re.IGNORECASE)
+_BEGINS = re.compile(r"\b(?:start\w*|begin\w*|arriv\w*)(?: on| of| at)?(?: the)? \Z", re.IGNORECASE)
+
+
+def is_near_age_words(limit: Limit) -> bool:
+    """Return True if the sentence with a limit has words for an age group, or the limit the word itself."""
+    return bool(_OF_AGE & {*limit.about}) or "age" in limit.text.lower().split()
+
+
+def applies(limit: Limit, question: str, answer: str) -> bool:
+    """Return True if a limit in an answer may turn the answer to the user's case.
+
+    >>> def all_apply(question, answer):
+    ...     return [applies(limit, question, answer) for limit in limits_of(answer)]
+    >>> all_apply("I am 16. May I drive?", "A companion needs to be 30 or older. You need to be at least 17.")
+    [False, True]
+    >>> all_apply("I have 3 kg of washing.", "It is 2.40 EUR a kilo with a minimum of 4 kilos.")
+    [False]
+    >>> all_apply("A room from 5 October, please.", "For 2 nights from October 5 it is 240 EUR.")
+    [False]
+    """
+    start = answer.find(limit.text)
+    if start < 0:  # another reply states it
+        return not restates(limit, question) and not _is_least_charged(limit, answer)
+    before, behind = answer[:start], answer[start + len(limit.text) :]
+    if _BEFOREHAND.match(behind) or restates(limit, question) or _repeats(limit, question):
+        return False
+    if _OF_SOMEBODY_ELSE.search(before) and not _ASKS_OF_COMPANION.search(question):
+        return False
+    starts_stay = limit.measure in ("date", "time of day") and _SPAN.search(before)
+    sentence = _SENTENCE_END.split(before)[-1] + limit.text + _SENTENCE_END.split(behind)[0]
+    return not starts_stay and not _is_least_charged(limit, sentence)
+
+
+def restates(limit: Limit, question: str, language: str = "en") -> bool:
+    """Return True if a question states a limit itself: "from 5 October" is then the user's arrival.
+
+    >>> [limit] = limits_of("From October 5 we have a room.")
+    >>> restates(limit, "Is a room free from 5 October?"), restates(limit, "Can I come on 5 October?")
+    (True, False)
+    """
+    stated = ((theirs.measure, theirs.size, theirs.side) for theirs in limits_of(question, language))
+    return (limit.measure, limit.size, limit.side) in stated
+
+
+def _repeats(limit: Limit, question: str) -> bool:
+    """Return True if a limit is the user's own value in other words: the first day of a course, "somebody aged 12"."""
+    told = whole_value(limit.value)
+    if told is None:
+        return False
+    if limit.measure == "date":
+        same = [value for value in values(question) if value.same(told)]
+        return any(_BOOKS.search(question) or _BEGINS.search(question[: value.start]) for value in same)
+    return limit.text.lower().startswith("aged ") and any(value.raw == told.raw for value in values(question))
+
+
+def _is_least_charged(limit: Limit, sentence: str) -> bool:
+    """Return True if less than a limit costs the same: "2.40 a kilo with a minimum of 4 kilos"."""
+    if limit.side != "least" or limit.measure.startswith("count") or not _LEAST_CHARGED.match(limit.text):
+        return False
+    units = (whole_value(f"2 {match['unit']}") for match in _RATE.finditer(sentence))
+    rated = any(unit is not None and unit.measure == limit.measure for unit in units)
+    return rated and any(value.kind == "amount" for value in values(sentence))
+
+
+def is_of_age(limit: Limit, answer: str, language: str = "en") -> bool:
+    """Return True if a limit in years may be an age, and not how long something lasts.
+
+    >>> answer = "From 18 years on, with a licence for 5 years or more."
+    >>> [is_of_age(limit, answer) for limit in limits_of(answer)]
+    [True, False]
+    """
+    if limit.measure != "months" and (language == "en" or limit.measure != "age"):
+        return True  # other languages write both alike: "8 ans", "5 ans de permis"
+    start = answer.find(limit.text)
+    if start < 0:
+        return _AGED.search(limit.text) is not None
+    lasting = _lasting(language)
+    if lasting is None or (language == "en" and _UNDER_OR_OVER.match(limit.text)):
+        return True
+    before, behind = lasting
+    return not before.search(answer[:start]) and not behind.match(answer, start + len(limit.text))
+
+
+@cache
+def _lasting(language: str) -> tuple[re.Pattern[str], re.Pattern[str]] | None:
+    """Return the patterns of words before and behind a span of years that is no age; None without such words."""
+    [words, *_] = language_tables("limits", language).get("lasting", ()) or [None]
+    if words is None:
+        return None
+    before, behind = ("|".join(map(re.escape, words[place])) for place in ("before", "behind"))
+    return (
+        re.compile(rf"(?<!\w)(?:{before})\s*\Z", re.IGNORECASE),
+        re.compile(rf"\W{{0,2}}(?:{behind})(?!\w)", re.IGNORECASE),
+    )
