@@ -8,7 +8,7 @@ from functools import cache
 from mutatis.core.dictionary import Limit
 from mutatis.dictionary import limits_of
 from mutatis.languages import language_tables
-from mutatis.text.values import values, whole_value
+from mutatis.text.values import values, vocabulary, whole_value
 
 _SENTENCE_END = re.compile(r"[.;!?](?:\s|\Z)")
 _BEFOREHAND = re.compile(r"\s+(?:before|ahead|in advance|prior|ago|earlier)\b", re.IGNORECASE)
@@ -25,9 +25,7 @@ _OF_SOMEBODY_ELSE = re.compile(
 _ASKS_OF_COMPANION = re.compile(rf"\b(?:{_COMPANION})\b", re.IGNORECASE)
 _LEAST_CHARGED = re.compile(r"(?:an? )?minimum\b|at least\b", re.IGNORECASE)
 _RATE = re.compile(r"(?:/|\b(?:per|an?|each|every)\s)\s*(?P<unit>[a-z]+)", re.IGNORECASE)
-_SPAN = re.compile(
-    r"\b(?:\d+|an?|one|two|three|four|five|six|seven|ten) (?:nights?|days?|weeks?|months?|hours?)\s+\Z", re.IGNORECASE
-)
+_SPAN = re.compile(r"\b(?P<number>\w+) (?:nights?|days?|weeks?|months?|hours?)\s+\Z", re.IGNORECASE)
 """Before the moment at which a stay begins: "for 2 nights from October 5"."""
 
 _AGED = re.compile(r"\b(?:age[ds]?|old|older|young|younger)\b", re.IGNORECASE)
@@ -66,9 +64,15 @@ def applies(limit: Limit, question: str, answer: str) -> bool:
         return False
     if _OF_SOMEBODY_ELSE.search(before) and not _ASKS_OF_COMPANION.search(question):
         return False
-    starts_stay = limit.measure in ("date", "time of day") and _SPAN.search(before)
+    starts_stay = limit.measure in ("date", "time of day") and _ends_with_span(before)
     sentence = _SENTENCE_END.split(before)[-1] + limit.text + _SENTENCE_END.split(behind)[0]
     return not starts_stay and not _is_least_charged(limit, sentence)
+
+
+def _ends_with_span(text: str) -> bool:
+    span = _SPAN.search(text)
+    number = span["number"].lower() if span else ""
+    return number.isdigit() or number in ("a", "an") or number in vocabulary().ones
 
 
 def restates(limit: Limit, question: str, language: str = "en") -> bool:
