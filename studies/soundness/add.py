@@ -4,7 +4,8 @@
     python studies/soundness/add.py --language de --task chat --fields message KEY.json,FIRST.csv,SECOND.csv
 
 Readings are JSON lines {"id", "sound": true | false, "natural", "why"} or {"id", "verdict": "sound" | "unsound" |
-"trivial"}; an item is sound where no reader says that it is not. What was natural to each reader is printed. Items that
+"trivial"}; an item is sound where no reader says that it is not. What was natural to each reader is printed, and in
+other languages than English what was natural to all is in the table. Items that
 the code does not make any more, because a reading mended it, are taken out of the key before. A row that is there
 grows; `--replace` begins it anew, where its follow-ups are made in another way now. The second form reads the sheets of
 `studies/languages` and `studies/reach`: their key has a relation for each line, and no task.
@@ -56,8 +57,10 @@ def natural(origins: list[dict[str, Any]], *readers: str) -> dict[tuple[str, str
 
 def counted(origins: list[dict[str, Any]], *readers: str, language: str) -> dict[Which, SoundnessRow]:
     """Return how many items of each relation, task and fields were read, and how many were found sound."""
-    verdicts = [{line["id"]: called_sound(line) for line in lines_of(reader)} for reader in readers]
-    groups: dict[Which, list[list[bool]]] = defaultdict(list)
+    verdicts = [
+        {line["id"]: (called_sound(line), bool(line.get("natural"))) for line in lines_of(reader)} for reader in readers
+    ]
+    groups: dict[Which, list[list[tuple[bool, bool]]]] = defaultdict(list)
     for origin in origins:
         read = [reader[origin["item"]] for reader in verdicts if origin["item"] in reader]
         if read:
@@ -66,10 +69,11 @@ def counted(origins: list[dict[str, Any]], *readers: str, language: str) -> dict
         which: SoundnessRow(
             **dict(zip(("relation", "task", "fields"), which, strict=True)),
             read=len(items),
-            sound=sum(all(item) for item in items),
+            sound=sum(all(sound for sound, _ in item) for item in items),
             both=sum(len(item) == 2 for item in items),
-            agreed=sum(len(item) == 2 and item[0] == item[1] for item in items),
+            agreed=sum(len(item) == 2 and item[0][0] == item[1][0] for item in items),
             language=language,
+            natural=None if language == "en" else sum(all(easy for _, easy in item) for item in items),
         )
         for which, items in groups.items()
     }
@@ -78,7 +82,9 @@ def counted(origins: list[dict[str, Any]], *readers: str, language: str) -> dict
 def joined(first: SoundnessRow, second: SoundnessRow) -> SoundnessRow:
     """Return one row of two on the same relation, task and fields."""
     numbers = {name: getattr(first, name) + getattr(second, name) for name in ("read", "sound", "both", "agreed")}
-    return replace(first, **numbers)
+    counted_both = None not in (first.natural, second.natural)
+    natural_of_both = (first.natural or 0) + (second.natural or 0) if counted_both else None
+    return replace(first, **numbers, natural=natural_of_both)
 
 
 def main() -> None:

@@ -75,6 +75,9 @@ READ = 20
 FEWEST = 5
 """Number of follow-ups that must be read in another language for a task on which no English ones were read."""
 
+LEAST_NATURAL = 2 / 3
+"""Natural share for being in the default set of a language in which it was counted."""
+
 LEAST, LEAST_NOISE, LEAST_SAFE, LEAST_CLAIMED = 0.95, 0.90, 0.90, 0.75
 """Sound shares for being in a default set (less for character noise), not being risky, and claiming a task at all."""
 
@@ -107,7 +110,7 @@ class SoundnessRow:
     """How many follow-ups of a relation were read on one task (and fields), and how many were sound.
 
     `both` were read by two readers, who agreed on `agreed`. `readers` is who they are, `language` the code of what they
-    read.
+    read. `natural` is how many all readers called natural, where that was counted.
     """
 
     relation: str
@@ -119,6 +122,7 @@ class SoundnessRow:
     agreed: int = 0
     readers: Readers = "models"
     language: str = "en"
+    natural: int | None = None
 
     @property
     def share(self) -> float:
@@ -199,11 +203,27 @@ def default_languages(relation: str, task: str) -> Languages:
 
     These are all if its follow-ups were read on the task in English, or are texts of the data as they are; else those
     in which at least `FEWEST` were read on it, and enough of them were sound. Where layout alone is changed, languages
-    without a folder count, too: what was sound on another task is sound there.
+    without a folder count, too: what was sound on another task is sound there. A language in which too few were natural
+    is left out.
 
     >>> default_languages("emphasis-rules", "sentiment"), default_languages("emphasis-rules", "inference")
     (('every',), ())
     """
+    known, odd = _sound_in(relation, task), _odd_in(relation, task)
+    return tuple(code for code in (NAMES if known == EVERY else known) if code not in odd) if odd else known
+
+
+def _odd_in(relation: str, task: str) -> frozenset[str]:
+    """Return the languages in which too few of a relation's follow-ups were natural on a task."""
+    counts: dict[str, list[int]] = {}
+    for row in readings():
+        if (row.relation, row.task) == (relation, task) and row.natural is not None:
+            read, natural = counts.setdefault(row.language, [0, 0])
+            counts[row.language] = [read + row.read, natural + row.natural]
+    return frozenset(code for code, (read, natural) in counts.items() if natural < LEAST_NATURAL * read)
+
+
+def _sound_in(relation: str, task: str) -> Languages:
     rows = [row for row in readings() if row.relation == relation]
     of_task = [row for row in rows if row.task == task]
     exists = relation in RELATIONS
@@ -356,6 +376,7 @@ def as_toml(rows: Iterable[SoundnessRow]) -> str:
     lines = []
     for row in rows:
         twice = f", both = {row.both}, agreed = {row.agreed}" if row.both else ""
+        twice += "" if row.natural is None else f", natural = {row.natural}"
         twice += "" if row.readers == "models" else f', readers = "{row.readers}"'
         twice += "" if row.language == "en" else f', language = "{row.language}"'
         about = f'relation = "{row.relation}", task = "{row.task}", fields = "{row.fields}"'

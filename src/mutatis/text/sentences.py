@@ -13,7 +13,7 @@ from mutatis.text.values import vocabulary
 
 _SHORTENED = (
     "mr mrs ms dr prof sr jr st mt vs etc inc ltd co corp no vol fig e.g i.e cf al gen col lt sgt capt rev hon gov sen "
-    "rep pres approx dept est u.s u.k a.m p.m b.c a.d nr str bzw usw inkl zzgl evtl ggf z.b d.h u.a"
+    "rep pres approx dept est u.s u.k a.m p.m b.c a.d nr str bzw usw inkl zzgl evtl ggf z.b d.h u.a mio mrd ee uu"
 )
 _SHORT_MONTHS = {name for name in vocabulary().month_numbers if len(name) <= 4} - {"may", "june", "july"}
 _ABBREVIATIONS = frozenset(_SHORTENED.split()) | _SHORT_MONTHS

@@ -9,6 +9,7 @@ right answer is certain.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -17,9 +18,11 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.languages import Language, needing
+from mutatis.text.segments import segmented_words
+from mutatis.text.stems import stem
 from mutatis.text.values import moved
 from mutatis.transformations.exchange import exchangeable_numbers
-from mutatis.transformations.known import inside, knowing, needed, telling_sentences
+from mutatis.transformations.known import inside, knowing, needed, one_of, telling_sentences
 from mutatis.transformations.passages import drawn_sentence, stock
 from mutatis.transformations.pieces import edited
 
@@ -42,12 +45,28 @@ def hearsay_question(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     'I have read that the tower was built by the river. Where is it?'
     """
     context, question = needed(turn, "context", "question")
-    sentence, folder = drawn_sentence(context, rng, written_in), Language(written_in)
+    folder = Language(written_in)
     if _points_back(question, folder):
         raise UnusableFollowUp("the question has a word that could point at the sentence")
+    sentence = drawn_sentence(context, rng, written_in)
+    if not is_english(written_in):  # the readings in English are of any sentence
+        sentence = one_of(_beside(question, telling_sentences(context, written_in), written_in), rng)
     [heard] = folder.ways("heard")
     told = heard.format(sentence if heard.endswith("{}") else inside(sentence))
     return replace(turn, fields={**turn.fields, "question": f"{told}{folder.gap}{question}"})
+
+
+def _beside(question: str, told: Sequence[str], language: str) -> tuple[str, ...]:
+    """Return the sentences that have the fewest words of a question: nobody quotes the answer and asks for it."""
+    asked = _stems(question, language)
+    shared = [len(asked & _stems(sentence, language)) for sentence in told]
+    return tuple(sentence for sentence, number in zip(told, shared, strict=True) if number == min(shared))
+
+
+def _stems(text: str, language: str) -> frozenset[str]:
+    small = Language(language).words("function_words")
+    words = (word.group().lower() for word in segmented_words(text, language))
+    return frozenset(stem(word, language) for word in words if word not in small)
 
 
 def _points_back(question: str, folder: Language) -> bool:

@@ -1,5 +1,6 @@
 """The table of readings, and that the default sets follow from it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -227,6 +228,28 @@ def test_a_relation_read_in_another_language_alone_stands_by_that(monkeypatch: p
     monkeypatch.setattr(s, "readings", lambda: (read,))
     assert s.standing("made-up", ("chat",), "wording") == {"wording"}
     assert s.default_languages("made-up", "chat") == ("zh",)
+
+
+def test_a_language_in_which_a_relation_is_not_natural_leaves_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def row(language: str, natural: int | None, read: int = 12) -> s.SoundnessRow:
+        return s.SoundnessRow(
+            relation="made-up", task="chat", read=read, sound=read, language=language, natural=natural
+        )
+
+    rows = [row("en", None), row("de", 7), row("es", 8)]  # two thirds of 12 are 8
+    monkeypatch.setattr(s, "readings", lambda: tuple(rows))
+    known = s.default_languages("made-up", "chat")
+    assert ("de" in known, "es" in known, "en" in known, "it" in known) == (False, True, True, True)
+    assert "natural = 7" in s.as_toml(rows)
+    rows[1:] = [row("de", 7), replace(row("de", 9), fields="message")]  # 16 of 24
+    assert s.default_languages("made-up", "chat") == EVERY
+
+
+def test_what_readers_did_not_find_natural_is_in_no_default_set_there() -> None:
+    """Counted by hand from the sheets: of twelve German texts in another order, one was natural."""
+    assert not {"de", "es", "fr", "zh"} & set(s.default_languages("shuffle-sentences", "question-answering"))
+    assert "en" in s.default_languages("shuffle-sentences", "question-answering")
+    assert "fr" in s.default_languages("change-names", "question-answering")
 
 
 def test_the_readings_of_other_languages_by_hand() -> None:

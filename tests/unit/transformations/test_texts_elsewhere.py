@@ -77,6 +77,13 @@ def test_what_is_put_around_a_question_is_of_its_language(code: str) -> None:
     assert any(both.fields["context"].endswith(passage.text) for passage in stock(code))
 
 
+def test_a_sentence_that_answers_the_question_is_not_told_before_it() -> None:
+    told = "Der Turm wurde 1920 von Anna Berg gebaut. Im Sommer kommen viele Gäste in den Ort."
+    for seed in range(5):
+        turn = Turn(fields={"context": told, "question": "Wann wurde der Turm gebaut?"})
+        assert "Gäste" in hearsay_question(turn, Random(seed), "de").fields["question"]
+
+
 def test_nothing_is_told_before_a_question_that_could_point_at_it() -> None:
     turn = Turn(fields={"context": TOWER["de"][0], "question": "Wer gab diese Erklärung ab?"})
     with pytest.raises(UnusableFollowUp, match="point at the sentence"):
