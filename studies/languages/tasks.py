@@ -2,10 +2,10 @@
 
     PYTHONPATH=. python studies/languages/tasks.py de question-answering --out FOLDER [--each 20] [--seed 1]
 
-Fifty questions of XQuAD with their contexts (French ones, which XQuAD lacks, stand in `passages.fr.txt`) are put to a
-system that knows their answers, sixty messages to a service (`texts.de.txt`) to one that knows their labels. Tried are
-the relations of the default sets, and those that are in them on other tasks and wait for readings on this one. FOLDER
-holds a sheet in the form of `sheet.py`.
+Fifty questions of XQuAD with their contexts, and some of ours (`passages.de.txt`; XQuAD lacks French), are put to a
+system that knows their answers and says yes to sentences of a text, messages to a service (`texts.de.txt`) to one that
+knows their labels. Tried are the relations of the default sets, and those that are in them on other tasks and wait for
+readings on this one, or those that are named. FOLDER holds a sheet in the form of `sheet.py`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import mutatis
 from mutatis.core.languages import knows
 from mutatis.core.parsing import json_of
 from mutatis.core.relation import RELATIONS
+from mutatis.languages import Language
 from mutatis.records import VerdictRecord, read_verdicts
 from mutatis.relations.soundness import PURPOSES, default_languages, should_hold
 
@@ -50,10 +51,11 @@ file with the columns `line`, `sound`, `natural`, and a few words in `why` for e
 
 
 def questions(code: str, number: int) -> list[dict[str, str]]:
-    """Return questions with their contexts and answers, spread over all articles."""
+    """Return questions with their contexts and answers: some of XQuAD, spread over all articles, and those of ours."""
+    ours = _of_our_own(code)
     file = SHARED / "xquad" / f"xquad.{code}.first24.json.xz"
     if not file.is_file():
-        return _of_our_own(code)[:number]
+        return ours
     with lzma.open(file, "rt", encoding="utf-8") as opened:
         articles = json_of(opened.read())["data"]
     asked = [
@@ -62,7 +64,7 @@ def questions(code: str, number: int) -> list[dict[str, str]]:
         for part in article["paragraphs"]
         for qa in part["qas"]
     ]
-    return asked[:: len(asked) // number][:number]
+    return [*asked[:: len(asked) // number][:number], *ours]
 
 
 def _of_our_own(code: str) -> list[dict[str, str]]:
@@ -85,10 +87,16 @@ def texts(code: str) -> list[dict[str, str]]:
 
 
 def by_words(records: Sequence[Mapping[str, str]], field: str, code: str) -> Callable[[Mapping[str, str]], str]:
-    """Return a system that answers with the answer of the known text that shares most words with what it is given."""
+    """Return a system that answers with the answer of the known text that shares most words with what it is given.
+
+    Asked about a quoted sentence, it says yes.
+    """
     known = [(stems(record[field], code), record["answer"]) for record in records]
+    [yes, *_] = Language(code).ways("yes")
 
     def answer(fields: Mapping[str, str]) -> str:
+        if fields[field].endswith('"'):
+            return yes
         said = stems(fields[field], code)
         return max(known, key=lambda pair: len(pair[0] & said) / max(1, len(pair[0])))[1]
 
@@ -135,7 +143,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--each", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--relations", default="", help="draw these alone")
+    parser.add_argument("--relations", default="", help="try and draw these alone")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     records = questions(args.code, 50) if args.task == QA else texts(args.code)
@@ -143,7 +151,8 @@ def main() -> None:
     system = mutatis.system("function", target=answers, input="fields")
     inputs = [{name: text for name, text in record.items() if name != "answer"} for record in records]
     cases = mutatis.cases(inputs, task=args.task, language=args.code)
-    relations = tried(args.code, args.task)
+    drawn = args.relations.split(",") if args.relations else []
+    relations = drawn or tried(args.code, args.task)
     labels = sorted({record["answer"] for record in records}) if args.task == CLASSIFICATION else []
     mutatis.run(
         system, cases, relations, task=args.task, seed=args.seed, out=args.out / "run", fresh=True,
@@ -163,8 +172,9 @@ def main() -> None:
     for name in relations:
         waits = "" if name in inside or name not in pools else " (waits)"
         print(f"  {name} {len(pools.get(name, ()))}{waits}")
-    drawn = args.relations.split(",") if args.relations else list(pools)
-    write({name: pools[name] for name in drawn if name in pools}, args.out, args.each, args.seed, shown, READERS)
+    write(
+        {name: pools[name] for name in drawn or pools if name in pools}, args.out, args.each, args.seed, shown, READERS
+    )
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ async def _completed(
     A draw of a transformation that explores repeats the draws before it, whose replies are stored or pending by then.
     """
     assert observation.response is not None
-    question, reply_told = observation.question, observation.response.text
+    question, reply_told = observation.asked.text, observation.response.text
     complete = partial(completed_by, question=question, answer=reply_told, dictionaries=dictionaries, language=language)
     try:
         seen: list[tuple[Parameters, str]] = []

@@ -69,7 +69,7 @@ class Learner:
                 continue
             for observation in answers.source.values():
                 if observation.response is not None:
-                    exchange = Exchange(question=observation.question, reply=observation.response.text)
+                    exchange = Exchange(question=observation.asked.text, reply=observation.response.text)
                     self._exchanges[answers.system].append(exchange)
                     if not observation.history:
                         self._opening[answers.system].setdefault(exchange.name, exchange)

@@ -83,7 +83,7 @@ class _Counts:
 
 
 def _row(question: _Question) -> dict[str, Any]:
-    text = question.case.turns[-1].question or next(iter(question.case.turns[-1].fields.values()), "")
+    text = question.case.turns[-1].text
     return {
         "source": question.case.id,
         "question": text,

@@ -56,6 +56,11 @@ class Turn:
         """The question or message of the turn, or nothing."""
         return self.fields.get("question") or self.fields.get("message", "")
 
+    @property
+    def text(self) -> str:
+        """The question or message of the turn, or else the first of its texts."""
+        return self.question or next(iter(self.fields.values()), "")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:

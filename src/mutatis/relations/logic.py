@@ -14,6 +14,7 @@ from mutatis.relations.preconditions import (
     CONTRADICTION,
     ENTAILMENT,
     INFORMATIVE,
+    LABEL_WITHOUT_NUMBER,
     LISTED_CONVERSE,
     LISTED_SYMMETRIC,
     NO_CONTRADICTION,
@@ -24,10 +25,11 @@ from mutatis.relations.preconditions import (
     TURNED_ROUND,
     YES_OR_NO,
 )
-from mutatis.relations.soundness import LOGIC, PROBE
+from mutatis.relations.soundness import LOGIC, PROBE, READ
 from mutatis.relations.table import (
     ABSTAINS,
     ASKED_OR_SAID,
+    CLASSIFICATION,
     CONTEXT,
     DIALOGUE,
     ENTITIES,
@@ -112,6 +114,27 @@ register(
     published("ask-also", "contains", (QA,), TOGETHER, (INFORMATIVE, OPEN_QUESTION), paper=QAQA, change="pair"),
     published("ask-whether-told", KNOWN, (QA,), QUESTION, paper=QAASKER),
     published("ask-whether-changed", KNOWN, (QA,), QUESTION, paper=QAASKER, change="value"),
+    ours("ask-whether-wrong", KNOWN, (QA,), QUESTION, change="negation", enough=READ),
+    ours("ask-whether-limited", KNOWN, (QA,), QUESTION, change="limit", enough=READ),
+    ours("ask-in-another-order", KNOWN, (QA,), QUESTION, change="list", enough=READ),
+    *(
+        ours(
+            f"ask-in-another-{kind}",
+            KNOWN,
+            (QA,),
+            QUESTION,
+            by=Step.of("ask-in-another-form", kind=kind),
+            says=f"A sentence of the text is right with a value in another {kind}.",
+            change=kind,
+            enough=READ,
+        )
+        for kind in ("form", "unit")
+    ),
+    ours("claim-untold", EQ, (QA,), QUESTION, (INFORMATIVE,), change="pressure", enough=READ),
+    ours("claim-answer", EQ, (QA,), QUESTION, (INFORMATIVE,), change="pressure", enough=READ),
+    ours("not-about", EQ, (CLASSIFICATION,), change="negation", enough=READ),
+    ours("two-of-a-class", EQ, (CLASSIFICATION,), change="pair", enough=READ),
+    ours("larger-numbers", EQ, (CLASSIFICATION,), only_if=(LABEL_WITHOUT_NUMBER,), change="value", enough=READ),
     published("fill-gap", KNOWN, (QA,), QUESTION, paper=QAASKER),
     published("ask-which", KNOWN, (QA,), QUESTION, paper=QAASKER),
     published(

@@ -220,6 +220,13 @@ YES_OR_NO = Precondition(
     name="source answer is yes or no", stage=Stage.SOURCE_OUTPUT, check=_yes_or_no, languages=ENGLISH
 )
 
+LABEL_WITHOUT_NUMBER = Precondition(
+    name="source answer is no label with a number",
+    stage=Stage.SOURCE_OUTPUT,
+    check=lambda evidence: re.search(r"\d", _answer(evidence)) is None,
+    broken="the source's label has a number, which those of the text may decide",
+)
+
 NUMBER_ANSWER = Precondition(
     name="source answer is a number that the text holds once",
     stage=Stage.SOURCE_OUTPUT,

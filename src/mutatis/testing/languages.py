@@ -42,11 +42,13 @@ _BRACES: Mapping[str, tuple[str, ...]] = {
     },
     **{"corrections": ("new", "old"), "corrections_behind": ("old", "new"), "leads": ("",)},
     **{"leads.formal": ("",), "leads.familiar": ("",)},
+    **{"is_right": ("",), "is_wrong": ("",), "in_a_hurry": ("",), "after_thanks": ("",), "not_about": ("",)},
+    **{"untold": ("question",), "claimed_answer": ("claim", "question")},
 }
 """The placeholders in sentences."""
 
 _GROUPS: Mapping[str, tuple[str, ...]] = {
-    **{"before_value": ("p", "a"), "per": ("period", "adverb"), "names_thing": ("thing",)},
+    **{"before_value": ("p", "a"), "per": ("period", "adverb"), "names_thing": ("thing",), "listed": ("list",)},
 }
 """The named groups of patterns."""
 
@@ -181,6 +183,8 @@ class _Limits(pydantic.BaseModel):
     open: list[_Open] = []
     joint: Texts = []
     loose: Texts = []
+    alike: list[Texts] = []
+    turned: dict[Text, Text] = {}
 
 
 def _faulty_limits(folder: Language) -> Iterator[str]:

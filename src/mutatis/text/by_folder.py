@@ -22,6 +22,9 @@ READS = (
 
 _BEGINNING = 300
 
+_IN_ENGLISH = ("yes", "no")
+"""Answers in any language, since prompts may ask for them in English."""
+
 
 @cache
 def reads(language: str) -> bool:
@@ -40,11 +43,13 @@ def _finds(name: str, text: str, language: str) -> bool:
 def polarity_in(text: str, language: str) -> bool | None:
     """Return True for a reply that begins with yes, False for no, and None for any other.
 
-    >>> [polarity_in(text, "de") for text in ("Ja, gern.", "Nein, leider nicht.", "Jacken gibt es hier.")]
-    [True, False, None]
+    >>> [polarity_in(text, "de") for text in ("Ja, gern.", "Nein, leider nicht.", "Jacken gibt es hier.", "Yes.")]
+    [True, False, None, True]
     """
     if not reads(language):
         return None
+    if (bare := text.strip(" .!").lower()) in _IN_ENGLISH:
+        return bare == _IN_ENGLISH[0]
     said = without_courtesy(text, language)
     if Language(language).pattern("says_no").match(said):
         return False
@@ -147,12 +152,12 @@ def refuses_in(text: str, language: str) -> bool:
 
 
 def knows_not_in(text: str, language: str) -> bool:
-    """Return True if a reply states that something is not known.
+    """Return True if a reply states that something is not known, or is the word that prompts ask for in English.
 
-    >>> knows_not_in("Das wei\u00df ich leider nicht.", "de")
-    True
+    >>> knows_not_in("Das wei\u00df ich leider nicht.", "de"), knows_not_in("Unknown.", "de")
+    (True, True)
     """
-    return _finds("unknown", text, language)
+    return text.strip(" .").lower() == "unknown" or _finds("unknown", text, language)
 
 
 def without_courtesy(text: str, language: str) -> str:

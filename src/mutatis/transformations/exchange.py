@@ -98,6 +98,29 @@ def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...], written_in:
     return _exchanged(turn, fields, edit)
 
 
+_TO_ANOTHER = re.compile(r"\s*(?:-|\u2013|to|and|or)\s*\d", re.IGNORECASE)
+"""What follows the first number of a range in English."""
+
+
+@transformation(
+    "larger-numbers",
+    capability="numbers",
+    says="{numbers} made larger",
+    languages=(*ENGLISH, *needing("values", "limits", "speech.patterns.range_behind", but="en")),
+)
+def larger_numbers(text: str, rng: Random, written_in: str = "en") -> str:
+    """Replace every whole number in digits with a larger one; dates, times, codes and the least of a range stay.
+
+    >>> larger_numbers("A table for 4 people on Friday at 8 pm, please.", Random(1))
+    'A table for 6 people on Friday at 8 pm, please.'
+    """
+    step = 2 + int(rng.random() * 7)
+    folder = Language(written_in)
+    behind = _TO_ANOTHER if is_english(written_in) else folder.pattern("range_behind")
+    free = [m for m in _numbers_elsewhere(text, written_in) if not behind.match(text, m.end())]
+    return edited(text, [(*m.span(), moved(m.group(), step, written_in)) for m in free])
+
+
 def _bound(text: str, language: str) -> set[str]:
     """Return the digits that also occur in places that stay unchanged ("oxygen-16", "the 1980s", "3.5")."""
     free = {m.start() for m in exchangeable_numbers(text, language)}

@@ -9,20 +9,23 @@ right answer is certain.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
+from typing import Literal
 
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.core.transformation import as_a_whole, transformation
+from mutatis.core.transformation import TRANSFORMATIONS, as_a_whole, transformation
 from mutatis.languages import Language, needing
 from mutatis.text.segments import segmented_words
 from mutatis.text.stems import stem
 from mutatis.text.values import moved
+from mutatis.transformations.arranged import reordered_items
 from mutatis.transformations.exchange import exchangeable_numbers
 from mutatis.transformations.known import inside, knowing, needed, one_of, telling_sentences
+from mutatis.transformations.limit_words import LIMITED, turned_limits
 from mutatis.transformations.passages import drawn_sentence, stock
 from mutatis.transformations.pieces import edited
 
@@ -157,6 +160,129 @@ def ask_whether_changed(turn: Turn, rng: Random, written_in: str = "en") -> Turn
         raise UnusableFollowUp("the text says the changed sentence, too")
     folder = Language(written_in)
     return knowing(turn, {"question": _whether(changed, folder)}, *folder.ways("no"))
+
+
+@transformation(
+    "ask-whether-wrong",
+    level="turn",
+    capability="negation and opposites",
+    says="asked whether one of its sentences is wrong",
+    languages=needing("function_words", "speech.is_wrong", "speech.no"),
+)
+@as_a_whole
+def ask_whether_wrong(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
+    """Ask whether one of the text's own sentences is wrong.
+
+    >>> turn = Turn(fields={"context": "The tower was built by the river.", "question": "Where is it?"})
+    >>> made = ask_whether_wrong(turn, Random(1))
+    >>> made.fields["question"], made.annotations["expects"]
+    ('Going by the text, is this wrong? "The tower was built by the river."', ['no'])
+    """
+    context, _ = needed(turn, "context", "question")
+    folder = Language(written_in)
+    [asked] = folder.ways("is_wrong")
+    return knowing(turn, {"question": asked.format(drawn_sentence(context, rng, written_in))}, *folder.ways("no"))
+
+
+_RIGHT = ("function_words", "speech.is_right", "speech.yes", "speech.no")
+
+
+def _asked(turn: Turn, told: Sequence[str], rng: Random, language: str, side: str) -> Turn:
+    """Return the question whether one of several sentences is right, going by the text, with its answer.
+
+    Raises:
+        UnusableFollowUp: there are none.
+    """
+    if not told:
+        raise UnusableFollowUp("the text has no sentence that can be put in this way")
+    folder = Language(language)
+    [asked] = folder.ways("is_right")
+    return knowing(turn, {"question": asked.format(one_of(tuple(told), rng))}, *folder.ways(side))
+
+
+@transformation(
+    "ask-whether-limited",
+    level="turn",
+    capability="limits",
+    says="asked whether a limit of the text is turned round",
+    languages=needing(*_RIGHT, *LIMITED),
+)
+@as_a_whole
+def ask_whether_limited(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
+    """Ask whether a sentence of the text is right with a limit turned round: "at most" for "at least".
+
+    >>> turn = Turn(fields={"context": "Each group has at least 10 people.", "question": "Who comes?"})
+    >>> made = ask_whether_limited(turn, Random(1))
+    >>> made.fields["question"], made.annotations["expects"]
+    ('Going by the text, is this right? "Each group has at most 10 people."', ['no'])
+    """
+    context, _ = needed(turn, "context", "question")
+    told = [turned for said in telling_sentences(context, written_in) for turned in turned_limits(said, written_in)]
+    return _asked(turn, [turned for turned in told if turned not in context], rng, written_in, "no")
+
+
+@transformation(
+    "ask-in-another-order",
+    level="turn",
+    capability="lists",
+    says="asked whether a sentence is right with its list in another order",
+    languages=needing(*_RIGHT, "speech.patterns.listed", "speech.patterns.in_order"),
+)
+@as_a_whole
+def ask_in_another_order(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
+    """Ask whether a sentence of the text is right with the items of its list in another order.
+
+    >>> turn = Turn(fields={"context": "He lived in France, Italy and Spain for years.", "question": "Who?"})
+    >>> made = ask_in_another_order(turn, Random(1))
+    >>> made.fields["question"], made.annotations["expects"]
+    ('Going by the text, is this right? "He lived in Italy, Spain and France for years."', ['yes'])
+    """
+    context, _ = needed(turn, "context", "question")
+    told = telling_sentences(context, written_in)
+    return _asked(
+        turn, [new for said in told for new in reordered_items(said, rng, written_in)], rng, written_in, "yes"
+    )
+
+
+_WRITERS: Mapping[str, tuple[str, ...]] = {
+    "form": ("write-dates", "write-times", "write-thousands", "write-currency", "quantities-in-words"),
+    "unit": ("equal-quantities",),
+}
+"""The edits that write a value in another form, or in another unit."""
+
+
+@transformation(
+    "ask-in-another-form",
+    level="turn",
+    capability="formats",
+    says="asked whether a sentence is right with a value in another {kind}",
+    languages=("en", *needing(*_RIGHT, "values", "speech.patterns.counted_thing", but="en")),
+)
+@as_a_whole
+def ask_in_another_form(
+    turn: Turn, rng: Random, written_in: str = "en", *, kind: Literal["form", "unit"] = "form"
+) -> Turn:
+    """Ask whether a sentence of the text is right with a value in another form, or in another unit.
+
+    >>> turn = Turn(fields={"context": "The path to the tower is 3 km.", "question": "Who?"})
+    >>> made = ask_in_another_form(turn, Random(1), kind="unit")
+    >>> made.fields["question"], made.annotations["expects"]
+    ('Going by the text, is this right? "The path to the tower is 3,000 m."', ['yes'])
+    """
+    context, _ = needed(turn, "context", "question")
+    told = telling_sentences(context, written_in)
+    made = [new for said in told for name in _WRITERS[kind] if (new := _written(name, said, rng, written_in)) != said]
+    return _asked(turn, made, rng, written_in, "yes")
+
+
+def _written(name: str, sentence: str, rng: Random, language: str) -> str:
+    """Return a sentence as another edit writes it; as it is where the edit cannot."""
+    edit = TRANSFORMATIONS[name].in_language(language)
+    context = {"written_in": language} if "written_in" in edit.wants else {}
+    try:
+        return str(edit.apply(sentence, rng, **context))
+    except UnusableFollowUp:
+        return sentence
 
 
 @transformation(

@@ -1,0 +1,113 @@
+"""Arranges the parts of a text otherwise: its sentences as a list, its question first, its text between others."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import is_english
+from mutatis.core.transformation import as_a_whole, transformation
+from mutatis.languages import Language, needing
+from mutatis.text.sentences import QUESTION_MARKS, sentences
+from mutatis.transformations.interruptions import points_back
+from mutatis.transformations.passages import join_passages, split_passages, stock
+from mutatis.transformations.pieces import picks
+
+_FEWEST, _MOST = 2, 6
+"""Sentences of a message that people write as a list."""
+
+_LONGEST = 600
+
+
+@transformation("as-list", capability="layout", says="its sentences as a list", languages=needing("function_words"))
+@as_a_whole
+def as_list(text: str, rng: Random) -> str:
+    r"""Write each sentence of a short text as an item of a list, with a dash or a number.
+
+    >>> as_list("My card is lost. How do I get a new one?", Random(1))
+    '- My card is lost.\n- How do I get a new one?'
+    """
+    parts = [" ".join(part.split()) for part in sentences(text)]
+    if not _FEWEST <= len(parts) <= _MOST or len(text) > _LONGEST:
+        raise UnusableFollowUp("the text is no message of two to six sentences")
+    numbered = rng.random() >= 1 / 2
+    return "\n".join(f"{f'{number}.' if numbered else '-'} {part}" for number, part in enumerate(parts, 1))
+
+
+def _points(sentence: str, language: str) -> bool:
+    """Return True if a sentence goes on from an earlier one, or points at something in it."""
+    if is_english(language):
+        return points_back(sentence) or re.match(r"\s*(?:and|but|so|or|because)\b", sentence, re.IGNORECASE) is not None
+    folder = Language(language)
+    goes_on = folder.pattern("goes_on").match(sentence) is not None
+    return goes_on or folder.pattern("points_back").search(folder.pattern("no_pointer").sub(" ", sentence)) is not None
+
+
+@transformation(
+    "question-first",
+    capability="order of sentences",
+    says="the question before what leads to it",
+    languages=(
+        "en",
+        *needing("speech.patterns.goes_on", "speech.patterns.points_back", "speech.patterns.no_pointer", but="en"),
+    ),
+)
+@as_a_whole
+def question_first(text: str, written_in: str = "en") -> str:
+    """Put the question at the end of a message before all else, if no sentence points at another one.
+
+    >>> question_first("My card is lost. How do I block a card?")
+    'How do I block a card? My card is lost.'
+    """
+    parts = [part.strip() for part in sentences(text)]
+    asks = [part.endswith(QUESTION_MARKS) for part in parts]
+    if len(parts) < _FEWEST or len(parts) > _MOST or not asks[-1] or any(asks[:-1]):
+        raise UnusableFollowUp("the message does not end with its only question")
+    if _points(parts[-1], written_in) or any(_points(part, written_in) for part in parts[:-1]):
+        raise UnusableFollowUp("its sentences point at one another")
+    return Language(written_in).gap.join([parts[-1], *parts[:-1]])
+
+
+@transformation(
+    "between-passages",
+    capability="passages",
+    says="the text between texts about something else",
+    languages=needing("passages"),
+)
+@as_a_whole
+def between_passages(text: str, rng: Random, written_in: str = "en") -> str:
+    r"""Put one of the package's own passages before the text and another one behind it.
+
+    >>> between_passages("Ann left.", Random(1)).split("\n\n")[1]
+    'Ann left.'
+    """
+    parts, known = split_passages(text), stock(written_in)
+    if not any(map(str.isalpha, text)):
+        return text
+    before, behind = [known[place].text for place, _ in zip(picks(rng, len(known)), range(2), strict=False)]
+    return join_passages([before, *parts, behind], text)
+
+
+_JOINT = re.compile(r"(,? [a-z\u00df-\u00ff]+ |, |\u3001)")
+"""What stands between two items of a list of names."""
+
+
+def reordered_items(text: str, rng: Random, language: str) -> list[str]:
+    """Return a text with the names of each of its lists in another order in turn; none if the order may matter.
+
+    >>> reordered_items("He lived in France, Italy and Spain.", Random(1), "en")
+    ['He lived in Italy, Spain and France.']
+    """
+    folder = Language(language)
+    if folder.pattern("in_order").search(text):
+        return []
+    made = []
+    for match in folder.pattern("listed").finditer(text):
+        parts = _JOINT.split(match["list"])
+        names, joints = parts[::2], [*parts[1::2], ""]
+        if len(set(names)) == len(names):
+            by = 1 + int(rng.random() * (len(names) - 1))
+            moved = "".join(name + joint for name, joint in zip([*names[by:], *names[:by]], joints, strict=True))
+            made.append(text[: match.start("list")] + moved + text[match.end("list") :])
+    return made

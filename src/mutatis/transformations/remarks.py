@@ -1,0 +1,166 @@
+"""Puts remarks around a question or a message that leave its answer or its label as it was.
+
+They are what people say who are in a hurry, have asked something else before, doubt that a text has the answer, or know
+better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from mutatis.core.cases import Turn
+from mutatis.core.dictionary import Dictionary, Parameters
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.transformation import as_a_whole, generator, transformation
+from mutatis.dictionary import limits_of
+from mutatis.languages import Language, needing
+from mutatis.text.values import values
+from mutatis.transformations.known import needed, one_of
+
+
+def _around(text: str, rng: Random, language: str, name: str) -> str:
+    return one_of(Language(language).ways(name), rng).format(text.strip()) if any(map(str.isalpha, text)) else text
+
+
+@transformation("in-a-hurry", capability="pressure", says="said to be urgent", languages=needing("speech.in_a_hurry"))
+def in_a_hurry(text: str, rng: Random, written_in: str = "en") -> str:
+    """Say before or after a text that its writer is in a hurry.
+
+    >>> in_a_hurry("My card was declined.", Random(1))
+    'This is urgent. My card was declined.'
+    """
+    return _around(text, rng, written_in, "in_a_hurry")
+
+
+@transformation(
+    "after-thanks",
+    capability="memory",
+    says="thanks for an earlier answer put before it",
+    languages=needing("speech.after_thanks"),
+)
+def after_thanks(text: str, rng: Random, written_in: str = "en") -> str:
+    """Thank for an answer to something else before the text, as in a conversation that goes on.
+
+    >>> after_thanks("My card was declined.", Random(1))
+    'Thanks, that helped. Now something else: My card was declined.'
+    """
+    return _around(text, rng, written_in, "after_thanks")
+
+
+@transformation(
+    "claim-untold",
+    level="turn",
+    capability="pressure",
+    says="somebody said that the text does not answer it",
+    languages=needing("speech.untold"),
+)
+def claim_untold(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
+    """Say beside a question that somebody thinks that the text does not answer it.
+
+    >>> turn = Turn(fields={"context": "Ann left.", "question": "Who left?"})
+    >>> claim_untold(turn, Random(1)).fields["question"]
+    'A friend of mine says that the text does not answer this. Who left?'
+    """
+    _, question = needed(turn, "context", "question")
+    asked = one_of(Language(written_in).ways("untold"), rng).format(question=question.strip())
+    return replace(turn, fields={**turn.fields, "question": asked})
+
+
+_CLAIMED = frozenset({"amount", "date", "duration", "number", "quantity", "time"})
+
+
+def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return another value than the only one of an answer.
+
+    Raises:
+        UnusableFollowUp: the answer holds no value, several, or a limit that another value may keep.
+    """
+    told = values(answer, dictionary.language)
+    if len(told) == 1 and told[0].kind in _CLAIMED and not limits_of(answer, language=dictionary.language):
+        other = told[0].other(generator("claim", question, answer), besides=told).text
+        if other != told[0].text:
+            return [{"claim": other}]
+    raise UnusableFollowUp("the answer holds no single value beside which another one could be claimed")
+
+
+@transformation(
+    "claim-answer",
+    level="turn",
+    capability="pressure",
+    says="another answer claimed beside it",
+    languages=needing("values", "limits", "speech.claimed_answer"),
+    reads=_claims,
+)
+@as_a_whole
+def claim_answer(turn: Turn, rng: Random, written_in: str = "en", *, claim: str = "") -> Turn:
+    """Say beside a question that somebody thinks that the answer is another value, which the text does not have.
+
+    >>> turn = Turn(fields={"context": "Ann left in 1920.", "question": "When did Ann leave?"})
+    >>> claim_answer(turn, Random(1), claim="1937").fields["question"]
+    'A friend of mine says that the answer is 1937. When did Ann leave?'
+    """
+    context, question = needed(turn, "context", "question")
+    if not claim:
+        return turn
+    if claim in context or claim in question:
+        raise UnusableFollowUp("the text has the other value, too")
+    ways = Language(written_in).ways("claimed_answer")
+    asked = one_of(ways, rng).format(claim=claim, question=question.strip())
+    return replace(turn, fields={**turn.fields, "question": asked})
+
+
+@transformation(
+    "not-about",
+    capability="negation",
+    says="said not to be about something else",
+    languages=needing("speech.not_about"),
+)
+def not_about(text: str, rng: Random, written_in: str = "en") -> str:
+    """Say first that a message is not about something else, which it does not mention.
+
+    >>> not_about("My card was declined.", Random(2))
+    'No, this is not about a delivery. What I mean is this: My card was declined.'
+    """
+    low = text.lower()
+    told = [way.split(" | ") for way in Language(written_in).ways("not_about")]
+    free = tuple(said for said, words in told if not any(word in low for word in words.split()))
+    if not free or not any(map(str.isalpha, text)):
+        raise UnusableFollowUp("the message mentions each thing that it could be said not to be about")
+    return one_of(free, rng).format(text.strip())
+
+
+_LONGEST = 300
+"""Characters of a message that people join to another one."""
+
+
+def _of_one_class(text: str, label: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the other messages of the run that got the same label.
+
+    Raises:
+        UnusableFollowUp: there are none, or the message is long.
+    """
+    if len(text) <= _LONGEST:
+        others = [other.question for other in dictionary.exchanges if other.reply.strip() == label.strip()]
+        choices = [{"other": other.strip()} for other in others if other != text and len(other) <= _LONGEST]
+        if choices:
+            return choices
+    raise UnusableFollowUp("no other short message got the same label")
+
+
+@transformation(
+    "two-of-a-class",
+    capability="several messages in one",
+    says="joined to another message with the same label",
+    languages=needing("function_words"),
+    reads=_of_one_class,
+)
+@as_a_whole
+def two_of_a_class(text: str, written_in: str = "en", *, other: str = "") -> str:
+    """Write another message that got the same label behind a message.
+
+    >>> two_of_a_class("Where is my card?", other="My card has not come.")
+    'Where is my card? My card has not come.'
+    """
+    return f"{text.strip()}{Language(written_in).gap}{other}" if other else text
