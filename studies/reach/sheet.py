@@ -126,6 +126,12 @@ def noted(verdict: VerdictRecord) -> list[str]:
     return told
 
 
+def meant_for(bot: str, more: Sequence[str]) -> list[str]:
+    """Return those of more messages that are for a bot: without a name before them, or with this bot's own."""
+    split = [line.rpartition(" | ") for line in more]
+    return [message for name, _, message in split if name in ("", bot)]
+
+
 def drawn(
     out: Path, bots: Sequence[str], relations: Sequence[str], each: int, seed: int, more: Sequence[str] = ()
 ) -> list[tuple[str, dict[str, str]]]:
@@ -133,7 +139,7 @@ def drawn(
     pools: dict[str, dict[str, list[VerdictRecord]]] = defaultdict(lambda: defaultdict(list))
     for name in bots:
         bot, folder = bot_of(name), out / "runs" / name
-        messages = [list(said) if isinstance(said, tuple) else said for said in (*bot.MESSAGES, *more)]
+        messages = [list(said) if isinstance(said, tuple) else said for said in (*bot.MESSAGES, *meant_for(name, more))]
         mutatis.run(system(bot, name, NONE), messages, list(relations), task="chat", seed=seed, out=folder, fresh=True)
         for verdict in read_verdicts(folder / "verdicts.jsonl"):
             if verdict.followups and verdict.outcome in ("satisfied", "violated", "invalid"):
@@ -159,7 +165,9 @@ def main() -> None:
     parser.add_argument("--relations", default=",".join(READ))
     parser.add_argument("--each", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--messages", type=Path, help="a file of more messages, a line each, for each bot")
+    parser.add_argument(
+        "--messages", type=Path, help='a file of more messages, a line each; for one bot: "hotel | ..."'
+    )
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     more = args.messages.read_text(encoding="utf-8").splitlines() if args.messages else []

@@ -13,12 +13,13 @@ from itertools import combinations, pairwise
 from typing import Any, ClassVar
 
 from mutatis.core.cases import Step, Turn
-from mutatis.core.constraint import Stage
+from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.languages import is_english
+from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.measure import Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Limits, Matching, Observation
 from mutatis.dictionary import enumerations, limits_of
+from mutatis.languages import word_set
 from mutatis.relations.deciding import (
     Compared,
     ReadsByFolder,
@@ -37,19 +38,21 @@ from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import MEASURE, open_decision, read_decision
 from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, PROBE, READ, SHOWN
 from mutatis.relations.table import CHAT, WANTED, Row, register
-from mutatis.text.abstention import is_lost, polarity
+from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.alike import amounts_apart, answer_alike, core, core_without_values, worded_alike
 from mutatis.text.by_folder import side_at
-from mutatis.text.openers import without_openers
+from mutatis.text.openers import without_courtesies, without_openers
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_begun, side_taken
+from mutatis.text.stems import stem
 from mutatis.text.values import values
-from mutatis.transformations.conditions import CONDITION, LEFT_OUT, TURNED
+from mutatis.transformations.conditions import CONDITION, LEFT_OUT, TURNED, condition_of
 from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE
 from mutatis.transformations.halving import HALVED, MOST, Walk, prices_of, walks_of
 from mutatis.transformations.near_names import ANOTHER, ASKS_FOR_IT, INVENTED, TAKEN, tells_of
 from mutatis.transformations.reaching import APART, AT_LIMIT
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, WAY
+from mutatis.transformations.wishes import asks_price
 
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,\s+|\s*\(|\)[\s:,]*|\s+(?:\u2013|-)\s+|\s+(?=\bbut\b)")
 _FREE = re.compile(rf"\b(?:{FREE_WORDS}|without charge|included)\b", re.IGNORECASE)
@@ -201,6 +204,40 @@ def _promised(before: LimitReading, noted: dict[str, str]) -> bool:
     """Return True if the source's answer states only the limit of a free offer, and its value is within it."""
     free = _FREE.search(before.bare) is not None and not _NOT_FREE.search(before.bare)
     return free and before.free is None and before.states and noted["inside"] == "yes"
+
+
+OF_THE_CASE = Precondition(
+    name="the answer is about the user's case",
+    stage=Stage.SOURCE_OUTPUT,
+    check=lambda evidence: evidence.response is None or _is_of_case(evidence.turn.question, evidence.response.text),
+    broken="the reply states a rule for all, or several prices: it may stay when the condition is turned",
+    languages=ENGLISH,
+)
+"""A rule names the condition itself ("Students with a disability get more time"), and is right for everybody."""
+
+
+def _is_of_case(question: str, reply: str) -> bool:
+    """Return True if a reply says yes or no or one price, or else names no limit and nothing that the user is or has.
+
+    >>> question = "I have a disability, do I get extra time?"
+    >>> _is_of_case(question, "Yes."), _is_of_case(question, "Students with a disability get more time.")
+    (True, False)
+    >>> _is_of_case("How much is a room without breakfast?", "A room is 90 EUR, and breakfast 15 EUR each.")
+    False
+    """
+    condition = condition_of(question)
+    if condition is None:
+        return True  # the edit says so
+    if is_lost(reply) or is_abstention(reply) or "?" in without_courtesies(reply):
+        return False
+    amounts = {(value.unit, value.size) for value in values(reply) if value.kind == "amount"}
+    if side_begun(reply) is not None:
+        return len(amounts) <= 1
+    if limits_of(reply) or len(amounts) != (1 if asks_price(question) else 0):
+        return False
+    named = set(core(question).split()) - set(core(condition.left_out).split()) - word_set("function_words")
+    repeats = {stem(word) for word in named} & {stem(word) for word in core(reply).split()}
+    return bool(amounts) or condition.wished or not repeats
 
 
 NOT_BY_CONDITION = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer goes by the condition"
@@ -764,6 +801,7 @@ register(
         MovesWithCondition(),
         (CHAT,),
         by=("turn-condition", "drop-condition"),
+        only_if=(OF_THE_CASE,),
         says="An answer that depends on what the user is, has or wants changes if that is reversed.",
         purpose=LOGIC,
         change="negation",

@@ -12,7 +12,7 @@ from mutatis.languages import word_set
 from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
-from mutatis.text.sides import side_begun
+from mutatis.text.sides import side_begun, side_taken
 from mutatis.text.values import Value, values
 
 CLOSE = 0.02
@@ -35,7 +35,7 @@ def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[
         return True, ""
     lost = [is_lost(reply) or is_abstention(reply) or is_refusal(reply) for reply in (first, second)]
     if lost[0] is not lost[1]:
-        return False, "one is not answered"
+        return (None, "") if _both_deny(first, second) else (False, "one is not answered")
     if all(lost):
         return True, ""
     sides = [side_begun(first), side_begun(second)]
@@ -52,6 +52,16 @@ def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[
                 if first_value.measure == other.measure:
                     return False, f"one says {first_value.text!r} and the other {other.text!r}"
     return None, ""
+
+
+def _both_deny(first: str, second: str) -> bool:
+    """Return True if neither reply gives what was asked for: "I cannot give you one", "It is not possible"."""
+    if any(is_lost(reply) or is_abstention(reply) for reply in (first, second)):
+        return False
+    return all(
+        is_refusal(reply) or any(side_taken(sentence) is False for sentence in sentences(reply))
+        for reply in (first, second)
+    )
 
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")

@@ -48,10 +48,17 @@ _WISHED = r"(?!(?:to|you|it|this|that|them|more|the|your|my|some|any|no)\b)(?:an
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """A condition in a question: its reversed wordings, and the question without it."""
+    """A condition in a question.
+
+    Attributes:
+        turned: the question with the condition reversed, in each wording.
+        left_out: the question without it.
+        wished: whether it is what the user wants, not what somebody is, has or did.
+    """
 
     turned: tuple[str, ...]
     left_out: str
+    wished: bool
 
 
 def _without(text: str, start: int, end: int) -> str:
@@ -164,7 +171,7 @@ def condition_of(question: str) -> Condition | None:
     >>> [condition_of(text).turned[0] for text in ("I'm vegan. Can I eat it?", "Which is right if I don't want gas?")]
     ["I'm not vegan. Can I eat it?", 'Which is right if I want gas?']
     >>> condition_of("Which plan is best with no minimum term?")
-    Condition(turned=('Which plan is best with a minimum term?',), left_out='Which plan is best?')
+    Condition(turned=('Which plan is best with a minimum term?',), left_out='Which plan is best?', wished=True)
     >>> condition_of("I'm looking for a room."), condition_of("I have a question. Are you open?")
     (None, None)
     """
@@ -184,7 +191,8 @@ def condition_of(question: str) -> Condition | None:
         return None
     begins = match.end("lead") + 1 if "lead" in match.groupdict() else match.start()
     turned = tuple(f"{question[:begins]}{way}{question[match.end() :]}" for way in turn(match))
-    return Condition(turned=turned, left_out=left_out)
+    wished = turn in (_with, _that_is) or match.groupdict().get("verb") in ("want", "prefer")
+    return Condition(turned=turned, left_out=left_out, wished=wished)
 
 
 def _condition_in(turn: Turn, fields: tuple[str, ...]) -> Condition:

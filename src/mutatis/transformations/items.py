@@ -5,20 +5,30 @@ The second thing comes from the question, or from the dictionary of the run. Ind
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import Literal
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
+from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
+from mutatis.text.abstention import is_abstention, is_lost
+from mutatis.text.refusals import is_refusal
 from mutatis.text.values import values
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.later_turns import price_of_several
 from mutatis.transformations.several import AND_COUNTED, turn_of
 from mutatis.transformations.together import asks_one_thing, at_least_one, exchanges_in, only_turn
 from mutatis.transformations.two_ways import PLAIN, TWO_WAYS, WAY
+
+_LONG = re.compile(r"\b\d+\b|\b(?:for|of|to|in|with|on|at|from)\b.*\b(?:for|of|to|in|with|on|at|from)\b", re.IGNORECASE)
+"""What is too long behind a thing to be said twice: "3 rooms for 2 nights with breakfast and 2 rooms ..."."""
+
+_ONE_EACH = re.compile(r"\b(?:permit|passport|visa|certificate|licen[cs]e|card|pass)\Z", re.IGNORECASE)
+"""Things of which somebody wants several, but hardly two kinds at once."""
 
 _IN_FIGURES = (("2", "3"), ("3", "2"), ("4", "2"))
 _IN_WORDS = (("two", "three"), ("three", "two"), ("four", "two"))
@@ -34,7 +44,7 @@ def _in_question(question: str) -> Iterator[tuple[str, str]]:
     nouns = [part.partition(" ")[2] for part in parts]
     pairs = _IN_FIGURES if parts[0][0].isdigit() else _IN_WORDS
     others = [[f"{n} {noun}" for n, noun in zip(pair, nouns, strict=True)] for pair in pairs]
-    for first, second in [parts, *(others if several else ())]:
+    for first, second in [parts, *(other for other in others if several and other != parts)]:
         both = (f"{first} and {second}", f"{second} and {first}")
         plain, otherwise = (f"{question[: match.start()]}{part}{question[match.end() :]}" for part in both)
         yield plain, otherwise
@@ -47,6 +57,8 @@ def _with_another(question: str, dictionary: Dictionary) -> Iterator[tuple[str, 
         other = price_of_several(swap.text)
         if asked is None or other is None or asked.form != other.form or values(swap.old):
             continue
+        if any(_LONG.search(each.behind) or _ONE_EACH.search(each.things) for each in (asked, other)):
+            continue
         for first, second in permutations(("2", "3")):
             items = (asked.item(first), other.item(second))
             plain, otherwise = (asked.form.format(things=f"{a} and {b}") for a, b in (items, items[::-1]))
@@ -54,6 +66,8 @@ def _with_another(question: str, dictionary: Dictionary) -> Iterator[tuple[str, 
 
 
 def _two_items(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    if is_lost(reply) or is_abstention(reply) or is_refusal(reply):
+        raise UnusableFollowUp("the question is not answered")
     made = [*_in_question(question)]
     if not made and asks_one_thing(question):
         made = [*_with_another(question, dictionary)]

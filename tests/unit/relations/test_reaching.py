@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import mutatis
 from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Outcome
 from mutatis.core.dictionary import Dictionary, Exchange, KnownValue, Limit, Name, NameKind
@@ -232,6 +235,29 @@ def test_what_a_thing_is_with_is_turned_in_the_middle_of_a_question() -> None:
     assert condition is not None
     assert condition.turned == ("What would a suite without breakfast cost for two nights?",)
     assert condition.left_out == "What would a suite cost for two nights?"
+
+
+@pytest.mark.parametrize(
+    ("question", "reply", "asked"),
+    [
+        ("I have a disability, do I get extra time?", "Students with a disability get 25% more time.", False),
+        ("I have a disability, do I get extra time?", "Yes, 25% more.", True),
+        ("How much is a room without breakfast?", "A room is 90 EUR. Breakfast is 15 EUR each.", False),
+        ("How much is a room without breakfast?", "A room without breakfast is 90 EUR. Anything else?", True),
+        ("How much is a room without breakfast?", "For which days?", False),
+    ],
+)
+def test_a_condition_is_turned_where_the_reply_is_about_it(
+    question: str, reply: str, asked: bool, tmp_path: Path
+) -> None:
+    heard = set[str]()
+
+    def bot(text: str) -> str:
+        heard.add(text)
+        return reply
+
+    mutatis.run(bot, [question], ["turn-condition"], task="chat", out=tmp_path)
+    assert (heard != {question}) is asked
 
 
 @pytest.mark.parametrize(

@@ -411,6 +411,19 @@ def test_two_things_with_their_numbers_come_from_the_question_or_are_of_one_kind
             choices("two-items", question, "9 EUR.", others)
 
 
+@pytest.mark.parametrize(
+    ("question", "reply", "other"),
+    [
+        ("How much is a room for 2 nights in class B?", "99 EUR.", "How much is a room for 2 nights in class A2?"),
+        ("How much is a permit for class B?", "60 EUR.", "How much is a permit for class A2?"),
+        ("How much is a room in class B?", "Sorry, I did not understand that.", "How much is a room in class A2?"),
+    ],
+)
+def test_two_things_that_nobody_orders_together_are_not_asked_for(question: str, reply: str, other: str) -> None:
+    with pytest.raises(UnusableFollowUp):
+        choices("two-items", question, reply, (other, "9 EUR."))
+
+
 @pytest.mark.parametrize("mixed_up", [True, False])
 def test_a_number_that_is_taken_for_both_things_is_found(mixed_up: bool, tmp_path: Path) -> None:
     def shop(text: str) -> str:
