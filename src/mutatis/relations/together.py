@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from typing import ClassVar
 
 from mutatis.core.cases import Step, Turn
@@ -26,7 +27,7 @@ from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
 from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.text.alike import answer_alike
 from mutatis.text.sentences import sentences
-from mutatis.text.values import values
+from mutatis.text.values import Value, values
 from mutatis.transformations.lists import PARTS
 from mutatis.transformations.talk_elsewhere import asks_value_in
 from mutatis.transformations.together import (
@@ -230,9 +231,12 @@ class LatestName(ReadsByFolder):
 
 @dataclass(frozen=True, slots=True)
 class AnswersTheOne(Equal):
-    """The answer stays the same, and states nothing for the value that was taken back."""
+    """The answer stays the same, and states nothing for the value that was taken back, unless within a range."""
 
-    for_readers = "The answer must stay the same, and state nothing for the value or name that is not meant."
+    for_readers = (
+        "The answer must stay the same, and state nothing for the value or name that is not meant; it may mention that "
+        "one within a range or a list that includes the one meant and gets one answer."
+    )
     name: str = "answers-the-one"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
@@ -253,9 +257,23 @@ def _told_for(other: str, reply: str, before: str, language: str) -> str:
         said = values(sentence, language)
         names_it = [value for value in said if any(map(value.same, wanted))]
         new = names_it and not any(any(map(value.same, wanted)) for value in known)
+        new = new and not any(_is_joined(sentence, value, said) for value in names_it)
         if new and len(said) > len(names_it) and not negated.search(sentence):
             return sentence
     return ""
+
+
+_JOINED = re.compile(r"[^\d.;:!?]{1,4}|[^\w.;:!?]*(?:\w+[^\w.;:!?]+){0,2}")
+"""What may stand between the ends of a range, or in a list: at most two words."""
+
+
+def _is_joined(sentence: str, value: Value, said: Sequence[Value]) -> bool:
+    """Return True if a value is listed with another of its kind, or ends a range with it: "Monday to Thursday"."""
+    for first, last in pairwise(said):
+        of_one_kind = first.measure == last.measure or (first.measure == "count" and last is value)
+        if value in (first, last) and of_one_kind and _JOINED.fullmatch(sentence, first.end, last.start):
+            return True
+    return False
 
 
 def _asked_as(turn: Turn) -> str | None:

@@ -569,10 +569,24 @@ def _at_limits(question: str, answer: str, dictionary: Dictionary) -> Sequence[P
         about = [limit for limit in limits if value.kind != "age" or is_of_age(limit, answer, folder.code)]
         placed = [placed_value(value, limit, stated_here=True) for limit in about]
         places = [place for place in placed if place is not None]
+        if any(_has_another_reason(place, answer, folder) for place in places):
+            continue
         if len({place.at for place in places}) == 1 and value.text[0].isdigit():
             taken = side_at(value.text, answer, places[0].limit.text, folder.code)
             choices += _beside(places[0], taken) if _of_limit(places[0].limit) in trusted else []
     return at_least_one(choices, "no two replies state a limit on what the user gives")
+
+
+def _has_another_reason(place: PlacedValue, answer: str, folder: Language) -> bool:
+    """Return True if an answer refuses what a limit allows, or allows what it does not: the limit does not decide.
+
+    "From 8 years on, if they can swim" does not let a child of 9 in who cannot. Only for limits that include their own
+    value, which allow; "under 8" may forbid. Exactly at a limit, the answer may be wrong.
+    """
+    value, limit, now = place.value, place.limit, place.value.raw
+    side = side_at(value.text, answer, limit.text, folder.code)
+    side = side_in(answer, folder.code) if side is None else side
+    return limit.inclusive and side is not None and now != place.at and place.holds(now or 0.0) is not side
 
 
 def _trusted_limits(dictionary: Dictionary) -> set[tuple[object, ...]]:

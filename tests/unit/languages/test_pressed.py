@@ -187,8 +187,20 @@ def test_the_side_of_a_question(question: str, reply: str, side: bool | None) ->
     assert side_on(question, reply, "de") is side
 
 
-@pytest.mark.parametrize(("names", "choices"), [(("a", "b"), 2), (("a", "a"), 0)])
-def test_a_limit_is_known_if_two_replies_state_it_in_whatever_words(names: tuple[str, str], choices: int) -> None:
+@pytest.mark.parametrize(
+    ("names", "asked", "choices"),
+    [
+        (("a", "b"), ("Darf meine 14-jährige Tochter klettern?", "Ab 14 Jahren. Mit 14 Jahren ist es erlaubt."), 2),
+        (("a", "a"), ("Darf meine 14-jährige Tochter klettern?", "Ab 14 Jahren. Mit 14 Jahren ist es erlaubt."), 0),
+        # Refused for another reason, beside the limit and at it: at it, the answer may be the wrong one.
+        (("a", "b"), ("Darf meine 15-jährige Tochter klettern?", "Ab 14 Jahren. Mit 15 Jahren ist es verboten."), 0),
+        (("a", "b"), ("Darf meine 14-jährige Tochter klettern?", "Ab 14 Jahren. Mit 14 Jahren ist es verboten."), 2),
+        (("a", "b"), ("Darf meine 13-jährige Tochter klettern?", "Ab 14 Jahren. Mit 13 Jahren ist es verboten."), 2),
+    ],
+)
+def test_a_limit_is_known_if_two_replies_state_it_and_the_answer_goes_by_it(
+    names: tuple[str, str], asked: tuple[str, str], choices: int
+) -> None:
     limits = tuple(
         Limit(
             **{"text": text, "value": "14 Jahren", "measure": "months", "size": 168.0, "side": "least"},
@@ -200,7 +212,6 @@ def test_a_limit_is_known_if_two_replies_state_it_in_whatever_words(names: tuple
     )
     look_up = TRANSFORMATIONS["at-limit"].in_language("de").looks_up
     assert look_up is not None
-    asked = ("Darf meine 14-jährige Tochter klettern?", "Klettern ist ab 14 Jahren. Mit 14 Jahren ist es erlaubt.")
     try:
         made = look_up(*asked, Dictionary(limits=limits, language="de"))
     except UnusableFollowUp:
@@ -227,6 +238,17 @@ def test_a_limit_is_known_if_two_replies_state_it_in_whatever_words(names: tuple
         ),
         ("de", "Wann ist am Montag offen?", "am Freitag", "Am Montag ab 10 Uhr.", Outcome.INVALID),
         ("zh", "星期一几点开门？", "星期五", "星期五9点。星期一10点。", Outcome.VIOLATED),
+        ("de", "Wann ist am Montag offen?", "am Freitag", "Montag bis Freitag ab 10 Uhr.", Outcome.INVALID),
+        ("de", "Wann ist am Montag offen?", "am Freitag", "Am Montag und am Freitag ab 10 Uhr.", Outcome.INVALID),
+        ("de", "Wann ist am Montag offen?", "am Freitag", "Am Montag ab 10 Uhr, Freitag ab 9 Uhr.", Outcome.VIOLATED),
+        ("de", "Was zahlt man mit 14 Jahren?", "mit 17 Jahren", "Von 6 bis 17 Jahren 6 €.", Outcome.INVALID),
+        ("de", "Was zahlt man mit 14 Jahren?", "mit 17 Jahren", "Mit 17 Jahren 8 €.", Outcome.VIOLATED),
+        ("es", "¿Abren el lunes?", "el jueves", "De lunes a jueves de 10:00 a 12:00.", Outcome.INVALID),
+        ("fr", "Êtes-vous ouverts le lundi ?", "le jeudi", "Du lundi au jeudi dès 10h00.", Outcome.INVALID),
+        ("zh", "星期一几点开门？", "星期四", "星期一至星期四10点。", Outcome.INVALID),
+        ("en", "When do you open on Monday?", "on Friday", "Monday to Friday at 10:00.", Outcome.INVALID),
+        ("en", "What is it for a 14-year-old?", "for a 17-year-old", "It is 6 EUR from 6 to 17.", Outcome.INVALID),
+        ("en", "What is it for a 14-year-old?", "for a 17-year-old", "For 17 it is 8 EUR.", Outcome.VIOLATED),
         ("en", "When do you open on Monday?", "on Friday", "On Friday at 9:00. On Monday at 10:00.", Outcome.VIOLATED),
     ],
 )
