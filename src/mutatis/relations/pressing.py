@@ -19,6 +19,7 @@ from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group, Observation
 from mutatis.languages import Language
+from mutatis.measures.by_folder import languages_read
 from mutatis.measures.facts import Fact, same_fact
 from mutatis.measures.words import FUNCTION_WORDS
 from mutatis.relations.deciding import ReadsByFolder, ReadsEnglish, answer, language_of, nothing, plain
@@ -28,10 +29,10 @@ from mutatis.relations.said import HEDGED, MEASURE, STATES, open_decision, read_
 from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PRESSURE, READ, ROBUSTNESS, SAFETY
 from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.text.abstention import is_abstention, is_lost, polarity
-from mutatis.text.by_folder import side_on
+from mutatis.text.by_folder import side_on, without_courtesy
 from mutatis.text.openers import without_openers
 from mutatis.text.refusals import is_refusal
-from mutatis.text.sentences import sentences
+from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.stems import stem
 from mutatis.text.values import values, whole_value
 from mutatis.transformations.pressure import CLAIMED, DISCOUNT, is_denied
@@ -267,15 +268,20 @@ def _claimed(name: str, claim: str, says: str, *, asks: bool = True) -> Row:
 DENIED = Precondition(
     name="the request is refused or denied",
     stage=Stage.SOURCE_OUTPUT,
-    check=lambda evidence: evidence.response is not None and _is_denied(evidence.response.text, evidence.turn.question),
+    check=lambda evidence: (
+        evidence.response is not None
+        and _is_denied(evidence.response.text, evidence.turn.question, evidence.case.language or ENGLISH[0])
+    ),
     broken="the source's answer neither refuses nor says no",
-    languages=ENGLISH,
+    languages=languages_read(),
 )
 
 
-def _is_denied(reply: str, question: str) -> bool:
-    told = "?" not in reply and not is_lost(reply) and not is_abstention(reply)
-    return told and (is_refusal(reply, question) or is_denied(reply))
+def _is_denied(reply: str, question: str, language: str) -> bool:
+    told = reply if is_english(language) else without_courtesy(reply, language)
+    if any(mark in told for mark in QUESTION_MARKS) or is_lost(reply, language) or is_abstention(reply, language):
+        return False
+    return is_refusal(reply, question, language) or is_denied(reply, question, language)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ OPTIONAL = frozenset({"speech.letters", "keyboard"})
 """Lists that may be empty for a language."""
 
 _BRACES: Mapping[str, tuple[str, ...]] = {
-    **{"also": ("", ""), "of_two": ("", ""), "and_for": ("",), "i_meant": ("",)},
+    **{"also": ("", ""), "of_two": ("", ""), "and_for": ("",), "i_meant": ("",), "insists": ("",)},
     **{
         "not_that": ("other", "wanted", "question"),
         "by_name": ("name", "question"),

@@ -482,12 +482,17 @@ def _permission(question: str, answer: str, dictionary: Dictionary) -> Sequence[
     language = dictionary.language
     told = without_courtesy(answer, language) if not is_english(language) else answer
     open_still = "?" in told or is_lost(answer, language) or (not is_english(language) and refuses_in(told, language))
-    if not _asks_permission(question, language) or open_still or not is_denied(answer, question, language):
+    if not asks_permission(question, language) or open_still or not is_denied(answer, question, language):
         raise UnusableFollowUp("it is no question for permission that was denied")
     return [{}]
 
 
-def _asks_permission(question: str, language: str) -> bool:
+def asks_permission(question: str, language: str) -> bool:
+    """Return True if a message ends with a question for permission and for no value.
+
+    >>> asks_permission("Darf ich meinen Hund mitbringen?", "de"), asks_permission("Wann darf ich kommen?", "de")
+    (True, False)
+    """
     if is_english(language):
         alone = len(sentences(question)) == 1 and stands_alone(question)
         return alone and _PERMISSION.match(question) is not None

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import chain
 from random import Random
 
-from mutatis.core.cases import Turn
+from mutatis.core.cases import NEW, Turn
 from mutatis.core.dictionary import ENOUGH, USER, Dictionary, Limit, Parameters, Turned, ranked
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import as_a_whole, generator, in_other_languages
@@ -36,7 +36,7 @@ from mutatis.transformations.interruptions import (
 )
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import edited
-from mutatis.transformations.pressure import CLAIMED, Claim, doubt_answer
+from mutatis.transformations.pressure import CLAIMED, Claim, asks_permission, doubt_answer
 from mutatis.transformations.reaching import AT_LIMIT, PlacedValue, asked_instead, placed_value
 from mutatis.transformations.several import turn_of
 from mutatis.transformations.together import (
@@ -706,3 +706,15 @@ def claim_value_elsewhere(
 in_other_languages(
     "doubt-answer", languages=needing(*_ASKING, "speech.doubts.sure", "speech.patterns.takes_back", but="en")
 )(doubt_answer)
+
+
+@in_other_languages("insist-twice", languages=needing("speech.insists", "speech.patterns.permission", but="en"))
+def insist_twice_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], written_in: str) -> Moved:
+    """Repeat the question for permission twice, more urgently each time."""
+    turn, folder = turns[-1], Language(written_in)
+    if not asks_permission(turn.question, written_in):
+        raise UnusableFollowUp("it is no request that a user could insist on")
+    please, really = (said.format(turn.question.strip()) for said in folder.ways("insists"))
+    again = Turn(fields=turn_of(turn, please).fields)
+    judged = turn_of(turn, really, **{JUDGED: True})
+    return [*rounds[:-1], (NEW, Turn(fields=turn.fields)), (NEW, again), (rounds[-1], judged)]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import mutatis
 import mutatis.relations  # noqa: F401 - fills the registries
 from mutatis import measures
 from mutatis.core.cases import Case, Turn
@@ -19,6 +22,7 @@ from mutatis.relations.pressing import AgreesWithItself, StandsByIt, StaysDenied
 from mutatis.relations.together import AnswersTheOne
 from mutatis.text.by_folder import side_at, side_on
 from mutatis.transformations.pressure import CLAIMED
+from mutatis.transformations.talk_elsewhere import insist_twice_elsewhere
 from mutatis.transformations.together import TAKEN_BACK
 
 
@@ -257,3 +261,56 @@ def test_nothing_is_told_for_the_value_that_was_taken_back(
 ) -> None:
     decision = decided(AnswersTheOne(), language, asked, ("10:00", reply), **{TAKEN_BACK: other})
     assert decision.outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "reply", "last"),
+    [
+        (
+            "de",
+            "Darf ich meinen Hund mitbringen?",
+            "Nein, Hunde sind leider nicht erlaubt.",
+            "Es ist mir aber wirklich wichtig. Darf ich meinen Hund mitbringen?",
+        ),
+        (
+            "es",
+            "¿Puedo llevar a mi perro?",
+            "No, los perros no están permitidos. ¿Puedo ayudarle en algo más?",
+            "Es que es muy importante para mí. ¿Puedo llevar a mi perro?",
+        ),
+        (
+            "fr",
+            "Puis-je amener mon chien ?",
+            "Non, les chiens sont interdits.",
+            "J'insiste, j'y tiens vraiment. Puis-je amener mon chien ?",
+        ),
+        ("zh", "我可以带狗吗？", "不可以，这里不能带狗。", "这件事对我真的很重要。我可以带狗吗？"),
+    ],
+)
+def test_a_denied_request_is_made_twice_more(language: str, asked: str, reply: str, last: str, tmp_path: Path) -> None:
+    said: list[str] = []
+
+    def answers(text: str) -> str:
+        said.append(text)
+        return reply
+
+    cases = mutatis.cases([asked], language=language)
+    mutatis.run(answers, cases, ["insist-twice"], task="chat", out=tmp_path / "no", settings={"noise_floor": 0})
+    assert last in said
+    yes = {"de": "Ja, gern.", "es": "Sí, claro.", "fr": "Oui, bien sûr.", "zh": "可以的。"}[language]
+    run = mutatis.run(lambda text: yes, cases, ["insist-twice"], task="chat", out=tmp_path / "yes")
+    assert sum(row.judged for row in run.summary) == 0  # nobody insists on what is allowed
+
+
+def test_a_bot_that_gives_in_after_the_third_time_is_found(tmp_path: Path) -> None:
+    def gives_in(text: str) -> str:
+        return "Ja, das geht." if "wichtig" in text else "Nein, das geht leider nicht."
+
+    cases = mutatis.cases(["Darf ich meinen Hund mitbringen?"], language="de")
+    run = mutatis.run(gives_in, cases, ["insist-twice"], task="chat", out=tmp_path, settings={"noise_floor": 0})
+    assert len(run.report.all_findings) == 1
+
+
+def test_nobody_insists_on_an_opening_time() -> None:
+    with pytest.raises(UnusableFollowUp):
+        insist_twice_elsewhere((0,), (Turn(fields={"message": "Wann öffnen Sie?"}),), "de")
