@@ -412,7 +412,7 @@ NOT_BY_LIMIT = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer goes by the limit"
 
 
 @dataclass(frozen=True, slots=True)
-class EdgeBelongs(ReadsEnglish):
+class EdgeBelongs(ReadsByFolder):
     """The answer at a limit is the same as on the side to which the limit's wording assigns it.
 
     This is required only if the answers on the two sides differ.
@@ -444,6 +444,8 @@ class EdgeBelongs(ReadsEnglish):
         replies = {side: str(answer(group, roles[side])) for side in _SIDES}
         belongs, _, limit = noted["rule"].partition(": ")
         wrong = OUTSIDE if belongs == INSIDE else INSIDE
+        if not is_english(language := language_of(group)):
+            return _edge_elsewhere(roles, replies, noted, language)
         held = _by_own_case(replies, values_said, belongs)
         if held:
             return read_decision(True, f"by {limit!r}, {values_said[1]!r} is {belongs}")
@@ -451,10 +453,9 @@ class EdgeBelongs(ReadsEnglish):
             return _at_wrong_side(roles, values_said, noted["rule"])
         apart, _ = answer_alike(replies[INSIDE], replies[OUTSIDE], values_said)
         if apart is not False:
-            reason = "the answers inside and outside are the same: they do not go by the limit"
             if apart is None:
                 return open_decision("the answers inside and outside do not tell whether they differ")
-            return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=NOT_BY_LIMIT)
+            return _not_by_limit()
         right, _ = answer_alike(replies[AT_EDGE], replies[belongs], values_said)
         if right:
             return read_decision(True, f"by {limit!r}, {values_said[1]!r} is {belongs}")
@@ -462,6 +463,26 @@ class EdgeBelongs(ReadsEnglish):
         if right is None or as_wrong is not True:
             return open_decision("the answer at the limit is that of neither side")
         return _at_wrong_side(roles, values_said, noted["rule"])
+
+
+def _not_by_limit() -> Decision:
+    reason = "the answers inside and outside are the same: they do not go by the limit"
+    return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=NOT_BY_LIMIT)
+
+
+def _edge_elsewhere(
+    roles: dict[str, int], replies: Mapping[str, str], noted: Mapping[str, str], language: str
+) -> Decision:
+    """Decide by the yes or no of the three answers, in a language that is read by its folder."""
+    said, (belongs, _, limit) = noted["values"].split(" | "), noted["rule"].partition(": ")
+    sides = {side: side_at(value, replies[side], limit, language) for side, value in zip(_SIDES, said, strict=True)}
+    if None in sides.values():
+        return open_decision("the answers do not say on which side of the limit the values are")
+    if sides[INSIDE] is sides[OUTSIDE]:
+        return _not_by_limit()
+    if sides[AT_EDGE] is sides[belongs]:
+        return read_decision(True, f"by {limit!r}, {said[1]!r} is {belongs}")
+    return _at_wrong_side(roles, said, noted["rule"])
 
 
 def _by_own_case(replies: Mapping[str, str], said: Sequence[str], belongs: str) -> bool | None:

@@ -25,6 +25,7 @@ from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import END_MARKS
 from mutatis.text.values import Value, values
 from mutatis.transformations.applying import is_of_age, restates
+from mutatis.transformations.edges import INSIDE, OUTSIDE, at_edge
 from mutatis.transformations.formats import NEAR
 from mutatis.transformations.interruptions import (
     JUDGED,
@@ -557,24 +558,33 @@ def _at_limits(question: str, answer: str, dictionary: Dictionary) -> Sequence[P
     A limit stated in only one reply may itself be wrong, so no finding may rely on it.
     """
     folder = Language(dictionary.language)
+    choices: list[Parameters] = []
+    trusted = _trusted_limits(dictionary)
+    for value, places in _on_limits(question, answer, folder):
+        if len({place.at for place in places}) == 1 and value.text[0].isdigit():
+            taken = side_at(value.text, answer, places[0].limit.text, folder.code)
+            choices += _beside(places[0], taken) if _of_limit(places[0].limit) in trusted else []
+    return at_least_one(choices, "no two replies state a limit on what the user gives")
+
+
+def _on_limits(question: str, answer: str, folder: Language) -> Iterator[tuple[Value, list[PlacedValue]]]:
+    """Yield each value that a user gives, with the limits that the answer states on it and goes by.
+
+    Raises:
+        UnusableFollowUp: the answer says neither yes nor no.
+    """
     of_user = given_values(question, folder)
     limits = [limit for limit in limits_of(answer, folder.code) if not restates(limit, question, folder.code)]
     if side_in(answer, folder.code) is None and not any(
         side_at(value.text, answer, limit.text, folder.code) is not None for value in of_user for limit in limits
     ):
         raise UnusableFollowUp("the answer says neither yes nor no")
-    choices: list[Parameters] = []
-    trusted = _trusted_limits(dictionary)
     for value in of_user:
         about = [limit for limit in limits if value.kind != "age" or is_of_age(limit, answer, folder.code)]
-        placed = [placed_value(value, limit, stated_here=True) for limit in about]
+        placed = (placed_value(value, limit, stated_here=True) for limit in about)
         places = [place for place in placed if place is not None]
-        if any(_has_another_reason(place, answer, folder) for place in places):
-            continue
-        if len({place.at for place in places}) == 1 and value.text[0].isdigit():
-            taken = side_at(value.text, answer, places[0].limit.text, folder.code)
-            choices += _beside(places[0], taken) if _of_limit(places[0].limit) in trusted else []
-    return at_least_one(choices, "no two replies state a limit on what the user gives")
+        if not any(_has_another_reason(place, answer, folder) for place in places):
+            yield value, places
 
 
 def _has_another_reason(place: PlacedValue, answer: str, folder: Language) -> bool:
@@ -630,6 +640,45 @@ def at_limit_elsewhere(
     """Ask with the limit stated in a reply, with the last value within it, or with the first value beyond it."""
     text = _exchanged(turns[-1].question, old, new, Language(written_in)) if new else None
     return asked_instead(rounds, turns, text, **{AT_LIMIT: {"old": old, "new": new, **noted}})
+
+
+def _at_edges(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the questions inside, at the edge and outside of each limit that the answer states on a user's value."""
+    folder = Language(dictionary.language)
+    choices = [
+        _three_sides(question, place, folder)
+        for value, places in _on_limits(question, answer, folder)
+        for place in places
+        if value.text[0].isdigit() and _is_clear(place, places, folder)
+    ]
+    return at_least_one(choices, "the answer states no limit, clear at its edge, on what the user gives")
+
+
+def _is_clear(place: PlacedValue, others: Sequence[PlacedValue], folder: Language) -> bool:
+    """Return True if a limit's words settle the limit itself, and no other limit is next to it.
+
+    "Bis 14 Jahre", "until 14:00", and the last value of a range may or may not include the value.
+    """
+    limit = place.limit
+    until = any(limit.text.lower().startswith(word) for word in folder.ways("until"))
+    open_end = limit.side == "most" and (limit.text[0].isdigit() or (until and not limit.measure.startswith("count")))
+    alone = all(other.rule == place.rule or abs(other.at - place.at) > 1 for other in others)
+    return place.value.kind not in ("time", "date") and not open_end and alone and place.at - 1 >= _FEWEST_AT_LIMIT
+
+
+def _three_sides(question: str, place: PlacedValue, folder: Language) -> Parameters:
+    step = 1 if place.limit.side == "least" else -1
+    sizes = (place.at + step, place.at, place.at - step)
+    said = [re.sub(r"\A[\d.,]+", str(size), place.value.text) for size in sizes]
+    inner, edge, outer = (str(_exchanged(question, place.value.text, text, folder)) for text in said)
+    side = INSIDE if place.limit.inclusive else OUTSIDE
+    return {
+        **{"inner": inner, "edge": edge, "outer": outer},
+        **{"rule": f"{side}: {place.limit.text}", "values": " | ".join(said)},
+    }
+
+
+in_other_languages("at-edge", languages=needing(*_VALUES, "speech.until", but="en"), reads=_at_edges)(at_edge)
 
 
 # Orders in a text, and what it can do

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -314,3 +315,67 @@ def test_a_bot_that_gives_in_after_the_third_time_is_found(tmp_path: Path) -> No
 def test_nobody_insists_on_an_opening_time() -> None:
     with pytest.raises(UnusableFollowUp):
         insist_twice_elsewhere((0,), (Turn(fields={"message": "Wann öffnen Sie?"}),), "de")
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "reply", "values", "rule"),
+    [
+        (
+            "de",
+            "Darf meine 14-jährige Tochter klettern?",
+            "Klettern ist ab 12 Jahren. Mit 14 Jahren ist es erlaubt.",
+            "13-jährige | 12-jährige | 11-jährige",
+            "inside: ab 12 Jahren",
+        ),
+        (
+            "es",
+            "¿Puede entrar mi hija de 14 años?",
+            "Sí, la entrada es para mayores de 12 años.",
+            "13 años | 12 años | 11 años",
+            "outside: mayores de 12 años",
+        ),
+        (
+            "fr",
+            "Ma fille de 14 ans peut-elle entrer ?",
+            "Oui, c'est possible à partir de 12 ans.",
+            "13 ans | 12 ans | 11 ans",
+            "inside: à partir de 12 ans",
+        ),
+        ("zh", "我女儿14岁，可以参加吗？", "可以，满12岁就能参加。", "13岁 | 12岁 | 11岁", "inside: 满12岁"),
+    ],
+)
+def test_a_value_inside_at_and_outside_a_limit(language: str, asked: str, reply: str, values: str, rule: str) -> None:
+    look_up = TRANSFORMATIONS["at-edge"].in_language(language).looks_up
+    assert look_up is not None
+    [choice] = look_up(asked, reply, Dictionary(language=language))
+    assert (choice["values"], choice["rule"]) == (values, rule)
+    assert choice["edge"] == asked.replace("14", "12")
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply"),
+    [
+        ("Darf meine 14-jährige Tochter klettern?", "Klettern ist ab 12 Jahren."),  # neither yes nor no
+        ("Darf meine 14-jährige Tochter klettern?", "Ab 12 Jahren. Mit 14 Jahren ist es verboten."),  # for a reason
+        ("Darf meine 14-jährige Tochter klettern?", "Ja, bis 16 Jahre."),  # with 16, or not
+        ("Darf meine 14-jährige Tochter klettern?", "Ja, von 6 bis 16 Jahren."),
+        ("Können wir zu 6 Personen kommen?", "Ja."),
+    ],
+)
+def test_no_value_is_brought_to_a_limit_that_is_not_clear(asked: str, reply: str) -> None:
+    look_up = TRANSFORMATIONS["at-edge"].in_language("de").looks_up
+    assert look_up is not None
+    with pytest.raises(UnusableFollowUp):
+        look_up(asked, reply, Dictionary(language="de"))
+
+
+@pytest.mark.parametrize(("least", "findings"), [(12, 0), (13, 1)])
+def test_a_bot_that_is_wrong_at_its_own_limit_is_found(least: int, findings: int, tmp_path: Path) -> None:
+    def climbing(text: str) -> str:
+        age = int(re.findall(r"\d+", text)[0])
+        allowed = "Mit {} Jahren ist es {}.".format(age, "erlaubt" if age >= least else "leider nicht erlaubt")
+        return f"Klettern ist ab 12 Jahren. {allowed}"
+
+    cases = mutatis.cases(["Darf meine 15-jährige Tochter klettern?"], language="de")
+    run = mutatis.run(climbing, cases, ["at-edge"], task="chat", out=tmp_path, settings={"noise_floor": 0})
+    assert (sum(row.judged for row in run.summary), len(run.report.all_findings)) == (1, findings)
