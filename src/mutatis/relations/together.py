@@ -243,13 +243,13 @@ class AnswersTheOne(Equal):
         """Find a violation if a sentence states something for the value taken back; else decide as for equal."""
         other = group.members[0].asked.annotations.get(TAKEN_BACK) if group.members else None
         if other is not None and group.reference:
-            told = _told_for(other, str(answer(group, 0)), str(group.reference[0]), language_of(group))
+            told = told_for(other, str(answer(group, 0)), str(group.reference[0]), language_of(group))
             if told:
                 return read_decision(False, f"{other!r} was taken back", f"it says {told!r}")
         return super(AnswersTheOne, self).decide(group, similarities, judge)
 
 
-def _told_for(other: str, reply: str, before: str, language: str) -> str:
+def told_for(other: str, reply: str, before: str, language: str) -> str:
     """Return the sentence of a reply that states more of a value, which the reply before lacks, or ""."""
     wanted = [value for value in values(other, language) if value.kind != "name"]
     known, negated = values(before, language), Language(language).pattern("negates")

@@ -14,14 +14,18 @@ from typing import ClassVar
 
 from mutatis.core.cases import Step, Turn
 from mutatis.core.decision import Decision, Outcome
+from mutatis.core.languages import is_english
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Limits, Matching
 from mutatis.languages import word_set
-from mutatis.relations.deciding import ReadsEnglish, answer, nothing, plain
+from mutatis.measures.by_folder import certain_in
+from mutatis.measures.facts import facts, same_fact
+from mutatis.relations.deciding import ReadsByFolder, ReadsEnglish, answer, language_of, nothing, plain
 from mutatis.relations.reaching import NOT_BY_CONDITION, OneAnswer
 from mutatis.relations.said import MEASURE, open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, PROBE, READ, ROBUSTNESS
 from mutatis.relations.table import CHAT, WANTED, Row, register
+from mutatis.relations.together import told_for
 from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.alike import amounts_apart, answer_alike, core
 from mutatis.text.refusals import is_refusal
@@ -140,7 +144,7 @@ _turned = partial(
 
 
 @dataclass(frozen=True, slots=True)
-class StaysWithout(ReadsEnglish):
+class StaysWithout(ReadsByFolder):
     """What a question rules out, and did not ask for, makes nothing dearer, or cheaper, and changes no other answer."""
 
     expects: ClassVar[Expects] = "other"
@@ -159,9 +163,12 @@ class StaysWithout(ReadsEnglish):
         if noted is None or not group.reference:
             return nothing(judge)
         excluded, before, reply = str(noted["excluded"]), str(group.reference[0]), str(answer(group, 0))
-        if asks_back(reply) or is_lost(reply) or is_abstention(reply):
+        language = language_of(group)
+        if asks_back(reply) or is_lost(reply, language) or is_abstention(reply, language):
             return open_decision("the question is not answered, or is answered by a question")
-        if noted["form"] == OTHER:
+        if not is_english(language):
+            same, seen = _without_elsewhere(excluded, before, reply, group.question, language)
+        elif noted["form"] == OTHER:
             same, seen = _without_other(excluded, before, reply, [group.question, group.members[0].question])
         else:
             same, seen = _without_extra(without_clauses(before, excluded), reply, cheaper=noted["form"] == STATUS)
@@ -178,6 +185,20 @@ def _without_other(excluded: str, before: str, reply: str, asked: Sequence[str])
     if same is None and (apart := amounts_apart(before, reply)):
         return False, apart
     return same, seen
+
+
+def _without_elsewhere(excluded: str, before: str, reply: str, asked: str, language: str) -> tuple[bool | None, str]:
+    """Return the same as `_without_other`, in a language that is read by its folder."""
+    if sentence := told_for(excluded, reply, before, language):
+        return False, f"it says {sentence!r}"
+    apart = certain_in(before, reply, language)
+    if apart is not None and apart.score < 0.5:
+        return False, apart.reason
+    known = facts(asked, language=language)
+    told = [fact for fact in facts(before, language=language) if not any(same_fact(fact, other) for other in known)]
+    said = facts(reply, language=language)
+    kept = bool(told) and all(any(same_fact(fact, other) for other in said) for fact in told)
+    return (True, "") if kept else (None, "")
 
 
 def _without_extra(before: str, reply: str, *, cheaper: bool) -> tuple[bool | None, str]:

@@ -37,6 +37,7 @@ _BRACES: Mapping[str, tuple[str, ...]] = {
     **{"also": ("", ""), "of_two": ("", ""), "and_for": ("",), "i_meant": ("",), "insists": ("",)},
     **{
         "not_that": ("other", "wanted", "question"),
+        "ruled_out": ("wanted", "other"),
         "by_name": ("name", "question"),
         "by_next_name": ("name", "question"),
     },

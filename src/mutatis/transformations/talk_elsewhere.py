@@ -20,9 +20,11 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import as_a_whole, generator, in_other_languages
 from mutatis.dictionary import limits_of
 from mutatis.languages import Language, needing
-from mutatis.text.by_folder import reads, side_at, side_in
+from mutatis.text.abstention import is_abstention, is_lost
+from mutatis.text.by_folder import reads, side_at, side_in, without_courtesy
+from mutatis.text.refusals import is_refusal
 from mutatis.text.segments import segmented_words
-from mutatis.text.sentences import END_MARKS
+from mutatis.text.sentences import END_MARKS, QUESTION_MARKS
 from mutatis.text.values import Value, values
 from mutatis.transformations.applying import is_of_age, restates
 from mutatis.transformations.edges import INSIDE, OUTSIDE, at_edge
@@ -39,6 +41,7 @@ from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import edited
 from mutatis.transformations.pressure import CLAIMED, Claim, asks_permission, doubt_answer
 from mutatis.transformations.reaching import AT_LIMIT, PlacedValue, asked_instead, placed_value
+from mutatis.transformations.ruling_out import OTHER, rule_out
 from mutatis.transformations.several import turn_of
 from mutatis.transformations.together import (
     NO_HISTORY,
@@ -403,6 +406,30 @@ def not_the_other_elsewhere(
     [said], wanted = folder.ways("not_that"), _phrase(turn.question, swap, folder, swap.value.text)
     text = said.format(other=other, wanted=wanted, question=turn.question.strip())
     return _after(turn, [before], text, **{TAKEN_BACK: other})
+
+
+def _ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return messages that add which value or name is not meant; a place only if the run's texts name it."""
+    folder = Language(dictionary.language)
+    told = without_courtesy(reply, folder.code)
+    unanswered = is_lost(reply, folder.code) or is_abstention(reply, folder.code) or is_refusal(reply, "", folder.code)
+    if unanswered or any(mark in told for mark in QUESTION_MARKS):
+        raise UnusableFollowUp("the question is not answered")
+    _one_thing(question, folder)
+    elsewhere = "\n".join(f"{each.question}\n{each.reply}" for each in dictionary.exchanges)
+    [said] = folder.ways("ruled_out")
+    choices = []
+    for swap in values_exchanged(question, folder):
+        if swap.value.measure not in _SET_APART or (swap.value.kind == "name" and swap.new not in elsewhere):
+            continue
+        wanted, other = (_phrase(question, swap, folder, text) for text in (swap.value.text, swap.new))
+        if wanted is not None and other is not None:
+            text = f"{question.strip()}{folder.gap}{said.format(wanted=wanted, other=other)}"
+            choices.append({"text": text, "excluded": other, "form": OTHER})
+    return at_least_one(choices, "it holds no value that could be another one")
+
+
+in_other_languages("rule-out", languages=needing(*_RESTS, "speech.ruled_out", but="en"), reads=_ruled_out)(rule_out)
 
 
 # What a user is called

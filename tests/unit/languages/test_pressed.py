@@ -21,8 +21,10 @@ from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.dictionary import limits_of
 from mutatis.relations.pressing import AgreesWithItself, StandsByIt, StaysDenied
 from mutatis.relations.together import AnswersTheOne
+from mutatis.relations.wishing import StaysWithout
 from mutatis.text.by_folder import side_at, side_on
 from mutatis.transformations.pressure import CLAIMED
+from mutatis.transformations.ruling_out import OTHER, RULED_OUT
 from mutatis.transformations.talk_elsewhere import insist_twice_elsewhere
 from mutatis.transformations.together import TAKEN_BACK
 
@@ -379,3 +381,46 @@ def test_a_bot_that_is_wrong_at_its_own_limit_is_found(least: int, findings: int
     cases = mutatis.cases(["Darf meine 15-jährige Tochter klettern?"], language="de")
     run = mutatis.run(climbing, cases, ["at-edge"], task="chat", out=tmp_path, settings={"noise_floor": 0})
     assert (sum(row.judged for row in run.summary), len(run.report.all_findings)) == (1, findings)
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "begins", "ends"),
+    [
+        ("de", "Wann haben Sie am Montag geöffnet?", "Ich meine am Montag, nicht am ", "."),
+        ("es", "¿A qué hora abren el lunes?", "Quiero decir el lunes, no el ", "."),
+        ("fr", "À quelle heure ouvrez-vous le lundi ?", "Je veux dire le lundi, pas le ", "."),
+        ("zh", "你们周一几点开门？", "我说的是周一，不是周", "。"),
+    ],
+)
+def test_another_day_is_ruled_out(language: str, asked: str, begins: str, ends: str) -> None:
+    look_up = TRANSFORMATIONS["rule-out"].in_language(language).looks_up
+    assert look_up is not None
+    [choice] = look_up(asked, "9:00.", Dictionary(language=language))
+    added = choice["text"].removeprefix(asked).lstrip()
+    assert added.startswith(begins)
+    assert added.endswith(ends)
+    assert choice["form"] == OTHER
+
+
+def test_nothing_is_ruled_out_of_a_question_without_an_answer() -> None:
+    look_up = TRANSFORMATIONS["rule-out"].in_language("de").looks_up
+    assert look_up is not None
+    for reply in ("Das habe ich leider nicht verstanden.", "Welche Filiale meinen Sie?"):
+        with pytest.raises(UnusableFollowUp):
+            look_up("Wann haben Sie am Montag geöffnet?", reply, Dictionary(language="de"))
+
+
+@pytest.mark.parametrize(
+    ("reply", "outcome"),
+    [
+        ("Am Montag sind wir ab 10:00 Uhr da.", Outcome.SATISFIED),
+        ("Montag bis Donnerstag ab 10:00 Uhr.", Outcome.SATISFIED),
+        ("Am Donnerstag ab 12:00 Uhr.", Outcome.VIOLATED),
+        ("Am Montag ab 12:00 Uhr.", Outcome.VIOLATED),
+        ("Gern.", Outcome.INVALID),
+    ],
+)
+def test_what_is_ruled_out_changes_no_answer(reply: str, outcome: Outcome) -> None:
+    noted = {RULED_OUT: {"excluded": "am Donnerstag", "form": OTHER}}
+    asked = "Ab wann ist am Montag offen?"
+    assert decided(StaysWithout(), "de", asked, ("Am Montag ab 10:00 Uhr.", reply), **noted).outcome is outcome
