@@ -6,7 +6,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from mutatis.measures.lexical_vectors import vectors_of_words
 
 import mutatis
 import mutatis.relations  # noqa: F401 - fills the registries
@@ -18,7 +17,7 @@ from mutatis.languages import Language
 from mutatis.measures.by_folder import compare_by_folder
 from mutatis.measures.facts import facts, masked_reply, same_fact
 from mutatis.measures.folder_words import content_words, negations_in
-from mutatis.measures.repertoire import RepertoireMeasure
+from mutatis.measures.repertoire import RepertoireMeasure, vectors_of_words
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.by_folder import side_at, side_in, without_courtesy
 from mutatis.text.refusals import is_refusal
