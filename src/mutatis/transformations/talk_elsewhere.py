@@ -595,7 +595,7 @@ def _at_limits(question: str, answer: str, dictionary: Dictionary) -> Sequence[P
 
 
 def _on_limits(question: str, answer: str, folder: Language) -> Iterator[tuple[Value, list[PlacedValue]]]:
-    """Yield each value that a user gives, with the limits that the answer states on it and goes by.
+    """Yield each value that a user gives, with the limits that the answer states on it.
 
     Raises:
         UnusableFollowUp: the answer says neither yes nor no.
@@ -609,21 +609,7 @@ def _on_limits(question: str, answer: str, folder: Language) -> Iterator[tuple[V
     for value in of_user:
         about = [limit for limit in limits if value.kind != "age" or is_of_age(limit, answer, folder.code)]
         placed = (placed_value(value, limit, stated_here=True) for limit in about)
-        places = [place for place in placed if place is not None]
-        if not any(_has_another_reason(place, answer, folder) for place in places):
-            yield value, places
-
-
-def _has_another_reason(place: PlacedValue, answer: str, folder: Language) -> bool:
-    """Return True if an answer refuses what a limit allows, or allows what it does not: the limit does not decide.
-
-    "From 8 years on, if they can swim" does not let a child of 9 in who cannot. Only for limits that include their own
-    value, which allow; "under 8" may forbid. Exactly at a limit, the answer may be wrong.
-    """
-    value, limit, now = place.value, place.limit, place.value.raw
-    side = side_at(value.text, answer, limit.text, folder.code)
-    side = side_in(answer, folder.code) if side is None else side
-    return limit.inclusive and side is not None and now != place.at and place.holds(now or 0.0) is not side
+        yield value, [place for place in placed if place is not None]
 
 
 def _trusted_limits(dictionary: Dictionary) -> set[tuple[object, ...]]:

@@ -199,9 +199,9 @@ def test_the_side_of_a_question(question: str, reply: str, side: bool | None) ->
     [
         (("a", "b"), ("Darf meine 14-jährige Tochter klettern?", "Ab 14 Jahren. Mit 14 Jahren ist es erlaubt."), 2),
         (("a", "a"), ("Darf meine 14-jährige Tochter klettern?", "Ab 14 Jahren. Mit 14 Jahren ist es erlaubt."), 0),
-        # Refused for another reason, beside the limit and at it: at it, the answer may be the wrong one.
-        (("a", "b"), ("Darf meine 15-jährige Tochter klettern?", "Ab 14 Jahren. Mit 15 Jahren ist es verboten."), 0),
-        (("a", "b"), ("Darf meine 14-jährige Tochter klettern?", "Ab 14 Jahren. Mit 14 Jahren ist es verboten."), 2),
+        # Refused for another reason, so the answer need not turn beyond the limit.
+        (("a", "b"), ("Darf meine 15-jährige Tochter klettern?", "Ab 14 Jahren. Mit 15 Jahren ist es verboten."), 1),
+        (("a", "b"), ("Darf meine 14-jährige Tochter klettern?", "Ab 14 Jahren. Mit 14 Jahren ist es verboten."), 1),
         (("a", "b"), ("Darf meine 13-jährige Tochter klettern?", "Ab 14 Jahren. Mit 13 Jahren ist es verboten."), 2),
     ],
 )
@@ -358,7 +358,6 @@ def test_a_value_inside_at_and_outside_a_limit(language: str, asked: str, reply:
     ("asked", "reply"),
     [
         ("Darf meine 14-jährige Tochter klettern?", "Klettern ist ab 12 Jahren."),  # neither yes nor no
-        ("Darf meine 14-jährige Tochter klettern?", "Ab 12 Jahren. Mit 14 Jahren ist es verboten."),  # for a reason
         ("Darf meine 14-jährige Tochter klettern?", "Ja, bis 16 Jahre."),  # with 16, or not
         ("Darf meine 14-jährige Tochter klettern?", "Ja, von 6 bis 16 Jahren."),
         ("Können wir zu 6 Personen kommen?", "Ja."),
