@@ -63,11 +63,15 @@ def _by_values(first: str, second: str, language: str) -> Similarity | None:
         [fact for fact in facts(text, language=language) if fact.kind in _VALUES] for text in (first, second)
     )
     for fact in ours:
-        rivals = [other for other in theirs if other.kind == fact.kind and are_of_one_sort(fact, other)]
-        kin = [other for other in ours if other.kind == fact.kind and are_of_one_sort(fact, other)]
+        rivals, kin = ([other for other in side if _are_rivals(fact, other)] for side in (theirs, ours))
         if rivals and not any(same_fact(left, right) for left in kin for right in rivals):
             return different(f"values differ: {fact.text} / {rivals[0].text}")
     return None
+
+
+def _are_rivals(fact: Fact, other: Fact) -> bool:
+    """Return True if two facts exclude each other unless they are the same; a weekday and a date do not."""
+    return fact.kind == other.kind and (fact.value is None) is (other.value is None) and are_of_one_sort(fact, other)
 
 
 def compare_by_folder(first: str, second: str, language: str) -> Similarity | None:

@@ -255,7 +255,8 @@ def told_for(other: str, reply: str, before: str, language: str) -> str:
     known, negated = values(before, language), Language(language).pattern("negates")
     for sentence in sentences(reply):
         said = values(sentence, language)
-        names_it = [value for value in said if any(map(value.same, wanted))]
+        whole = (value for value in said if value.measure not in ("year", "month"))  # "2027" names no day
+        names_it = [value for value in whole if any(map(value.same, wanted))]
         new = names_it and not any(any(map(value.same, wanted)) for value in known)
         new = new and not any(_is_joined(sentence, value, said) for value in names_it)
         if new and len(said) > len(names_it) and not negated.search(sentence):

@@ -71,6 +71,8 @@ _VALUES = (
     *("values", "limits", "function_words", "speech.patterns.counted_thing", "speech.patterns.names_number"),
     *("speech.patterns.range_before", "speech.patterns.range_behind"),
 )
+_LISTED_BEFORE, _LISTED_BEHIND = re.compile(r"\d\s?[,\u3001\uff0c]\s?\Z"), re.compile(r"\s?[,\u3001\uff0c]\s?\d")
+"""A number before a value in a list of them, and behind it: "de 3, 6 y 9 a\u00f1os"."""
 _STEM = 5
 _ONE_OF_TEN, _ONE_OF_NAMES, _FEW = 5, 3, 3
 _GROWN, _OLD = 18, 60
@@ -157,6 +159,8 @@ def _may_be_given(question: str, value: Value, folder: Language) -> bool:
         return value.unit == "city"
     before = question[max(0, value.start - NEAR) : value.start]
     if folder.pattern("range_before").search(before) or folder.pattern("range_behind").match(question, value.end):
+        return False
+    if value.text.isdigit() and (_LISTED_BEFORE.search(before) or _LISTED_BEHIND.match(question, value.end)):
         return False
     if value.measure == "count":
         counted = folder.pattern("counted_thing").match(question, value.end)

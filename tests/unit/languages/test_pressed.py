@@ -19,13 +19,15 @@ from mutatis.core.relation import Group, Observation, OutputRelation
 from mutatis.core.system import Response
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.dictionary import limits_of
+from mutatis.languages import Language
+from mutatis.measures.by_folder import certain_in
 from mutatis.relations.pressing import AgreesWithItself, StandsByIt, StaysDenied
 from mutatis.relations.together import AnswersTheOne
 from mutatis.relations.wishing import StaysWithout
 from mutatis.text.by_folder import side_at, side_on
 from mutatis.transformations.pressure import CLAIMED
 from mutatis.transformations.ruling_out import OTHER, RULED_OUT
-from mutatis.transformations.talk_elsewhere import insist_twice_elsewhere
+from mutatis.transformations.talk_elsewhere import given_values, insist_twice_elsewhere
 from mutatis.transformations.together import TAKEN_BACK
 
 
@@ -254,6 +256,7 @@ def test_a_limit_is_known_if_two_replies_state_it_and_the_answer_goes_by_it(
         ("fr", "Êtes-vous ouverts le lundi ?", "le jeudi", "Du lundi au jeudi dès 10h00.", Outcome.INVALID),
         ("zh", "星期一几点开门？", "星期四", "星期一至星期四10点。", Outcome.INVALID),
         ("en", "When do you open on Monday?", "on Friday", "Monday to Friday at 10:00.", Outcome.INVALID),
+        ("de", "Ist am 5.3.2027 offen?", "am 25.3.2027", "5. März 2027: 6:30 Uhr bis 21:30 Uhr.", Outcome.INVALID),
         ("en", "What is it for a 14-year-old?", "for a 17-year-old", "It is 6 EUR from 6 to 17.", Outcome.INVALID),
         ("en", "What is it for a 14-year-old?", "for a 17-year-old", "For 17 it is 8 EUR.", Outcome.VIOLATED),
         ("en", "When do you open on Monday?", "on Friday", "On Friday at 9:00. On Monday at 10:00.", Outcome.VIOLATED),
@@ -423,3 +426,27 @@ def test_what_is_ruled_out_changes_no_answer(reply: str, outcome: Outcome) -> No
     noted = {RULED_OUT: {"excluded": "am Donnerstag", "form": OTHER}}
     asked = "Ab wann ist am Montag offen?"
     assert decided(StaysWithout(), "de", asked, ("Am Montag ab 10:00 Uhr.", reply), **noted).outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "own"),
+    [
+        ("es", "¿Abren el Lunes de Pascua?", []),
+        ("es", "¿Abren el Viernes Santo?", []),
+        ("es", "¿Abren el lunes?", ["lunes"]),
+        ("fr", "Êtes-vous ouverts le lundi de Pâques ?", []),
+        ("zh", "复活节星期一开门吗？", []),
+        ("zh", "星期一开门吗？", ["星期一"]),
+        ("es", "¿Cuánto pagan tres niños de 3, 6 y 9 años?", []),
+        ("de", "Haben Sie am Montag, 5. Mai, offen?", ["Montag", "5. Mai"]),
+    ],
+)
+def test_a_weekday_of_a_feast_and_a_number_in_a_list_are_no_values_to_exchange(
+    language: str, asked: str, own: list[str]
+) -> None:
+    assert [value.text for value in given_values(asked, Language(language))] == own
+
+
+def test_a_weekday_and_a_date_do_not_exclude_each_other() -> None:
+    assert certain_in("29/03/2027: de 9:00 a 20:00.", "El lunes abrimos de 9:00 a 20:00.", "es") is None
+    assert certain_in("El martes a las 9:00.", "El lunes a las 9:00.", "es") is not None
