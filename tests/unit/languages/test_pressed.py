@@ -429,7 +429,7 @@ def test_what_is_ruled_out_changes_no_answer(reply: str, outcome: Outcome) -> No
 
 
 @pytest.mark.parametrize(
-    ("language", "asked", "own"),
+    ("language", "asked", "exchanged"),
     [
         ("es", "¿Abren el Lunes de Pascua?", []),
         ("es", "¿Abren el Viernes Santo?", []),
@@ -442,9 +442,9 @@ def test_what_is_ruled_out_changes_no_answer(reply: str, outcome: Outcome) -> No
     ],
 )
 def test_a_weekday_of_a_feast_and_a_number_in_a_list_are_no_values_to_exchange(
-    language: str, asked: str, own: list[str]
+    language: str, asked: str, exchanged: list[str]
 ) -> None:
-    assert [value.text for value in given_values(asked, Language(language))] == own
+    assert [value.text for value in given_values(asked, Language(language))] == exchanged
 
 
 def test_a_weekday_and_a_date_do_not_exclude_each_other() -> None:
