@@ -171,6 +171,14 @@ class _Row(_Open):
 
 class _Named(_Row):
     joints: Texts
+    undirected: Texts = []
+
+
+class _Lasting(pydantic.BaseModel):
+    model_config = pydantic.ConfigDict(extra="forbid", strict=True)
+
+    before: Texts = []
+    behind: Texts = []
 
 
 class _Limits(pydantic.BaseModel):
@@ -184,6 +192,7 @@ class _Limits(pydantic.BaseModel):
     open: list[_Open] = []
     joint: Texts = []
     loose: Texts = []
+    lasting: list[_Lasting] = []
     alike: list[Texts] = []
     turned: dict[Text, Text] = {}
 
