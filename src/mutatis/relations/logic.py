@@ -114,9 +114,9 @@ register(
     published("ask-also", "contains", (QA,), TOGETHER, (INFORMATIVE, OPEN_QUESTION), paper=QAQA, change="pair"),
     published("ask-whether-told", KNOWN, (QA,), QUESTION, paper=QAASKER),
     published("ask-whether-changed", KNOWN, (QA,), QUESTION, paper=QAASKER, change="value"),
-    ours("ask-whether-wrong", KNOWN, (QA,), QUESTION, change="negation", enough=READ),
-    ours("ask-whether-limited", KNOWN, (QA,), QUESTION, change="limit", enough=READ),
-    ours("ask-in-another-order", KNOWN, (QA,), QUESTION, change="list", enough=READ),
+    ours("ask-whether-wrong", KNOWN, (QA,), QUESTION, change="negation"),
+    ours("ask-whether-limited", KNOWN, (QA,), QUESTION, change="limit"),
+    ours("ask-in-another-order", KNOWN, (QA,), QUESTION, change="list"),
     *(
         ours(
             f"ask-in-another-{kind}",
@@ -126,15 +126,14 @@ register(
             by=Step.of("ask-in-another-form", kind=kind),
             says=f"A sentence of the text is right with a value in another {kind}.",
             change=kind,
-            enough=READ,
         )
         for kind in ("form", "unit")
     ),
-    ours("claim-untold", EQ, (QA,), QUESTION, (INFORMATIVE,), change="pressure", enough=READ),
-    ours("claim-answer", EQ, (QA,), QUESTION, (INFORMATIVE,), change="pressure", enough=READ),
-    ours("not-about", EQ, (CLASSIFICATION,), change="negation", enough=READ),
+    ours("claim-untold", EQ, (QA,), QUESTION, (INFORMATIVE,), change="pressure"),
+    ours("claim-answer", EQ, (QA,), QUESTION, (INFORMATIVE,), change="pressure"),
+    ours("not-about", EQ, (CLASSIFICATION,), change="negation"),
     ours("two-of-a-class", EQ, (CLASSIFICATION,), change="pair", enough=READ),
-    ours("larger-numbers", EQ, (CLASSIFICATION,), only_if=(LABEL_WITHOUT_NUMBER,), change="value", enough=READ),
+    ours("larger-numbers", EQ, (CLASSIFICATION,), only_if=(LABEL_WITHOUT_NUMBER,), change="value"),
     published("fill-gap", KNOWN, (QA,), QUESTION, paper=QAASKER),
     published("ask-which", KNOWN, (QA,), QUESTION, paper=QAASKER),
     published(

@@ -61,10 +61,10 @@ register(
     ours("homophones", EQ, SPOKEN, QUESTION, tags=("ours", "noise")),
     ours("write-letters", EQ, TEXTS, tags=("ours", "noise"), enough=READ),
     ours("drop-punctuation", EQ, SPOKEN, QUESTION),
-    ours("in-a-hurry", EQ, (QA, CLASSIFICATION), QUESTION, change="pressure", enough=READ),
-    ours("after-thanks", EQ, (QA, CLASSIFICATION), QUESTION, change="conversation", enough=READ),
-    ours("as-list", EQ, (CLASSIFICATION,), change="list", enough=READ),
-    published("between-passages", EQ, (QA,), CONTEXT, paper=POSITION, change="order", enough=READ),
+    ours("in-a-hurry", EQ, (QA, CLASSIFICATION), QUESTION, change="pressure"),
+    ours("after-thanks", EQ, (QA, CLASSIFICATION), QUESTION, change="conversation"),
+    ours("as-list", EQ, (CLASSIFICATION,), change="list"),
+    published("between-passages", EQ, (QA,), CONTEXT, paper=POSITION, change="order"),
     published("tautology", EQ, (NLI,), HYPOTHESIS, by=Step.of("tautology", says="true", times=1), paper=STRESS),
     published(
         "tautology-negated", EQ, (NLI,), HYPOTHESIS, by=Step.of("tautology", says="false", times=1), paper=STRESS

@@ -10,7 +10,7 @@ from functools import partial
 
 from mutatis.core.cases import Step
 from mutatis.relations.preconditions import ONE_FEELING, YES_OR_NO
-from mutatis.relations.soundness import READ, WORDING
+from mutatis.relations.soundness import WORDING
 from mutatis.relations.table import (
     ALL,
     ASKED,
@@ -54,8 +54,8 @@ register(
     ours("short-question", EQ, (QA, CHAT), QUESTION),
     ours("correct-wording", EQ, SPOKEN, QUESTION),
     ours("reorder-slots", EQ, (CHAT, CLASSIFICATION), change="order"),
-    ours("limit-in-other-words", EQ, (QA, CLASSIFICATION), TOGETHER, change="limit", enough=READ),
-    ours("question-first", EQ, (CLASSIFICATION,), change="order", enough=READ),
+    ours("limit-in-other-words", EQ, (QA, CLASSIFICATION), TOGETHER, change="limit"),
+    ours("question-first", EQ, (CLASSIFICATION,), change="order"),
     published("affirm-hypothesis", EQ, (NLI,), HYPOTHESIS, by=Step.of("say-whether", holds="true"), paper=BECEL),
     published("swap-conjuncts", EQ, (NLI,), paper=CHECKLIST),
     published("soften-rules", "not-stronger", (SA,), only_if=(ONE_FEELING,), paper=CHECKLIST),
