@@ -2,16 +2,17 @@
 
 Names are of one kind if they occur in the same enumeration, between the same words, in the only place where two
 questions differ ("for a dog", "for a cat"), or on both sides of "or". Plurals in a list also count in the singular
-("dogs, cats and rabbits"). Everything is read from the texts by rules. A statement in one reply that another denies is
-kept and marked as contradicted.
+("dogs, cats and rabbits"). Of a title such as "Peter and the Wolf" only the whole is a name. Everything is read from
+the texts by rules. A statement in one reply that another denies is kept and marked as contradicted.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from mutatis.core.dictionary import Dictionary, Direction, Exchange, KnownValue, Limit, Name, NameKind
 from mutatis.dictionary.directions import directions_of
@@ -67,6 +68,34 @@ def learn(exchanges: Iterable[Exchange], language: str = "en") -> Dictionary:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Named:
+    """Names in a sentence that may be one title: "Peter" and "Wolf", or only one name."""
+
+    sentence: str
+    parts: tuple[Value, ...]
+    seen: str
+    asked: bool
+
+    @property
+    def begun(self) -> bool:
+        """Return True if a title may begin before the first name, with the sentence: "Beauty and the Beast"."""
+        return _BEGINS_TITLE.fullmatch(self.sentence, 0, self.parts[0].start) is not None
+
+    def names(self, alone: Collection[str]) -> Iterator[tuple[Value, ...]]:
+        """Yield the parts of each name. Parts joined by "and" are two names if one also stands alone, or in a list."""
+        title = self.parts[:1]
+        first, last = self.parts[0].start, self.parts[-1].end
+        listed = self.sentence[:first].endswith(", ") and len(_JOINS.findall(self.sentence[first:last])) == 1
+        for before, part in pairwise(self.parts):
+            two = {before.text.casefold(), part.text.casefold()} & {*alone} or (before.unit and part.unit)
+            if (two or listed) and _JOINS.search(self.sentence, before.end, part.start):
+                yield title
+                title = ()
+            title = (*title, part)
+        yield title
+
+
 @dataclass(slots=True)
 class _Gathered:
     """Everything read so far; the order of the exchanges does not change the result."""
@@ -80,6 +109,8 @@ class _Gathered:
     values: dict[tuple[object, ...], tuple[Value, set[str]]] = field(default_factory=dict)
     limits: dict[tuple[object, ...], tuple[Limit, set[str]]] = field(default_factory=dict)
     directions: dict[Direction, set[str]] = field(default_factory=lambda: defaultdict(set))
+    named: list[_Named] = field(default_factory=list)
+    articled: set[str] = field(default_factory=set)
     known_kinds: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     wanted: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     things: dict[str, set[str]] = field(default_factory=dict)
@@ -88,10 +119,9 @@ class _Gathered:
 
     def add(self, exchange: Exchange) -> None:
         """Record a question and its reply."""
-        self._wanted(exchange.question)
         for text in (exchange.question, exchange.reply):
             for sentence in sentences(text):
-                self._sentence(sentence, exchange.name)
+                self._sentence(sentence, exchange.name, asked=text == exchange.question)
             self.texts.append((text.casefold(), exchange.name))
             self._pairs(text, exchange.name)
         self._enumerations(exchange.reply, exchange.name)
@@ -105,26 +135,48 @@ class _Gathered:
         for direction in directions_of(exchange.reply, self.language):
             self.directions[direction].add(exchange.name)
 
-    def _sentence(self, sentence: str, seen: str) -> None:
+    def _sentence(self, sentence: str, seen: str, *, asked: bool) -> None:
         self._things(sentence, seen)
+        names: list[Value] = []
         for value in values(sentence, self.language):
             if value.kind == "name" and value.unit != "size":
-                self._mention(value.text, seen)
-                self.frames[value.text.casefold()] |= _frames(sentence, value.start, value.end)
-                if value.unit:
-                    self.known_kinds[value.unit].add(value.text.casefold())
+                names.append(value)
             elif value.kind not in ("name", "code"):
                 noun = value.unit if value.measure == "count" else ""
                 self.values.setdefault((*value.key, noun), (value, set()))[1].add(seen)
+        for parts in _runs(sentence, names):
+            self.named.append(_Named(sentence=sentence, parts=parts, seen=seen, asked=asked))
 
-    def _wanted(self, question: str) -> None:
-        """Record titles and product names that follow the same small word in questions, such as "for" or "see"."""
-        for value in values(question, self.language):
-            before = _WORD.findall(question[: value.start].lower())[-2:]
-            if before[-1:] == ["the"] and value.text[:1].isupper():
-                before = before[:-1]
-            if value.kind == "name" and not value.unit and before and before[-1] in _BEFORE_NAMES:
-                self.wanted[before[-1]].add(value.text.casefold())
+    def _read_names(self) -> frozenset[str]:
+        """Record the names of all sentences, titles as a whole, and return what is only part of a title."""
+        singles = {named.parts[0].text.casefold() for named in self.named if len(named.parts) == 1 and not named.begun}
+        alone, parts = set[str](), set[str]()
+        for named in self.named:
+            for title in named.names(singles):
+                texts = {part.text.casefold() for part in title}
+                if named.begun and not texts & singles:
+                    parts |= texts
+                    continue
+                (parts if len(title) > 1 else alone).update(texts)
+                self._name_in(named, title)
+        return frozenset(parts - alone)
+
+    def _name_in(self, named: _Named, title: tuple[Value, ...]) -> None:
+        """Record a name with the words around it, and that it follows a word such as "for" or "see" in a question."""
+        start, end, unit = title[0].start, title[-1].end, title[0].unit if len(title) == 1 else ""
+        text = named.sentence[start:end]
+        if _OWNS.search(text) and re.match(r"\s\w", named.sentence[end:]):
+            text, end = text[:-2], end - 2
+        name, before = text.casefold(), _WORD.findall(named.sentence[:start])
+        self._mention(text, named.seen)
+        self.frames[name] |= _frames(named.sentence, start, end)
+        if unit:
+            self.known_kinds[unit].add(name)
+        if before[1:] and before[-1] == "The":
+            self.articled.add(name)
+        lead = [word.lower() for word in before if word.lower() != "the" or not text[:1].isupper()][-1:]
+        if named.asked and not unit and lead and lead[0] in _BEFORE_NAMES:
+            self.wanted[lead[0]].add(name)
 
     def _things(self, sentence: str, seen: str) -> None:
         """Record the words around each lower-case noun after "a" or "my", as in "for a dog"."""
@@ -181,11 +233,11 @@ class _Gathered:
 
     def name_kinds(self) -> tuple[NameKind, ...]:
         """Return the names by kind: those in one enumeration, or between the same words."""
-        groups = _Groups()
+        groups, parts = _Groups(), self._read_names()
         differing = [frozenset(names) for names in self.places.values() if len(names) >= FEWEST]
         together = (*self.known_kinds.values(), *self.wanted.values())
         known = [frozenset(names) for names in together if len(names) >= FEWEST]
-        for items in sorted([*self.lists, *differing, *known], key=sorted):
+        for items in sorted(filter(None, (each - parts for each in (*self.lists, *differing, *known))), key=sorted):
             groups.unite(items)
             if singular := _singulars(items):
                 groups.unite(singular)
@@ -220,6 +272,7 @@ class _Gathered:
 
     def _name(self, name: str) -> Name:
         text = max(sorted(self.spellings[name]), key=self.spellings[name].__getitem__)
+        text = f"The {text}" if name in self.articled else text
         return Name(text=text, also=tuple(sorted(self.aliases.get(name, ()))), seen=tuple(sorted(self.mentions[name])))
 
     def _noun(self, names: Sequence[str]) -> str:
@@ -271,11 +324,27 @@ class _Gathered:
         return tuple(sorted(entries, key=lambda way: (way.measure, way.text, way.about)))
 
 
+_JOINS = re.compile(r"\b(?:and|or)\b|&")
+_WITHIN_TITLE = re.compile(r"\s+(?:(?:and|of|the|&|[A-Z][\w'\u2019-]*)\s+)*")
+_BEGINS_TITLE = re.compile(r"\W*[A-Z][\w'\u2019-]*(?: (?:and|of|the|[A-Z][\w'\u2019-]*))* (?:and|of|&)(?: the)? ")
+_OWNS = re.compile(r"['\u2019]s\Z")
 _THING = re.compile(r"\b(?:an?|my|your)\s+(?P<thing>[a-z]{3,})(?![\w-])")
 _BEFORE_NAMES = frozenset({"for", "see", "of", "about", "with", "is", "does", "watch", "buy", "order", "book"})
 _MARKS = "?.,;:!'\"()"
 _LEADS = frozenset({"a", "an", "the", "my", "your", "for", "of", "to", "with", "in", "from"})
 _EITHER = re.compile(r"\b(?:an?|the|my) (?P<one>[^\W\d_]+) or (?:an?|the|my) (?P<other>[^\W\d_]+)(?!\w)", re.IGNORECASE)
+
+
+def _runs(sentence: str, names: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
+    """Yield the names of a sentence, together those between which there are only words of a title."""
+    run: tuple[Value, ...] = ()
+    for name in names:
+        if run and not _WITHIN_TITLE.fullmatch(sentence, run[-1].end, name.start):
+            yield run
+            run = ()
+        run = (*run, name)
+    if run:
+        yield run
 
 
 def _singulars(names: Iterable[str]) -> frozenset[str]:

@@ -214,6 +214,9 @@ _PRICED = re.compile(
     r"|how much (?:does|do))\s+(?P<thing>.+?)(?P<cost>\s+cost)?\s*\?\s*\Z",
     re.IGNORECASE,
 )
+_TAIL = re.compile(r"(?:,? (?:one way|(?:an?|per|each|every) (?:hour|day|night|week|month|year)))+\Z", re.IGNORECASE)
+"""The measure of both prices, which people leave out of a comparison."""
+
 _MOST_WORDS = 7
 _NOT_COMPARED = re.compile(r"\b(?:my|your|it|this|that|these|each|per|and|or|I|we|you|there|extra|more)\b|\A\d")
 
@@ -223,14 +226,16 @@ def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
     priced = _PRICED.match(question) if asks_one_thing(question) else None
     if priced is None or (priced[0].lower().startswith(("what do", "how much do")) and not priced["cost"]):
         raise UnusableFollowUp("it does not ask just for the price of something")
-    item = priced["thing"]
+    item = _TAIL.sub("", priced["thing"])
     if len(item.split()) > _MOST_WORDS or _NOT_COMPARED.search(item):
         raise UnusableFollowUp("the thing whose price it asks for is not named plainly")
     choices: list[Parameters] = []
     for swap in exchanges_in(question, dictionary):
         other = _PRICED.match(swap.text)
         if swap.old in item and other is not None and _may_be_compared(question, swap):
-            choices.append({"item": item, "other": other["thing"], "mark": swap.old, "other_mark": swap.new})
+            choices.append(
+                {"item": item, "other": _TAIL.sub("", other["thing"]), "mark": swap.old, "other_mark": swap.new}
+            )
     if not choices:
         raise UnusableFollowUp("it holds no name, age or size that could be another one")
     return choices

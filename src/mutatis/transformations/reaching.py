@@ -318,6 +318,8 @@ def things_of_a_kind(question: str) -> list[tuple[str, str]]:
     standing = [(match, line) for line in lines for name in line for match in re.finditer(rf"\b{name}\b", question)]
     if len(standing) != 1 or not ends_phrase(question, standing[0][0].end()):
         return []  # "a phone number" is no phone
+    if question.startswith(" for ", standing[0][0].end()):
+        return []  # nobody has a lorry for children
     if not _BEFORE_THING.search(question, 0, standing[0][0].start()):
         return []
     if any(value.kind in ("quantity", "age") for value in values(question)):

@@ -180,11 +180,14 @@ def values_exchanged(question: str, folder: Language) -> Iterator[Swapped]:
 def _other(value: Value, question: str, present: Sequence[Value]) -> str:
     if value.kind == "age" and value.raw is not None and value.text[0].isdigit():
         return re.sub(r"\A\d+", str(int(value.raw) + _years_away(value.raw)), value.text)
+    if value.kind == "number" and value.text.isdigit() and int(value.text) >= _ROUND and not int(value.text) % 10:
+        return str(2 * int(value.text))  # nobody orders 102 cards after 100
     drawn = (value.other(generator("elsewhere", question, value.text, *tries), besides=present) for tries in _TRIES)
     first = next(drawn)
     return next((other for other in chain([first], drawn) if _as_round(value, other)), first).text
 
 
+_ROUND = 20
 _TRIES: Sequence[tuple[int, ...]] = ((), *((number,) for number in range(1, 30)))
 _MEASURED = frozenset({"amount", "quantity", "duration"})
 
@@ -336,7 +339,7 @@ def shortened_in(question: str, dictionary: Dictionary, template: str = "and_for
     'Und am Montag?'
     """
     folder = Language(dictionary.language)
-    if not reads(folder.code) or not asks_one_thing_in(question, folder):
+    if not reads(folder.code) or not asks_one_thing_in(question, folder) or _asks_two(question, folder):
         return []
     [said] = folder.ways(template)
     return [
@@ -344,6 +347,18 @@ def shortened_in(question: str, dictionary: Dictionary, template: str = "and_for
         for swap in values_exchanged(question, folder)
         if (phrase := _phrase(question, swap, folder, swap.value.text)) is not None
     ]
+
+
+def _asks_two(question: str, folder: Language) -> bool:
+    """Return True if a second question follows an "and", so that a short question may be about only one of them.
+
+    >>> asked = "Wie viel kostet es am Montag, und wo ist die Schule?", "Was kostet es f\u00fcr Kinder und Eltern?"
+    >>> [_asks_two(each, Language("de")) for each in asked]
+    [True, False]
+    """
+    also = folder.ways("also")[0].strip("{} ")
+    joints = re.finditer(rf"\s{re.escape(also)}\s+", question, re.IGNORECASE)
+    return any(folder.pattern("asks").match(question, joint.end()) for joint in joints)
 
 
 def corrected_in(question: str, dictionary: Dictionary) -> list[Parameters]:

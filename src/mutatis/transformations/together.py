@@ -23,6 +23,7 @@ from mutatis.text.abstention import is_lost
 from mutatis.text.sentences import sentences
 from mutatis.text.values import values, vocabulary
 from mutatis.transformations.exchange import given_names
+from mutatis.transformations.fitting import BEHIND_NAME, fitting_names
 from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, points_back
 from mutatis.transformations.pieces import edited, with_articles
@@ -297,7 +298,10 @@ def exchanges_in(question: str, dictionary: Dictionary) -> list[Swap]:
     >>> [swap.text for swap in exchanges_in("How much is Basic?", Dictionary(names=(kind,)))]
     ['How much is Night Saver?']
     """
-    names = [*_name_swaps(question, dictionary)] or [*_listed_swaps(question), *_label_swaps(question, dictionary)]
+    names = [*_name_swaps(question, dictionary)] or [
+        *_listed_swaps(question, dictionary),
+        *_label_swaps(question, dictionary),
+    ]
     return [*names, *_value_swaps(question, dictionary)]
 
 
@@ -307,8 +311,11 @@ def _label_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
         yield Swap(text=text, old=old, new=new, start=start)
 
 
-def _listed_swaps(question: str) -> Iterator[Swap]:
+def _listed_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
+    known = {name.text for kind, name in dictionary.kinds_of(question) if _others_of(kind, name, dictionary)}
     for old, new in things_of_a_kind(question):
+        if old in known:
+            return  # the run's own things of this kind do not fit
         start = question.find(old)
         edits = with_articles(question, [(start, start + len(old), new)])
         yield Swap(text=edited(question, edits), old=old, new=new, start=start)
@@ -319,14 +326,20 @@ def _name_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
     present = {name.text for _, name in standing}
     for kind, name in standing:
         start = question.find(name.text)
-        others = [other.text for other in kind.names if _is_thing(other, dictionary) and other.text not in present]
-        if start < 0 or not _is_thing(name, dictionary) or len([1 for other, _ in standing if other is kind]) > 1:
+        others = [other for other in _others_of(kind, name, dictionary) if other not in present]
+        if start < 0 or len([1 for other, _ in standing if other is kind]) > 1:
             continue
         if name.text[0].islower() and not _stands_alone(question, start, name.text):
             continue
-        for other in others:
-            edits = with_articles(question, [(start, start + len(name.text), other)])
-            yield Swap(text=edited(question, edits), old=name.text, new=other, start=start)
+        for old, new in fitting_names(question, name.text, others, dictionary):
+            edits = with_articles(question, [(start, start + len(old), new)])
+            yield Swap(text=edited(question, edits), old=old, new=new, start=start)
+
+
+def _others_of(kind: NameKind, name: Name, dictionary: Dictionary) -> list[str]:
+    if not _is_thing(name, dictionary):
+        return []
+    return [other.text for other in kind.names if other != name and _is_thing(other, dictionary)]
 
 
 def _stands_alone(question: str, start: int, name: str) -> bool:
@@ -375,7 +388,26 @@ def _other_values(question: str, exchange: ValueExchange, dictionary: Dictionary
     if not others and exchange.kind == "age":
         years = _NUMBER.search(exchange.old)
         return [_NUMBER.sub(_other_age(question, int(years.group())), exchange.old)] if years else [exchange.new]
-    return others or [exchange.new]
+    return others or [_as_round(exchange)]
+
+
+def _as_round(exchange: ValueExchange) -> str:
+    """Return the new text of an exchange, and for a round number its double: nobody orders 102 cards after 100.
+
+    >>> [_as_round(ValueExchange(text="", kind="count", old=old, new=new)) for old, new in (("100", "102"), ("3", "5"))]
+    ['200', '5']
+    """
+    figures = [_FIGURES.findall(text) for text in (exchange.old, exchange.new)]
+    if [*map(len, figures)] != [1, 1] or exchange.kind in ("date", "time", "weekday") or "%" in exchange.old:
+        return exchange.new
+    old, new = (int(number.replace(",", "")) for [number] in figures)
+    if old % _TEN or not new % _TEN:
+        return exchange.new
+    return _FIGURES.sub(f"{2 * old:,}" if "," in exchange.old else f"{2 * old}", exchange.old)
+
+
+_FIGURES = re.compile(r"\d[\d,]*")
+_TEN = 10
 
 
 def _other_age(question: str, years: int) -> str:
@@ -739,7 +771,8 @@ def ask_of_two(
 NO_HISTORY = "keeps no history: it was not seen to understand a message that rests on an earlier one"
 
 _LEAD = re.compile(
-    r"(?P<p>\b(?:for|on|at|in|with|to|from|until|by|under|over)\s+)?(?P<a>(?:an?|the|my|your|our)\s+)?\Z", re.IGNORECASE
+    r"(?P<p>\b(?:for|on|at|in|with|(?:next )?to|from|until|by|under|over)\s+)?(?P<a>(?:an?|the|my|your|our)\s+)?\Z",
+    re.IGNORECASE,
 )
 
 
@@ -753,13 +786,13 @@ def phrase_of(question: str, swap: Swap) -> tuple[str, str]:
         if value.start == swap.start and behind:
             end += behind.end()
     article = lead["a"] or ""
-    if swap.old[0].isupper() and not _BEHIND_NAME.match(question, end):
+    if swap.old[0].isupper() and not (BEHIND_NAME.match(question, end) or ends_phrase(question, end)):
         article = ""  # "the Basic tariff"
     return lead["p"] or "", article + question[swap.start : end]
 
 
 def _is_name(question: str, swap: Swap, dictionary: Dictionary) -> bool:
-    return any(name.text == swap.old for _, name in dictionary.kinds_of(question))
+    return any(f"{swap.old} ".startswith(f"{name.text} ") for _, name in dictionary.kinds_of(question))
 
 
 def left_out(question: str, dictionary: Dictionary) -> list[Parameters]:
@@ -788,16 +821,20 @@ def _whole_phrase(question: str, swap: Swap) -> tuple[str, str]:
     named = not values(swap.old)
     if named and (_NUMBER_BEFORE.search(question, 0, swap.start) or question.startswith(" of ", swap.end)):
         return "", ""  # "5 Basic mice", "the price of"
-    if not named or ends_phrase(question, swap.end) or _BEHIND_NAME.match(question, swap.end):
+    whole = ends_phrase(question, swap.end) or BEHIND_NAME.match(question, swap.end)
+    if not named or whole or _HELPS.search(question, 0, swap.start):
         plain = swap.old[0].isupper() or phrase != swap.old or before or bool(values(swap.old))
         return (before, phrase) if plain else ("", "")
     noun = _NOUN_BEHIND.match(question, swap.end)
-    if noun is None or not (ends_phrase(question, noun.end()) or _BEHIND_NAME.match(question, noun.end())):
+    if noun is None or not (ends_phrase(question, noun.end()) or BEHIND_NAME.match(question, noun.end())):
         return "", ""
     lead = _LEAD.search(question, 0, swap.start)
     assert lead is not None, "it matches nothing, too"
     return before, f"{lead['a'] or ''}{question[swap.start : noun.end()]}"
 
+
+_HELPS = re.compile(r"\b(?:do|does|did|can|will|may)\s+\Z", re.IGNORECASE)
+"""Before a name that a verb follows: "When does Cabaret finish?"."""
 
 _NOUN_BEHIND = re.compile(r" [a-z]{3,}\b")
 _NUMBER_BEFORE = re.compile(rf"\b(?:\d+|{'|'.join(vocabulary().ones[2:11])})\s+\Z", re.IGNORECASE)
@@ -832,6 +869,8 @@ def short_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence
     _needs("left out", dictionary)
     if is_lost(reply):
         raise UnusableFollowUp("the question was not understood, so nobody asks on")
+    if AND_ASKS.search(question):
+        raise UnusableFollowUp("it asks two things, and a short question after it may be about only one of them")
     return at_least_one(
         left_out(question, dictionary), "it is no question that holds a value or name which could be another"
     )
@@ -908,16 +947,6 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _POSSESSED = re.compile(r"\bthe\s+(?P<thing>[a-z]+(?:\s[a-z]+)?)\s+of\s+\Z", re.IGNORECASE)
-_BEHIND_NAME = re.compile(
-    r"\s*(?:[?.,!]|\Z)|\s+(?:per|by|(?:in|on|at|for|to|with|from)(?! [A-Z])|still|already|now|today|and|or"
-    r"|have|has|had|be|been|cost|costs"
-    r"|take|takes|run|runs|last|lasts|come|comes|include|includes|need|needs|weigh|weighs|leave|leaves|open|opens|close"
-    r"|closes|start|starts|end|ends|stop|stops|work|works|fit|fits|cover|covers|available|valid|closed|sung|shown|free"
-    r"|covered|included|disrupted|cheaper|dearer|safe|good)\b",
-    re.IGNORECASE,
-)
-"""What may follow a complete name; in "the Glide mouse" the name is not complete."""
-
 _NO_THING = ("weekday", "date", "month", "city", "country")
 
 
@@ -934,7 +963,7 @@ def _with_pronoun(question: str, name: str) -> str | None:
     person = name.split()[0] in {first for names in given_names() for first in names}
     if start < 0 or person or any({value.measure, value.unit} & set(_NO_THING) for value in values(name)):
         return None
-    if not _BEHIND_NAME.match(behind) or behind[:1] in ("'", "\u2019", "-") or question.count(name) > 1:
+    if not BEHIND_NAME.match(behind) or behind[:1] in ("'", "\u2019", "-") or question.count(name) > 1:
         return None
     if owned := _POSSESSED.search(question[:start]):
         return f"{question[: owned.start()]}its {owned['thing']}{behind}"
@@ -973,6 +1002,7 @@ def pronouns(question: str, dictionary: Dictionary) -> list[Parameters]:
         and _is_subject(other.question, name.text)  # of the flight to Oslo, the flight is "it"
         and not _has_word_of(_without_name(other.question, name.text), name.text)
         and not _asks_alike(_without_name(other.question, name.text), others)
+        and not (_PRICED.search(short) and _MAY_BE_PRICED.search(_without_name(other.question, name.text)))
     ]
     firsts = firsts or [f"I have a question about {_named(question, name.text)}."]
     return [{"before": first, "short": short} for first in firsts]
@@ -986,6 +1016,10 @@ def _has_word_of(text: str, name: str) -> bool:
     """Return True if a text repeats a word of a name: nobody asks whether the night bus runs at night."""
     return not {*_WORD.findall(name.lower())}.isdisjoint(_WORD.findall(text.lower()))
 
+
+_PRICED = re.compile(r"\b(?:how much|how expensive|prices?|costs?|fees?|charges?|deposit|surcharge)\b", re.IGNORECASE)
+_MAY_BE_PRICED = re.compile(r"\A\s*(?:can|may|could) (?:I|we)\b|\ban? (?!lot\b)", re.IGNORECASE)
+"""What a deed or another thing shows, whose price "it" may mean: "Can I take the van abroad?", "a tow bar"."""
 
 _LENGTH_OF = re.compile(r"\bhow \w+\b|\bwhen\b|\bwhere\b", re.IGNORECASE)
 _COST = re.compile(r"\b(?:how much (?:is|are|does|do)|how expensive|price|costs?)\b", re.IGNORECASE)

@@ -1,0 +1,155 @@
+"""Other names that fit a question: used with the same noun, measured alike, asked about for the same matter.
+
+Names of one kind need not fit each question: a kayak is rented by the hour and a hut by the night, and of "the Basic
+membership" and "the pilates class" each keeps its noun. What the questions and replies of the run show decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from mutatis.core.dictionary import Dictionary, Exchange
+from mutatis.languages import word_set
+from mutatis.text.sentences import sentences
+from mutatis.text.values import values
+from mutatis.transformations.formats import ends_phrase
+
+BEHIND_NAME = re.compile(
+    r"\s*(?:[?.,!]|\Z)|\s+(?:per|by|(?:in|on|at|for|to|with|from)(?! [A-Z])|still|already|now|today|abroad|and|or"
+    r"|have|has|had|be|been|cost|costs"
+    r"|take|takes|run|runs|last|lasts|come|comes|include|includes|need|needs|weigh|weighs|leave|leaves|open|opens|close"
+    r"|closes|start|starts|begin|begins|end|ends|stop|stops|work|works|fit|fits|cover|covers|available|valid|closed"
+    r"|sung|shown|free|covered|included|disrupted|cheaper|dearer|safe|good)\b",
+    re.IGNORECASE,
+)
+"""What may follow a complete name; in "the Glide mouse" the name is not complete."""
+
+_DETERMINED = re.compile(
+    r"(?P<verb>\b(?:do|does|did|can|will|may)\s+)?\b(?:an?|the|my|your|our|\d+)\s+\Z", re.IGNORECASE
+)
+_NOUN = re.compile(r" (?P<noun>[a-z]{3,})\b(?! (?:of|the|an?|my|your)\b)")
+_RATE = re.compile(
+    r"\b(?:per|an?|each|every|one|two|three|four|five|\d+) (?:whole |full )?(hour|night|day|week|month|year)s?\b",
+    re.IGNORECASE,
+)
+_PRICE_WORDS = frozenset({"much", "cost", "costs", "price", "fee", "charge", "pay", "expensive", "get", "have"})
+_SEVERAL = re.compile(r"\band\b|[.!?]\s", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]+")
+_STEM = 5
+
+
+def fitting_names(question: str, name: str, others: Sequence[str], dictionary: Dictionary) -> Iterator[tuple[str, str]]:
+    """Yield the words of a question to exchange, and those of each other name that fits it.
+
+    >>> talk = [("Is the Nova phone dear?", "No."), ("Is the Orbit tablet dear?", "Yes.")]
+    >>> known = Dictionary(exchanges=tuple(Exchange(question=q, reply=r) for q, r in talk))
+    >>> list(fitting_names("How much is the Nova phone?", "Nova", ["Orbit"], known))
+    [('Nova phone', 'Orbit tablet')]
+    """
+    start = question.find(name)
+    noun, written = _noun_behind(question, start, start + len(name))
+    nouns = {each: _nouns_of(each, dictionary.exchanges) for each in (name, *others)}
+    alone = noun and nouns[name] <= {noun} and not any(noun in nouns[other] for other in others)
+    for other in others:
+        if not _in_one_case(name, other):
+            continue
+        if alone and written == noun and len(nouns[other]) == 1:
+            yield f"{name} {noun}", f"{other} {next(iter(nouns[other]))}"
+        elif noun:
+            if noun in nouns[other] or not (nouns[other] or other.islower()):
+                yield name, other
+        elif _may_share(nouns[name], nouns[other]) and _is_asked_alike(question, name, other, dictionary):
+            yield name, other
+
+
+def _may_share(known: frozenset[str], others: frozenset[str]) -> bool:
+    return not (known and others) or bool(known & others)
+
+
+def _in_one_case(name: str, other: str) -> bool:
+    """Return True if both names are capitalized, or both not; an abbreviation may be either."""
+    abbreviated = any(len(each) > 1 and each.isupper() for each in (name, other))
+    return abbreviated or name[0].islower() is other[0].islower()
+
+
+def _is_plural(noun: str) -> bool:
+    return noun[0].islower() and noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
+
+
+def _noun_behind(text: str, start: int, end: int) -> tuple[str, str]:
+    """Return the noun that a name belongs to, in the singular and as written; "" if the name stands by itself.
+
+    >>> text = "How much is the Basic plan, and when does the night bus come?"
+    >>> _noun_behind(text, 16, 21), _noun_behind(text, text.index("night"), text.index(" come"))
+    (('plan', 'plan'), ('', ''))
+    """
+    lead, noun = _DETERMINED.search(text, 0, start), _NOUN.match(text, end)
+    if lead is None or noun is None or BEHIND_NAME.match(text, end) or ends_phrase(text, end):
+        return "", ""
+    if lead["verb"] and ends_phrase(text, noun.end()):
+        return "", ""  # "does the Basic reach?"
+    return re.sub(r"(?<=ss)es\Z|(?<=[xh])es\Z|(?<!s)s\Z", "", noun["noun"]), noun["noun"]
+
+
+@lru_cache(maxsize=1024)
+def _nouns_of(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
+    """Return the nouns that a name belongs to in questions."""
+    pattern = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+    asked = (each.question for each in exchanges if name in each.question)
+    return frozenset(
+        noun for text in asked for match in pattern.finditer(text) if (noun := _noun_behind(text, *match.span())[0])
+    )
+
+
+def _is_asked_alike(question: str, name: str, other: str, dictionary: Dictionary) -> bool:
+    """Return True if a thing in one number is priced by the units of a question, and asked about like the other one."""
+    if _is_plural(name) is not _is_plural(other):
+        return False
+    if not (name.islower() or other.islower()):
+        return True
+    asked = question.replace(name, " ", 1)
+    if not _units(asked) <= _units_of(other, dictionary.exchanges):
+        return False
+    return not _matter(asked) or _may_share(*(_ways(each, dictionary.exchanges) for each in (name, other)))
+
+
+def _units(text: str) -> frozenset[str]:
+    return frozenset(unit.lower() for unit in _RATE.findall(text))
+
+
+@lru_cache(maxsize=1024)
+def _units_of(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
+    """Return the units of time by which questions ask for a thing, or replies state its price."""
+    units = set[str]()
+    for each in exchanges:
+        asked = _has(name, each.question)
+        units |= _units(each.question) if asked else set()
+        for sentence in sentences(each.reply):
+            if (asked or _has(name, sentence)) and any(value.kind == "amount" for value in values(sentence)):
+                units |= _units(sentence)
+    return frozenset(units)
+
+
+@lru_cache(maxsize=1024)
+def _ways(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
+    """Return the content words of the questions about only one thing, and these questions without its name."""
+    asked = [each.question for each in exchanges if _has(name, each.question) and not _SEVERAL.search(each.question)]
+    others = [_written(name).sub("_", question) for question in asked]
+    return frozenset([*others, *(word for text in others for word in _matter(text))])
+
+
+def _has(name: str, text: str) -> bool:
+    return _written(name).search(text) is not None
+
+
+@lru_cache(maxsize=1024)
+def _written(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-]){re.escape(name)}(?:e?s)?(?![\w-])", re.IGNORECASE)
+
+
+def _matter(text: str) -> frozenset[str]:
+    small = word_set("function_words") | _PRICE_WORDS
+    words = (word for word in _WORD.findall(_RATE.sub(" ", text[:1].lower() + text[1:])) if word.islower())
+    return frozenset(word[:_STEM] for word in words if word not in small and len(word) > 2)
