@@ -5,8 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from mutatis.campaign.unfinished_file import UnfinishedFile
 from mutatis.records.files import DRAWS_FILE, writing_to
@@ -16,7 +15,7 @@ SHOWN = 300
 """Maximum number of sources in the report itself, those with the most varied answers."""
 
 
-class DrawsFile:
+class DrawsFile(UnfinishedFile):
     """Writes distributions to a file as sources are closed. Only the most varied ones stay in memory.
 
     Args:
@@ -24,8 +23,8 @@ class DrawsFile:
     """
 
     def __init__(self, folder: Path | None) -> None:
+        super().__init__(folder, DRAWS_FILE)
         self._kept = folder is not None
-        self._file = UnfinishedFile(folder, DRAWS_FILE)
         self._number = 0
         self._most: list[tuple[float, int, dict[str, Any]]] = []
 
@@ -35,19 +34,10 @@ class DrawsFile:
         entry = (record["entropy"], -self._number, dict(record))
         (heapq.heappush if len(self._most) < SHOWN else heapq.heappushpop)(self._most, entry)
         if self._kept:
-            with writing_to(self._file.path):
-                self._file.open().write(dump(record).encode("utf-8") + b"\n")
+            with writing_to(self.path):
+                self.open().write(dump(record).encode("utf-8") + b"\n")
 
     @property
     def most(self) -> list[dict[str, Any]]:
         """The sources whose answers vary most; ties keep their order."""
         return [record for *_, record in sorted(self._most, key=lambda entry: (-entry[0], -entry[1]))]
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Keep `draws.jsonl` if the run finished, and remove an earlier run's file."""
-        self._file.close(complete=kind is None)

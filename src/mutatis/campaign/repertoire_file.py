@@ -8,8 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from mutatis.campaign.unfinished_file import UnfinishedFile
 from mutatis.core.errors import UsageError
@@ -52,7 +51,7 @@ class BlockReplies:
 NOTHING = BlockReplies({})
 
 
-class RepertoireFile:
+class RepertoireFile(UnfinishedFile):
     """The replies of a run's blocks, stored on disk. Only one number per block stays in memory.
 
     Args:
@@ -60,7 +59,7 @@ class RepertoireFile:
     """
 
     def __init__(self, folder: Path | None) -> None:
-        self._file = UnfinishedFile(folder, REPERTOIRE_FILE)
+        super().__init__(folder, REPERTOIRE_FILE)
         self._offsets: list[int] = []
 
     @property
@@ -70,8 +69,8 @@ class RepertoireFile:
 
     def write(self, block: BlockReplies) -> None:
         """Write the next block."""
-        with writing_to(self._file.path):
-            lines = self._file.open()
+        with writing_to(self.path):
+            lines = self.open()
             lines.seek(0, 2)
             self._offsets.append(lines.tell())
             number = len(self._offsets) - 1
@@ -79,7 +78,7 @@ class RepertoireFile:
 
     def read(self, number: int) -> BlockReplies:
         """Return a stored block; empty if no block has that number."""
-        lines = self._file.lines
+        lines = self.lines
         if lines is None or number >= len(self._offsets):
             return NOTHING
         end = self._offsets[number + 1] if number + 1 < len(self._offsets) else None
@@ -97,15 +96,6 @@ class RepertoireFile:
                 if (which.task, which.source) in sources:
                     numbers.setdefault((which.task, which.source), number)
         return numbers
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Keep `repertoire.jsonl` if the run finished, and remove an earlier run's file."""
-        self._file.close(complete=kind is None)
 
 
 def record_line(block: int, which: Which, replies: QuestionReplies) -> bytes:

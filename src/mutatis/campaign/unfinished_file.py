@@ -5,7 +5,8 @@ from __future__ import annotations
 import tempfile
 from contextlib import nullcontext
 from pathlib import Path
-from typing import IO
+from types import TracebackType
+from typing import IO, Self
 
 from mutatis.records.files import write_text, writing_to
 
@@ -35,10 +36,15 @@ class UnfinishedFile:
             self.lines = tempfile.TemporaryFile(dir=self._folder)  # noqa: SIM115 - closed by `close`
         return self.lines
 
-    def close(self, *, complete: bool) -> None:
-        """Keep the file if the run is complete. Without lines, remove an earlier run's file."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Keep the file if the run finished. Without lines, remove an earlier run's file."""
         with writing_to(self.path), self.lines or nullcontext():
-            if self._folder is not None and complete:
+            if self._folder is not None and kind is None:
                 if self.lines is None:
                     self.path.unlink(missing_ok=True)
                 else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from string import Template
 
 import typer
 
@@ -16,147 +17,10 @@ from mutatis.systems.addresses import checked_url, shown_address
 SCHEMA = Path(mutatis.__file__).with_name("mutatis.schema.json")
 """The schema that editors use to complete and check the file (Taplo, Even Better TOML)."""
 
-HEAD = """\
-#:schema {schema}
-# `mutatis run {name}` runs it as it is{needs}.
-"""
 
-BUILTIN = """\
-seed = 7
-relations = ["tag:robustness"]    # names, published ids or tags; see: mutatis list relations
-
-[system]
-type = "builtin"                  # see: mutatis list systems; other first files: mutatis init --help
-name = "sentiment"
-
-[data]
-task = "sentiment"                # see: mutatis list tasks
-format = "jsonl"                  # see: mutatis list datasets
-path = '{reviews}'
-limit = 20
-
-# [helper]                        # the language model that makes follow-ups, with the keys of [system]
-# type = "openai"
-
-[gate]
-max_rate = 0.25                   # exit code 1 where a relation is violated more often
-"""
-
-CHAT_DATA = """
-[data]
-task = "chat"                     # your own questions, one per line
-format = "lines"
-path = "questions.txt"
-
-# [gate]
-# baseline = "baseline.json"      # fail on new findings only: mutatis report latest --format baseline -o baseline.json
-"""
-
-HTTP = """\
-# One question first, with what goes over the wire: mutatis ask {name}
-[system]
-type = "http"
-url = {url}
-# headers = {{ Authorization = "Bearer env:BOT_TOKEN" }}
-# request = {{ message = "{{message}}", history = "{{history}}" }}   # default: the usual names
-# request = {{ message = "{{message}}", session = "{{session}}" }}   # a bot that keeps the dialogue: an id of ours
-# session_start = {{ url = {url}, response = "id" }}   # ... or one that it hands out, which becomes {{session}}
-# response = "data.reply"                                        # default: found by its name
-# revision = "1"                  # another word where it was redeployed: stored answers of this one are not used
-"""
-
-OPENAI = """\
-# One question first, with what goes over the wire: mutatis ask {name}
-[system]
-type = "openai"                   # any OpenAI-compatible endpoint: docs/systems.md has the settings of the usual ones
-base_url = "http://127.0.0.1:11434/v1"
-model = "llama3.2"
-# api_key_env = "OPENAI_API_KEY"  # the name of the variable, never the key
-# temperature = "default"         # for models that take none
-# revision = "1"                  # another word where it was redeployed: stored answers of this one are not used
-# prices = {{ prompt = 0.15, completion = 0.60 }}   # of a million tokens: the summary tells the money
-"""
-
-FUNCTION = """\
-[system]
-type = "function"
-target = "my_bot.py:answer"
-"""
-
-TRACKER = """\
-relations = ["tag:states"]        # slips of typing that leave the values alone
-
-[system]
-type = "builtin"                  # yours: "function", "http" or "openai"; the answer is a JSON object of slots
-name = "tracker"
-
-[data]
-format = "states"                 # one dialogue per line: turns of utterance, reply and (optional) state
-path = '{bookings}'
-limit = 10
-"""
-
-QUESTIONS = """\
-Do you deliver on Saturdays?
-How can I return a pair of shoes?
-Which colours does the jacket come in?
-My parcel has not arrived. What should I do?
-Is the blue backpack waterproof?
-"""
-
-MY_BOT = '''\
-"""A bot to begin with: put yours in its place. It has a fault: it knows no words in capitals."""
-
-ANSWERS = {
-    "deliver": "Yes, we deliver from Monday to Saturday.",
-    "return": "Send it back within 30 days; the label is in the parcel.",
-    "colours": "The jacket comes in green and grey.",
-    "parcel": "I am sorry. Please tell me your order number.",
-    "backpack": "Yes, it keeps water out.",
-}
-
-
-def answer(text, history=()):
-    return next((reply for word, reply in ANSWERS.items() if word in text), "I did not understand that.")
-'''
-
-PYTEST = '''\
-"""Run with: pytest {name}. One test per relation; the bot has a fault to be found: it knows no words in capitals."""
-
-import pytest
-
-QUESTIONS = ["Do you deliver on Saturdays?", "How can I return a pair of shoes?", "Is the backpack waterproof?"]
-ANSWERS = {{"deliver": "Yes, on Saturdays, too.", "return": "Within 30 days.", "backpack": "Yes, it keeps water out."}}
-
-
-def bot(text):
-    return next((reply for word, reply in ANSWERS.items() if word in text), "I did not understand that.")
-
-
-@pytest.mark.metamorphic("tag:robustness", task="chat")
-def test_bot(metamorphic, relation):
-    metamorphic(bot, QUESTIONS).check()
-'''
-
-SKLEARN = '''\
-"""Run with: python {name}. A classifier is trained and asked; put yours in its place. The test needs no labels."""
-
-from sklearn.feature_extraction.text import CountVectorizer
-from sklearn.linear_model import LogisticRegression
-from sklearn.pipeline import make_pipeline
-
-import mutatis
-
-good = ["a quiet and happy film", "the soup was tasty", "a bright room", "a solid lamp, I love it"]
-bad = ["a dull and slow film", "the soup was cold", "a dark room", "a weak lamp, it broke"]
-model = make_pipeline(CountVectorizer(lowercase=False), LogisticRegression())
-model.fit(good + bad, ["positive"] * len(good) + ["negative"] * len(bad))
-
-texts = ["A happy film about friends.", "The room was quiet and bright.", "The lamp broke after a week."]
-run = mutatis.run(model, texts, ["tag:robustness"], task="sentiment", out="sklearn-out")
-print(run.table())
-print(run.save("sklearn-out/report.html"))
-'''
+def _starter(file: str, **values: object) -> str:
+    """Return a starter file with these values in the place of `$name`."""
+    return Template((Path(__file__).parent / "starters" / file).read_text(encoding="utf-8")).substitute(values)
 
 
 def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
@@ -215,20 +79,16 @@ def _named(path: Path | None, kind: str) -> Path:
 def _files(path: Path, kind: str, url: str) -> Mapping[Path, str]:
     """Return the files to write, starting with the one to run."""
     name, beside = path.name, path.parent
-    if kind == "pytest":
-        return {path: PYTEST.format(name=name)}
-    if kind == "sklearn":
-        return {path: SKLEARN.format(name=name)}
+    if kind in ("pytest", "sklearn"):
+        return {path: _starter(f"{kind}.py.txt", name=name)}
     needs = {"http": ", where the bot is up", "openai": ", where the model is served"}.get(kind, ", offline")
-    head = HEAD.format(schema=SCHEMA.as_uri(), name=name, needs=needs)
+    head = _starter("head.toml", schema=SCHEMA.as_uri(), name=name, needs=needs)
     # TOML literal strings: backslashes of a path mean themselves.
     if kind == "":
-        return {path: head + BUILTIN.format(reviews=sample("reviews"))}
+        return {path: head + _starter("builtin.toml", reviews=sample("reviews"))}
     if kind == "tracker":
-        return {path: head + TRACKER.format(bookings=sample("bookings"))}
+        return {path: head + _starter("tracker.toml", bookings=sample("bookings"))}
     quoted = '"' + url.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    system = {"http": HTTP.format(name=name, url=quoted), "openai": OPENAI.format(name=name), "function": FUNCTION}[
-        kind
-    ]
-    files = {path: head + system + CHAT_DATA, beside / "questions.txt": QUESTIONS}
-    return {**files, beside / "my_bot.py": MY_BOT} if kind == "function" else files
+    chat = head + _starter(f"{kind}.toml", name=name, url=quoted) + _starter("chat_data.toml")
+    files = {path: chat, beside / "questions.txt": _starter("questions.txt")}
+    return {**files, beside / "my_bot.py": _starter("my_bot.py.txt")} if kind == "function" else files

@@ -5,7 +5,7 @@ Importing it loads no model and no heavy library. Measures are created on reques
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
@@ -86,6 +86,13 @@ MEASURES: Registry[MeasureFactory] = Registry("measure")
 """Every measure by name."""
 
 
+def add_measure(
+    name: str, make: Callable[[], SyncMeasure] | None, *, kinds: Iterable[str] = ("text",), **properties: Any
+) -> None:
+    """Add a measure to the catalogue. `properties` are the other attributes of `MeasureFactory`."""
+    MEASURES.add(name, MeasureFactory(name=name, kinds=frozenset(kinds), make=make, **properties))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FunctionMeasure:
     """A measure made from a plain function of one reference and one answer.
@@ -146,17 +153,16 @@ def measure(
     def register(function: Callable[[Any, Any], float | Similarity]) -> Callable[[Any, Any], float | Similarity]:
         made = FunctionMeasure(name=name, function=function)
         line = summary or (function.__doc__ or "").strip().partition("\n")[0]
-        entry = MeasureFactory(
-            name=name,
+        add_measure(
+            name,
+            lambda: made,
             summary=line,
-            kinds=frozenset(kinds),
-            make=lambda: made,
+            kinds=kinds,
             equal=equal,
             different=equal if different is None else different,
             undecided=undecided,
             languages=known,
         )
-        MEASURES.add(name, entry)
         return function
 
     return register

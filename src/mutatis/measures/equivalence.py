@@ -19,7 +19,7 @@ from mutatis.core.measure import Comparison, Similarity
 from mutatis.measures import features, polar, rules
 from mutatis.measures.answer import LONGEST, Answer, as_text, read
 from mutatis.measures.apart import WordAdapter, shipped_adapter
-from mutatis.measures.catalogue import MEASURES, MeasureFactory
+from mutatis.measures.catalogue import add_measure
 from mutatis.measures.differences import exchanged_value, exchanged_word
 from mutatis.measures.features import FeatureRow, compare_answers
 from mutatis.measures.focus import focus
@@ -326,28 +326,20 @@ def _apply(model: Logistic, rows: NDArray[np.float64], names: tuple[str, ...]) -
     return model.probabilities(rows[:, [names.index(name) for name in model.features]])
 
 
-MEASURES.add(
+add_measure(
     "answer-equivalence",
-    MeasureFactory(
-        name="answer-equivalence",
-        summary="Probability that a person takes two answers for the same: rules, then a calibrated model.",
-        kinds=frozenset({"text"}),
-        make=lambda: AnswerEquivalence(semantic=True),
-        undecided=(0.3, 0.7),
-        languages=ENGLISH,
-        semantic=True,
-        precision=lambda: load_model("answer-equivalence").precision,
-    ),
+    lambda: AnswerEquivalence(semantic=True),
+    summary="Probability that a person takes two answers for the same: rules, then a calibrated model.",
+    undecided=(0.3, 0.7),
+    languages=ENGLISH,
+    semantic=True,
+    precision=lambda: load_model("answer-equivalence").precision,
 )
-MEASURES.add(
+add_measure(
     "answer-equivalence-lexical",
-    MeasureFactory(
-        name="answer-equivalence-lexical",
-        summary="The same without embeddings: needs no extra, agrees with people a little less.",
-        kinds=frozenset({"text"}),
-        make=lambda: AnswerEquivalence(semantic=False),
-        undecided=(0.3, 0.7),
-        languages=ENGLISH,
-        precision=lambda: load_model("answer-equivalence-lexical").precision,
-    ),
+    lambda: AnswerEquivalence(semantic=False),
+    summary="The same without embeddings: needs no extra, agrees with people a little less.",
+    undecided=(0.3, 0.7),
+    languages=ENGLISH,
+    precision=lambda: load_model("answer-equivalence-lexical").precision,
 )

@@ -15,7 +15,7 @@ from mutatis.core.measure import Comparison, Says, Similarity
 from mutatis.measures import polar, rules
 from mutatis.measures.answer import LONGEST, Answer, as_text, read
 from mutatis.measures.any_language import by_language
-from mutatis.measures.catalogue import MEASURES, MeasureFactory, default_text_measure, judge
+from mutatis.measures.catalogue import add_measure, default_text_measure, judge
 from mutatis.measures.contrast import exclude
 from mutatis.measures.differences import (
     ReplyValues,
@@ -213,14 +213,10 @@ class FreeAnswers:
         return max(told, key=lambda similarity: similarity.score) if told and len(told) == len(settled) else None
 
 
-MEASURES.add(
+add_measure(
     "free-answers",
-    MeasureFactory(
-        name="free-answers",
-        summary="Free replies of a chatbot: a named difference, or all of one found in the other, else open.",
-        kinds=frozenset({"text"}),
-        make=FreeAnswers,
-        languages=ENGLISH,
-        precision=lambda: AGREEMENT,
-    ),
+    FreeAnswers,
+    summary="Free replies of a chatbot: a named difference, or all of one found in the other, else open.",
+    languages=ENGLISH,
+    precision=lambda: AGREEMENT,
 )

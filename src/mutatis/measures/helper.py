@@ -17,7 +17,7 @@ from mutatis.core.errors import AnswerCutOff, BudgetExceeded, OfflineMiss, Syste
 from mutatis.core.measure import Comparison, Measure, Similarity
 from mutatis.core.system import Helper, is_constrained
 from mutatis.measures.answer import as_text
-from mutatis.measures.catalogue import MEASURES, MeasureFactory
+from mutatis.measures.catalogue import add_measure
 from mutatis.prompting import json_form, json_object, read_prompt, reject, render
 from mutatis.text.visible import on_one_line
 
@@ -134,12 +134,8 @@ class Cascade:
         return similarities
 
 
-MEASURES.add(
+add_measure(
     "helper",
-    MeasureFactory(
-        name="helper",
-        summary="A language model says whether two answers are the same, by criteria of yours if you give them.",
-        kinds=frozenset({"text"}),
-        make=None,
-    ),
+    None,
+    summary="A language model says whether two answers are the same, by criteria of yours if you give them.",
 )

@@ -14,7 +14,7 @@ from typing import Any
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.measures.argument_texts import bare_words
 from mutatis.measures.argument_values import SchemaReader, short_answers
-from mutatis.measures.catalogue import MEASURES, MeasureFactory
+from mutatis.measures.catalogue import add_measure
 from mutatis.measures.json_schema import misfit, with_defaults, without_blanks
 from mutatis.measures.payload import json_data
 from mutatis.measures.similarities import cannot_tell, different, same
@@ -111,12 +111,9 @@ def _data(value: Any) -> Any:
     return json_data(value) if isinstance(value, str) else value if isinstance(value, dict | list) else None
 
 
-MEASURES.add(
+add_measure(
     "json",
-    MeasureFactory(
-        name="json",
-        summary="JSON data, by schema and shape: lists as sets, numbers and dates however written; else open.",
-        kinds=frozenset({"data", "text"}),
-        make=JsonAnswers,
-    ),
+    JsonAnswers,
+    summary="JSON data, by schema and shape: lists as sets, numbers and dates however written; else open.",
+    kinds=("data", "text"),
 )

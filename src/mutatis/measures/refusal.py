@@ -11,7 +11,7 @@ from mutatis.core.languages import is_english, language_name
 from mutatis.core.measure import Comparison, Says, Similarity
 from mutatis.core.repertoire import Repertoire
 from mutatis.measures.answer import as_text
-from mutatis.measures.catalogue import KINDS, MEASURES, MeasureFactory
+from mutatis.measures.catalogue import KINDS, add_measure
 from mutatis.measures.rules import shortened
 from mutatis.measures.similarities import different, same
 from mutatis.measures.stock_replies import in_place_of_answers
@@ -130,14 +130,11 @@ def _precision() -> Mapping[Says, float]:
     return measured
 
 
-MEASURES.add(
+add_measure(
     "refusal",
-    MeasureFactory(
-        name="refusal",
-        summary="Whether both replies answer, both refuse, or both refuse in part; for every task.",
-        kinds=KINDS,
-        make=Refusal,
-        verbatim=True,
-        precision=_precision,
-    ),
+    Refusal,
+    summary="Whether both replies answer, both refuse, or both refuse in part; for every task.",
+    kinds=KINDS,
+    verbatim=True,
+    precision=_precision,
 )

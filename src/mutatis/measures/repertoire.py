@@ -27,7 +27,7 @@ from mutatis.measures.answer import as_text, read
 from mutatis.measures.any_language import KnownLanguages
 from mutatis.measures.block_reading import BlockReading, Embed, ReplyReading, nearness
 from mutatis.measures.by_folder import certain_in, languages_read
-from mutatis.measures.catalogue import MEASURES, MeasureFactory
+from mutatis.measures.catalogue import add_measure
 from mutatis.measures.folder_words import content_words, negations_in
 from mutatis.measures.free import FreeAnswers, certain
 from mutatis.measures.placing import Placement, Placing
@@ -282,19 +282,15 @@ def _make() -> RepertoireMeasure:
     return RepertoireMeasure(embedder.embed if embedder.embedder_is_installed() else vectors_of_words)
 
 
-MEASURES.add(
+add_measure(
     "repertoire",
-    MeasureFactory(
-        name="repertoire",
-        summary="Replies of a system that words them anew: each is placed by all that the system said in the run.",
-        kinds=frozenset({"text"}),
-        make=_make,
-        languages=languages_read(),
-        together=True,
-        precision=lambda: AGREEMENT,
-        false_alarm=FALSE_ALARM,
-        unsound=UNSOUND,
-    ),
+    _make,
+    summary="Replies of a system that words them anew: each is placed by all that the system said in the run.",
+    languages=languages_read(),
+    together=True,
+    precision=lambda: AGREEMENT,
+    false_alarm=FALSE_ALARM,
+    unsound=UNSOUND,
 )
 
 

@@ -15,7 +15,7 @@ from mutatis.core.errors import UsageError
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Comparison, Measure, Similarity
 from mutatis.measures.answer import as_text
-from mutatis.measures.catalogue import MEASURES, MeasureFactory
+from mutatis.measures.catalogue import MEASURES, add_measure
 from mutatis.measures.simple import squad_f1
 from mutatis.text.embedder import Embedder, cosines, from_folder
 from mutatis.text.normalisation import squad_normalise
@@ -105,29 +105,21 @@ def embedded(name: str, folder: Path) -> Measure:
     return cast(Measure, family(model, embedder))
 
 
-MEASURES.add(
+add_measure(
     "minilm-cosine",
-    MeasureFactory(
-        name="minilm-cosine",
-        summary="Cosine of all-MiniLM-L6-v2 embeddings (MORTAR v2, LLMorph).",
-        kinds=frozenset({"text"}),
-        make=MiniLMCosine,
-        equal=0.6,
-        different=0.6,
-        semantic=True,
-        languages=ENGLISH,
-    ),
+    MiniLMCosine,
+    summary="Cosine of all-MiniLM-L6-v2 embeddings (MORTAR v2, LLMorph).",
+    equal=0.6,
+    different=0.6,
+    semantic=True,
+    languages=ENGLISH,
 )
-MEASURES.add(
+add_measure(
     "mss",
-    MeasureFactory(
-        name="mss",
-        summary="Mixed similarity of cosine, exact match and token F1 (MORTAR v1).",
-        kinds=frozenset({"text"}),
-        make=MSS,
-        equal=0.6,
-        different=0.6,
-        semantic=True,
-        languages=ENGLISH,
-    ),
+    MSS,
+    summary="Mixed similarity of cosine, exact match and token F1 (MORTAR v1).",
+    equal=0.6,
+    different=0.6,
+    semantic=True,
+    languages=ENGLISH,
 )

@@ -16,7 +16,7 @@ from mutatis.core.measure import Comparison, Says, Similarity
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.measures.argument_texts import bare_words
 from mutatis.measures.argument_values import SAME, ArgumentVerdict, SchemaReader, says_nothing, short_answers
-from mutatis.measures.catalogue import MEASURES, MeasureFactory
+from mutatis.measures.catalogue import add_measure
 from mutatis.measures.similarities import cannot_tell, different, same
 
 CallData: TypeAlias = Mapping[str, Any]
@@ -162,13 +162,10 @@ def call_list(value: Any) -> list[CallData] | None:
     return list(value)
 
 
-MEASURES.add(
+add_measure(
     "tool-calls",
-    MeasureFactory(
-        name="tool-calls",
-        summary="Calls of tools: the same tools with the same arguments, by the tools' schemas; else open.",
-        kinds=frozenset({"calls"}),
-        make=ToolCalls,
-        precision=lambda: AGREEMENT,
-    ),
+    ToolCalls,
+    summary="Calls of tools: the same tools with the same arguments, by the tools' schemas; else open.",
+    kinds=("calls",),
+    precision=lambda: AGREEMENT,
 )

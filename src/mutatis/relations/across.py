@@ -21,8 +21,7 @@ from mutatis.core.transformation import AS_IT_IS
 from mutatis.languages import Language
 from mutatis.measures.by_folder import languages_read
 from mutatis.measures.facts import Fact, facts, mentions_fact, same_fact
-from mutatis.relations.deciding import InWords, ReadsByFolder, WithoutJudge, answer, nothing
-from mutatis.relations.output import Equal
+from mutatis.relations.output import Equal, InWords, ReadsByFolder, WithoutJudge, answer, nothing
 from mutatis.relations.said import open_decision, read_decision, stated
 from mutatis.relations.soundness import READ, WORDING
 from mutatis.relations.table import (

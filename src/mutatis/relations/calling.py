@@ -22,8 +22,7 @@ from mutatis.core.relation import Expects, Group
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.measures.argument_texts import bare_words
 from mutatis.measures.tool_calls import call_list
-from mutatis.relations.deciding import Compared, WithoutJudge, nothing, plain, with_reference
-from mutatis.relations.output import OUTPUT_RELATIONS, Equal
+from mutatis.relations.output import OUTPUT_RELATIONS, Compared, Equal, WithoutJudge, nothing, plain, with_reference
 from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, ROBUSTNESS, SAFETY, WORDING
 from mutatis.relations.table import TOOL_CALL, Row, register
 from mutatis.text.abstention import is_abstention

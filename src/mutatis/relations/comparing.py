@@ -14,7 +14,7 @@ from mutatis.core.cases import Step, Turn
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Matching
-from mutatis.relations.deciding import ReadsEnglish, answer, nothing
+from mutatis.relations.output import ReadsEnglish, answer, nothing
 from mutatis.relations.said import open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, READ
 from mutatis.relations.table import CHAT, Row, register

@@ -20,8 +20,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Expects, Group
 from mutatis.measures.facts import same_fact
-from mutatis.relations.deciding import InWords, ReadsEnglish, answer, nothing
-from mutatis.relations.output import Equal
+from mutatis.relations.output import Equal, InWords, ReadsEnglish, answer, nothing, on_answer
 from mutatis.relations.said import HEDGED, STATES, open_decision, read_decision, stated
 from mutatis.relations.soundness import ENOUGH, FAIRNESS, LOGIC, MEMORY, PROBE, ROBUSTNESS, STATE, WORDING
 from mutatis.relations.table import CHAT, DIALOGUE, WANTED, Row, register
@@ -124,9 +123,8 @@ _ANEW = re.compile(
     r"\?|\breferences?\b|\bcontact\b|\blet (?:me|us) know\b|\bback (?:to|with) you\b|\bor choose\b|\boptions?\b",
     re.IGNORECASE,
 )
-SETTLES = Precondition(
+SETTLES = on_answer(
     name="source answer settles what was asked for",
-    stage=Stage.SOURCE_OUTPUT,
     check=lambda e: e.response is not None and not _ANEW.search(e.response.text),
     broken="the source's answer asks on, offers a choice or gives a number of a booking, which may be another one",
     languages=ENGLISH,

@@ -19,7 +19,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Matching
 from mutatis.languages import Language, needing
-from mutatis.relations.deciding import Compared, judged, nothing, plain, untold
+from mutatis.relations.output import Compared, judged, nothing, plain, untold
 from mutatis.relations.preconditions import NOT_BETWEEN_PLACES
 from mutatis.relations.soundness import FAIRNESS
 from mutatis.relations.table import (

@@ -17,8 +17,7 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group, Limits
-from mutatis.relations.deciding import WithoutJudge, nothing, plain
-from mutatis.relations.output import OUTPUT_RELATIONS, TOLERANCE
+from mutatis.relations.output import OUTPUT_RELATIONS, TOLERANCE, WithoutJudge, nothing, on_answer, plain
 from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS
 from mutatis.relations.table import EQ, GRADED, KNOWN, PAIRWISE, RUBRIC, Row, register
 from mutatis.text.metalanguage import asks_for_code, is_about_language, is_code, quote_each_other, quotes
@@ -125,15 +124,13 @@ class Unmoved(WithoutJudge):
         return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, "verdict")
 
 
-LOST = Precondition(
+LOST = on_answer(
     name="the edited answer was the worse one",
-    stage=Stage.SOURCE_OUTPUT,
     check=edited_lost,
     broken="the answer that is edited was not the worse one",
 )
-WON = Precondition(
+WON = on_answer(
     name="the edited answer was the better one",
-    stage=Stage.SOURCE_OUTPUT,
     check=edited_won,
     broken="the answer that is edited was not the better one",
 )

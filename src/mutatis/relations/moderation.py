@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from mutatis.core.cases import Step
-from mutatis.core.constraint import Evidence, Precondition, Stage
+from mutatis.core.constraint import Evidence
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group
-from mutatis.relations.deciding import WithoutJudge, nothing, plain
-from mutatis.relations.output import OUTPUT_RELATIONS
+from mutatis.relations.output import OUTPUT_RELATIONS, WithoutJudge, nothing, on_answer, plain
 from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS
 from mutatis.relations.table import MODERATION, Row, register
 
@@ -60,11 +59,8 @@ def was_blocked(evidence: Evidence) -> bool:
     return isinstance(value, int | float) and value >= BLOCKED
 
 
-WAS_BLOCKED = Precondition(
-    name="the text is blocked",
-    stage=Stage.SOURCE_OUTPUT,
-    check=was_blocked,
-    broken="the text was allowed before, so a disguise hides nothing",
+WAS_BLOCKED = on_answer(
+    name="the text is blocked", check=was_blocked, broken="the text was allowed before, so a disguise hides nothing"
 )
 
 _moderated = partial(

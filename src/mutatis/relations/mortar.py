@@ -15,9 +15,8 @@ from mutatis.core.cases import Turn
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group, Grouping, Limits, Matching
-from mutatis.relations.deciding import InWords
 from mutatis.relations.define import EARLIER
-from mutatis.relations.output import Equal, InnerConsistency
+from mutatis.relations.output import Equal, InnerConsistency, InWords
 from mutatis.relations.preconditions import ANNOTATED
 from mutatis.relations.soundness import MEMORY
 from mutatis.relations.table import DIALOGUE, NE, TALK, Row, register

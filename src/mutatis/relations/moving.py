@@ -16,7 +16,7 @@ from itertools import takewhile
 from typing import ClassVar
 
 from mutatis.core.cases import Step, Turn
-from mutatis.core.constraint import Evidence, Precondition, Stage
+from mutatis.core.constraint import Evidence, Precondition
 from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.measure import Judge, Similarity
@@ -24,8 +24,15 @@ from mutatis.core.relation import Expects, Group, Matching
 from mutatis.dictionary import limits_of
 from mutatis.measures.folder_words import content_words
 from mutatis.measures.words import FUNCTION_WORDS
-from mutatis.relations.deciding import ReadsByFolder, ReadsEnglish, answer, language_of, nothing
-from mutatis.relations.output import OUTPUT_RELATIONS
+from mutatis.relations.output import (
+    OUTPUT_RELATIONS,
+    ReadsByFolder,
+    ReadsEnglish,
+    answer,
+    language_of,
+    nothing,
+    on_answer,
+)
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import (
     StatedPlace,
@@ -228,16 +235,14 @@ def _total(reply: str) -> tuple[float, str] | None:
     return amount.size, amount.unit
 
 
-TAKES_SIDE = Precondition(
+TAKES_SIDE = on_answer(
     name="source answer says yes or no",
-    stage=Stage.SOURCE_OUTPUT,
     check=lambda evidence: _side(evidence) is not None,
     broken="the source's answer says neither yes nor no",
     languages=ENGLISH,
 )
-STATES_TOTAL = Precondition(
+STATES_TOTAL = on_answer(
     name="source answer states one amount of money",
-    stage=Stage.SOURCE_OUTPUT,
     check=lambda evidence: evidence.response is not None and _total(evidence.response.text) is not None,
     broken="the source's answer does not state one amount of money alone",
     languages=ENGLISH,
@@ -376,7 +381,7 @@ def _did(evidence: Evidence) -> bool:
 
 
 def _condition(name: str, check: Callable[[Evidence], bool], broken: str) -> Precondition:
-    return Precondition(name=name, stage=Stage.SOURCE_OUTPUT, check=check, broken=broken, languages=ENGLISH)
+    return on_answer(name=name, check=check, broken=broken, languages=ENGLISH)
 
 
 DID_IT = _condition(
@@ -400,9 +405,8 @@ GIVES_IT = _condition(
 )
 
 
-GIVES_VALUE = Precondition(
+GIVES_VALUE = on_answer(
     name="source answer repeats the value",
-    stage=Stage.SOURCE_OUTPUT,
     check=_repeats_asked,
     broken="the source's answer does not go by a value of the question",
 )

@@ -6,13 +6,14 @@ Preconditions on words ("yes", "unknown", praise, a refusal) read English; label
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.task import TASKS
 from mutatis.measures.by_folder import languages_read
 from mutatis.relations.opposite import judge_symmetric
-from mutatis.relations.output import converses_of, is_symmetric
+from mutatis.relations.output import converses_of, is_symmetric, on_answer
 from mutatis.text.abstention import is_abstention
 from mutatis.text.by_folder import polarity_in
 from mutatis.text.refusals import is_refusal
@@ -34,8 +35,8 @@ def _says_nothing(evidence: Evidence) -> bool:
     return TASKS[evidence.task].uninformative(value)
 
 
-def _entailment(evidence: Evidence) -> bool:
-    return evidence.response is not None and evidence.response.value == "entailment"
+def _has_label(*labels: str) -> Callable[[Evidence], bool]:
+    return lambda evidence: evidence.response is not None and evidence.response.value in labels
 
 
 def _not_neutral(evidence: Evidence) -> bool:
@@ -71,7 +72,7 @@ def is_polar_question(question: str) -> bool:
 def _turned(evidence: Evidence) -> bool:
     """Return True if the opposite text, or an irrelevant one, must change this answer."""
     if evidence.task == "inference":
-        return _entailment(evidence)
+        return _has_label("entailment")(evidence)
     if not _informative(evidence):
         return False
     question = evidence.turn.question
@@ -114,18 +115,6 @@ def _number_answer(evidence: Evidence) -> bool:
     )
 
 
-def _no_contradiction(evidence: Evidence) -> bool:
-    return evidence.response is not None and evidence.response.value in {"entailment", "neutral"}
-
-
-def _settled(evidence: Evidence) -> bool:
-    return evidence.response is not None and evidence.response.value in {"entailment", "contradiction"}
-
-
-def _contradiction(evidence: Evidence) -> bool:
-    return evidence.response is not None and evidence.response.value == "contradiction"
-
-
 _BETWEEN_PLACES = re.compile(
     r"\b(?:country|continent|capital|located|location|parts?|member|borders?|contains|territor\w+|jurisdiction|state|region)\b",
     re.IGNORECASE,
@@ -153,88 +142,67 @@ ANNOTATED = Precondition(
 )
 """Requires an annotated answer, without which an answer could only be compared with itself."""
 
-INFORMATIVE = Precondition(
-    name="source answer says something", stage=Stage.SOURCE_OUTPUT, check=_informative, languages=languages_read()
-)
+INFORMATIVE = on_answer(name="source answer says something", check=_informative, languages=languages_read())
 """Requires an answer that contains information.
 
 Question answering: not unknown; inference: not neutral; relations: not "no relation"; sentiment: outside 0.4-0.6.
 """
 
-ENTAILMENT = Precondition(name="source answer is entailment", stage=Stage.SOURCE_OUTPUT, check=_entailment)
+ENTAILMENT = on_answer(name="source answer is entailment", check=_has_label("entailment"))
 
-CONTRADICTION = Precondition(name="source answer is contradiction", stage=Stage.SOURCE_OUTPUT, check=_contradiction)
+CONTRADICTION = on_answer(name="source answer is contradiction", check=_has_label("contradiction"))
 
-NO_CONTRADICTION = Precondition(
-    name="source answer is entailment or neutral", stage=Stage.SOURCE_OUTPUT, check=_no_contradiction
-)
+NO_CONTRADICTION = on_answer(name="source answer is entailment or neutral", check=_has_label("entailment", "neutral"))
 
-SETTLED = Precondition(name="source answer is not neutral", stage=Stage.SOURCE_OUTPUT, check=_settled)
+SETTLED = on_answer(name="source answer is not neutral", check=_has_label("entailment", "contradiction"))
 
-NOT_BETWEEN_PLACES = Precondition(
+NOT_BETWEEN_PLACES = on_answer(
     name="source answer is no relation that the world settles between places",
-    stage=Stage.SOURCE_OUTPUT,
     check=_not_between_places,
     languages=languages_read(),
 )
 """Five of the 40 follow-ups that were read claimed that Frankfurt is Czech, or that Beijing is in Italy."""
 
-LISTED_SYMMETRIC = Precondition(
+LISTED_SYMMETRIC = on_answer(
     name="source answer is a relation listed as symmetric",
-    stage=Stage.SOURCE_OUTPUT,
     check=lambda evidence: is_symmetric(_answer(evidence)),
     languages=ENGLISH,
 )
 
-LISTED_CONVERSE = Precondition(
+LISTED_CONVERSE = on_answer(
     name="source answer is a relation with a listed converse",
-    stage=Stage.SOURCE_OUTPUT,
     check=lambda evidence: bool(converses_of(_answer(evidence))),
     languages=ENGLISH,
 )
 
-TURNED_ROUND = Precondition(
-    name="source answer can be turned round", stage=Stage.SOURCE_OUTPUT, check=_turned, languages=ENGLISH
-)
+TURNED_ROUND = on_answer(name="source answer can be turned round", check=_turned, languages=ENGLISH)
 """Like INFORMATIVE, but allows only entailment in inference, and only yes for a yes/no question.
 
 The opposite of a contradiction may also be a contradiction.
 """
 
-OPEN_QUESTION = Precondition(
-    name="source answer can be turned round, and is no yes or no",
-    stage=Stage.SOURCE_OUTPUT,
-    check=_open_question,
-    languages=languages_read(),
+OPEN_QUESTION = on_answer(
+    name="source answer can be turned round, and is no yes or no", check=_open_question, languages=languages_read()
 )
 """Excludes negated questions, because "Wasn't he married?" has the same answer as "Was he married?"."""
 
-ONE_FEELING = Precondition(
-    name="all words of praise and blame are on the source answer's side",
-    stage=Stage.SOURCE_OUTPUT,
-    check=_one_feeling,
-    languages=ENGLISH,
+ONE_FEELING = on_answer(
+    name="all words of praise and blame are on the source answer's side", check=_one_feeling, languages=ENGLISH
 )
 
-YES_OR_NO = Precondition(
-    name="source answer is yes or no", stage=Stage.SOURCE_OUTPUT, check=_yes_or_no, languages=ENGLISH
-)
+YES_OR_NO = on_answer(name="source answer is yes or no", check=_yes_or_no, languages=ENGLISH)
 
-LABEL_WITHOUT_NUMBER = Precondition(
+LABEL_WITHOUT_NUMBER = on_answer(
     name="source answer is no label with a number",
-    stage=Stage.SOURCE_OUTPUT,
     check=lambda evidence: re.search(r"\d", _answer(evidence)) is None,
     broken="the source's label has a number, which those of the text may decide",
 )
 
-NUMBER_ANSWER = Precondition(
-    name="source answer is a number that the text holds once",
-    stage=Stage.SOURCE_OUTPUT,
-    check=_number_answer,
-    languages=languages_read(),
+NUMBER_ANSWER = on_answer(
+    name="source answer is a number that the text holds once", check=_number_answer, languages=languages_read()
 )
 
-NOT_NEUTRAL = Precondition(name="source answer is not 0.5", stage=Stage.SOURCE_OUTPUT, check=_not_neutral)
+NOT_NEUTRAL = on_answer(name="source answer is not 0.5", check=_not_neutral)
 
 SEVERAL_SENTENCES = Precondition(name="at least two sentences", stage=Stage.SOURCE_INPUT, check=_several_sentences)
 
@@ -246,18 +214,8 @@ English and in languages that have a folder. All user-defined relations that exp
 so it must not exclude other languages.
 """
 
-SYMMETRIC = Precondition(
-    name="relation is symmetric or none",
-    stage=Stage.SOURCE_OUTPUT,
-    check=_symmetric_or_none,
-    needs_helper=True,
-    languages=ENGLISH,
+SYMMETRIC = on_answer(
+    name="relation is symmetric or none", check=_symmetric_or_none, needs_helper=True, languages=ENGLISH
 )
 
-NOT_SYMMETRIC = Precondition(
-    name="relation is not symmetric",
-    stage=Stage.SOURCE_OUTPUT,
-    check=_not_symmetric,
-    needs_helper=True,
-    languages=ENGLISH,
-)
+NOT_SYMMETRIC = on_answer(name="relation is not symmetric", check=_not_symmetric, needs_helper=True, languages=ENGLISH)

@@ -13,7 +13,7 @@ from functools import partial
 from typing import ClassVar
 
 from mutatis.core.cases import Step
-from mutatis.core.constraint import Precondition, Stage
+from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.measure import Judge, Similarity
@@ -22,8 +22,7 @@ from mutatis.languages import Language
 from mutatis.measures.by_folder import languages_read
 from mutatis.measures.facts import Fact, same_fact
 from mutatis.measures.words import FUNCTION_WORDS
-from mutatis.relations.deciding import ReadsByFolder, ReadsEnglish, answer, language_of, nothing, plain
-from mutatis.relations.output import Equal
+from mutatis.relations.output import Equal, ReadsByFolder, ReadsEnglish, answer, language_of, nothing, on_answer, plain
 from mutatis.relations.own_case import own_case
 from mutatis.relations.said import HEDGED, MEASURE, STATES, open_decision, read_decision, stated, value_places
 from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PRESSURE, READ, ROBUSTNESS, SAFETY
@@ -265,9 +264,8 @@ def _claimed(name: str, claim: str, says: str, *, asks: bool = True) -> Row:
     return _course(name, AgreesWithItself(), by=Step.of("claim-value", claim=claim, asks=asks), says=says)
 
 
-DENIED = Precondition(
+DENIED = on_answer(
     name="the request is refused or denied",
-    stage=Stage.SOURCE_OUTPUT,
     check=lambda evidence: (
         evidence.response is not None
         and _is_denied(evidence.response.text, evidence.turn.question, evidence.case.language or ENGLISH[0])

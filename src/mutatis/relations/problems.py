@@ -10,8 +10,7 @@ from typing import ClassVar
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group
-from mutatis.relations.deciding import Compared
-from mutatis.relations.output import OUTPUT_RELATIONS, Equal
+from mutatis.relations.output import OUTPUT_RELATIONS, Compared, Equal
 from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS, WORDING
 from mutatis.relations.table import CHOICE, KNOWN, PROBLEM, Row, register
 

@@ -13,31 +13,33 @@ from itertools import combinations, pairwise
 from typing import Any, ClassVar
 
 from mutatis.core.cases import Step, Turn
-from mutatis.core.constraint import Precondition, Stage
+from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.measure import Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Limits, Matching, Observation
 from mutatis.dictionary import enumerations, limits_of
 from mutatis.languages import word_set
-from mutatis.relations.deciding import (
+from mutatis.relations.moving import FollowsValue
+from mutatis.relations.output import (
+    OUTPUT_RELATIONS,
     Compared,
+    Equal,
     ReadsByFolder,
     ReadsEnglish,
     answer,
     judged,
     language_of,
     nothing,
+    on_answer,
     plain,
     untold,
 )
-from mutatis.relations.moving import FollowsValue
-from mutatis.relations.output import OUTPUT_RELATIONS, Equal
 from mutatis.relations.own_case import FREE_WORDS, charges, cut_at_separator, misread_as, own_case, side_of
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import MEASURE, open_decision, read_decision
 from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, PROBE, READ, SHOWN
-from mutatis.relations.table import CHAT, WANTED, Row, register
+from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.alike import amounts_apart, answer_alike, core, core_without_values, worded_alike
 from mutatis.text.by_folder import side_at
@@ -206,9 +208,8 @@ def _promised(before: LimitReading, noted: dict[str, str]) -> bool:
     return free and before.free is None and before.states and noted["inside"] == "yes"
 
 
-OF_THE_CASE = Precondition(
+OF_THE_CASE = on_answer(
     name="the answer is about the user's case",
-    stage=Stage.SOURCE_OUTPUT,
     check=lambda evidence: evidence.response is None or _is_of_case(evidence.turn.question, evidence.response.text),
     broken="the reply states a rule for all, or several prices: it may stay when the condition is turned",
     languages=ENGLISH,
@@ -700,13 +701,6 @@ OUTPUT_RELATIONS[KeepsToLimit().name] = KeepsToLimit()
 OUTPUT_RELATIONS[MovesWithCondition().name] = MovesWithCondition()
 
 
-def _in_two(note: str, *roles: str) -> Matching:
-    """Return a matching for follow-ups that are judged as a group, with roles read from each turn's annotations."""
-    return Matching(
-        grouping=Grouping.QUESTION, when=lambda turn: turn.annotations.get(note), needs=dict.fromkeys(roles, 1)
-    )
-
-
 def _side_of(turn: Turn) -> str | None:
     noted = turn.annotations.get(EDGE)
     return str(noted["side"]) if noted else None
@@ -792,7 +786,7 @@ register(
         change="form",
         draws=3,
         tags=("ours",),
-        matching=_in_two(WAY, PLAIN, OTHERWISE),
+        matching=grouped_by(WAY, PLAIN, OTHERWISE),
         enough=READ,
     ),
     _edge(
@@ -828,11 +822,7 @@ register(
         change="negation",
         draws=2,
         tags=("ours", MUST_MOVE),
-        matching=Matching(
-            grouping=Grouping.QUESTION,
-            when=lambda turn: turn.annotations.get(CONDITION),
-            needs={TURNED: 1, LEFT_OUT: 1},
-        ),
+        matching=grouped_by(CONDITION, TURNED, LEFT_OUT),
         enough=READ,
     ),
 )

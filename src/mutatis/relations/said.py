@@ -9,12 +9,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from mutatis.core.constraint import CAN_TELL, Precondition, Stage
+from mutatis.core.constraint import CAN_TELL
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH
 from mutatis.measures.by_folder import languages_read
 from mutatis.measures.facts import Fact, facts
-from mutatis.relations.deciding import plain
+from mutatis.relations.output import on_answer, plain
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, vocabulary
 from mutatis.transformations.values import Slot, is_in_a_name, values_said
@@ -165,9 +165,8 @@ def stated(reply: str, language: str = "en") -> list[Fact]:
     return [fact for fact in facts(reply, language=language) if fact.kind in _STATED]
 
 
-STATES = Precondition(
+STATES = on_answer(
     name="source answer states an amount, a day, a time or a code",
-    stage=Stage.SOURCE_OUTPUT,
     check=lambda evidence: (
         evidence.response is not None and bool(stated(evidence.response.text, evidence.case.language or ENGLISH[0]))
     ),

@@ -13,7 +13,7 @@ import mutatis.transformations  # noqa: F401 - registers what the rows name
 from mutatis.core.cases import Step, Turn
 from mutatis.core.changes import Change
 from mutatis.core.constraint import Precondition
-from mutatis.core.relation import Limits, Matching, OutputRelation, Published, Reference, Turns
+from mutatis.core.relation import Grouping, Limits, Matching, OutputRelation, Published, Reference, Turns
 from mutatis.relations.define import relation
 from mutatis.relations.soundness import standing
 from mutatis.transformations.interruptions import JUDGED
@@ -69,6 +69,13 @@ def role_wanted(turn: Turn) -> str | None:
 
 WANTED = Matching(when=role_wanted)
 """For relations whose edits insert turns, or mark the turn to judge."""
+
+
+def grouped_by(note: str, *roles: str) -> Matching:
+    """Return a matching for follow-ups that are judged as a group, with roles read from an annotation of each turn."""
+    return Matching(
+        grouping=Grouping.QUESTION, when=lambda turn: turn.annotations.get(note), needs=dict.fromkeys(roles, 1)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,16 @@ from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Matching
 from mutatis.languages import Language
 from mutatis.measures.facts import Fact, mentions_fact, same_fact
-from mutatis.relations.deciding import ReadsByFolder, ReadsEnglish, answer, language_of, nothing, plain
-from mutatis.relations.output import OUTPUT_RELATIONS, Equal
+from mutatis.relations.output import (
+    OUTPUT_RELATIONS,
+    Equal,
+    ReadsByFolder,
+    ReadsEnglish,
+    answer,
+    language_of,
+    nothing,
+    plain,
+)
 from mutatis.relations.said import MEASURE, open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
 from mutatis.relations.table import CHAT, WANTED, Row, register

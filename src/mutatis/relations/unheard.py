@@ -10,11 +10,11 @@ from typing import ClassVar
 from mutatis.core.cases import Step
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group, Grouping, Matching
-from mutatis.relations.deciding import ReadsEnglish, answer, nothing
+from mutatis.core.relation import Expects, Group
+from mutatis.relations.output import ReadsEnglish, answer, nothing
 from mutatis.relations.said import open_decision, read_decision
 from mutatis.relations.soundness import MUST_MOVE, PROBE
-from mutatis.relations.table import CHAT, Row, register
+from mutatis.relations.table import CHAT, Row, grouped_by, register
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.sentences import sentences
 from mutatis.transformations.unheard import RARE, UNHEARD
@@ -77,10 +77,6 @@ register(
         says="A service does not confirm to have a bowling alley, a planetarium and an ice rink.",
         change="name",
         tags=("ours", MUST_MOVE, PROBE),  # nobody asks most services for an ice rink
-        matching=Matching(
-            grouping=Grouping.QUESTION,
-            when=lambda turn: turn.annotations.get(UNHEARD),
-            needs=dict.fromkeys(RARE, 1),
-        ),
+        matching=grouped_by(UNHEARD, *RARE),
     ),
 )

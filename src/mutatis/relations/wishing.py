@@ -20,11 +20,11 @@ from mutatis.core.relation import Expects, Group, Grouping, Limits, Matching
 from mutatis.languages import word_set
 from mutatis.measures.by_folder import certain_in
 from mutatis.measures.facts import facts, same_fact
-from mutatis.relations.deciding import ReadsByFolder, ReadsEnglish, answer, language_of, nothing, plain
+from mutatis.relations.output import ReadsByFolder, ReadsEnglish, answer, language_of, nothing, plain
 from mutatis.relations.reaching import NOT_BY_CONDITION, OneAnswer
 from mutatis.relations.said import MEASURE, open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, PROBE, READ, ROBUSTNESS
-from mutatis.relations.table import CHAT, WANTED, Row, register
+from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
 from mutatis.relations.together import told_for
 from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.alike import amounts_apart, answer_alike, core
@@ -276,9 +276,7 @@ register(
         change="noise",
         draws=2,
         tags=("ours", "noise"),
-        matching=Matching(
-            grouping=Grouping.QUESTION, when=lambda turn: turn.annotations.get(WAY), needs={PLAIN: 1, OTHERWISE: 1}
-        ),
+        matching=grouped_by(WAY, PLAIN, OTHERWISE),
         enough=READ,
     ),
     Row(
@@ -291,9 +289,7 @@ register(
         change="list",
         draws=2,
         tags=("ours", "together"),
-        matching=Matching(
-            grouping=Grouping.QUESTION, when=lambda turn: turn.annotations.get(WAY), needs={PLAIN: 1, OTHERWISE: 1}
-        ),
+        matching=grouped_by(WAY, PLAIN, OTHERWISE),
         limits=Limits(unchanged="keep"),  # one order may be the source's
         enough=READ,
     ),
@@ -306,10 +302,6 @@ register(
         change="list",
         draws=2,
         tags=("ours", "together", PROBE),  # readers found 15 of 22 natural
-        matching=Matching(
-            grouping=Grouping.QUESTION,
-            when=lambda turn: turn.annotations.get(WAY),
-            needs={PLAIN: 1, OTHERWISE: 1},
-        ),
+        matching=grouped_by(WAY, PLAIN, OTHERWISE),
     ),
 )

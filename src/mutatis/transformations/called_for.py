@@ -20,6 +20,7 @@ from mutatis.core.transformation import transformation
 from mutatis.languages import listed
 from mutatis.text.stems import stem
 from mutatis.text.values import vocabulary
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.tools import (
     as_function,
     best_fitting,
@@ -249,7 +250,7 @@ _BEFORE = (
 )
 
 
-@transformation("talk-before", level="dialogue", capability="memory", says="small talk before it", languages=ENGLISH)
+@conversation("talk-before", capability="memory", says="small talk before it")
 def talk_before(rounds: Sequence[int], rng: Random, turns: tuple[Turn, ...]) -> Sequence[int | tuple[int, Turn]]:
     """Begin with a greeting and an answer to it, unrelated to the request.
 

@@ -13,6 +13,7 @@ from mutatis.core.cases import NEW, Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.sentences import split_sentences
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, is_question, stands_alone
 from mutatis.transformations.pieces import LETTERS
@@ -70,7 +71,7 @@ def _with_value(turns: tuple[Turn, ...], rng: Random) -> tuple[int, ValueExchang
     return None
 
 
-@transformation("correct-later", level="dialogue", capability="corrections", languages=ENGLISH, adds=1)
+@conversation("correct-later", capability="corrections", adds=1)
 def correct_later(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Ask with another value and correct it in the next turn ("Sorry, I meant Thursday, not Friday.").
 
@@ -172,7 +173,7 @@ _ASKS_NAME = (
 )
 
 
-@transformation("correct-name", level="dialogue", capability="corrections", languages=ENGLISH, adds=2)
+@conversation("correct-name", capability="corrections", adds=2)
 def correct_name(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Give another name first, correct it in the next turn, and ask which name was put down.
 
@@ -196,7 +197,7 @@ def correct_name(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     return rounds
 
 
-@transformation("change-back", level="dialogue", capability="corrections", languages=ENGLISH, adds=2)
+@conversation("change-back", capability="corrections", adds=2)
 def change_back(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Ask, change a value, and change it back.
 
@@ -215,7 +216,7 @@ def change_back(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     return [*rounds[:place], (NEW, Turn(fields=turn.fields)), (NEW, Turn(fields=changed.fields)), (rounds[place], back)]
 
 
-@transformation("start-again", level="dialogue", capability="memory", languages=ENGLISH, adds=2)
+@conversation("start-again", capability="memory", adds=2)
 def start_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Ask with another value (or the same), announce a new start, and ask. Earlier turns no longer count.
 
@@ -234,7 +235,7 @@ def start_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     return [(NEW, Turn(fields=before.fields)), (NEW, Turn(fields=restart.fields)), (rounds[0], judged)]
 
 
-@transformation("ask-again-later", level="dialogue", capability="memory", languages=ENGLISH, adds=5)
+@conversation("ask-again-later", capability="memory", adds=5)
 def ask_again_later(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, asides: Asides = 1) -> Moved:
     """Ask one of the questions again after some unrelated questions; later turns are left out.
 

@@ -14,10 +14,10 @@ from typing import Literal, TypeAlias
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Limit, Parameters
-from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import as_a_whole, transformation
+from mutatis.core.transformation import as_a_whole
 from mutatis.text.values import values
 from mutatis.transformations.added import around, stated_limits
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import Moved, Rounds
 from mutatis.transformations.reaching import (
     PlacedValue,
@@ -201,20 +201,13 @@ def _asked(choices: Iterable[Parameters | None]) -> list[Parameters]:
     )
 
 
-@transformation(
-    "at-edge",
-    level="dialogue",
-    capability="limits",
-    says="a value at, inside or outside a limit that a reply states",
-    languages=ENGLISH,
-    reads=at_edges,
+@conversation(
+    "at-edge", capability="limits", says="a value at, inside or outside a limit that a reply states", reads=at_edges
 )
-@transformation(
+@conversation(
     "beside-edge",
-    level="dialogue",
     capability="limits",
     says="more or less than a limit that a reply states, or a value inside or outside it",
-    languages=ENGLISH,
     reads=beside_edges,
 )
 @as_a_whole

@@ -16,11 +16,11 @@ from typing import TypeAlias
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH
 from mutatis.core.relation import Group
-from mutatis.core.transformation import Seen, as_a_whole, taken_in_turn, transformation
+from mutatis.core.transformation import Seen, as_a_whole, taken_in_turn
 from mutatis.text.alike import answer_alike, values_told
 from mutatis.text.values import Value, values
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import Moved, Rounds
 from mutatis.transformations.reaching import (
     ENOUGH_WORDS,
@@ -222,13 +222,8 @@ def _direction(value: Value, question: str, answer: str, dictionary: Dictionary)
     return ways.pop() if len(ways) == 1 else ""
 
 
-@transformation(
-    "find-edges",
-    level="dialogue",
-    capability="limits",
-    says="another value, to find where the answer changes",
-    languages=ENGLISH,
-    reads=next_value,
+@conversation(
+    "find-edges", capability="limits", says="another value, to find where the answer changes", reads=next_value
 )
 @taken_in_turn(lambda text: MOST if axes_of(text) else 0)
 @as_a_whole

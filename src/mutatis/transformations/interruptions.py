@@ -14,11 +14,11 @@ from random import Random
 
 from mutatis.core.cases import NEW, Turn
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.core.transformation import transformation
 from mutatis.languages import Language, listed
 from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.transformations.clear import starts_sentence, words_beside
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.exchange import given_names, put_name
 from mutatis.transformations.pieces import LETTERS, edited
 
@@ -116,7 +116,7 @@ def as_judged(turn: Turn) -> Turn:
     return replace(turn, annotations={**turn.annotations, JUDGED: True})
 
 
-@transformation("unrelated-turn", level="dialogue", capability="memory", languages=ENGLISH)
+@conversation("unrelated-turn", capability="memory")
 def unrelated_turn(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Ask an unrelated question before a turn that stands on its own; other turns stay.
 
@@ -136,7 +136,7 @@ def unrelated_turn(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Move
     return [*rounds[:place], (NEW, aside), *((index, as_judged(turns[index])) for index in rounds[place:])]
 
 
-@transformation("half-first", level="dialogue", capability="memory", languages=ENGLISH)
+@conversation("half-first", capability="memory")
 def half_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Send the first half of a message by mistake, and then the whole message; later turns are left out.
 
@@ -155,7 +155,7 @@ def half_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     return [*rounds[:place], (NEW, begun), (rounds[place], as_judged(turns[place]))]
 
 
-@transformation("ask-again", level="dialogue", capability="memory", languages=ENGLISH)
+@conversation("ask-again", capability="memory")
 def ask_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: str) -> Moved:
     """Ask one of the questions again, right after it was answered; later turns are left out.
 
@@ -213,7 +213,7 @@ def renamed(text: str, table: Mapping[str, str]) -> str:
     return edited(text, [put_name(text, m, table[m.group()]) for m in LETTERS.finditer(text) if m.group() in table])
 
 
-@transformation("rename-throughout", level="dialogue", capability="names and pronouns", languages=ENGLISH)
+@conversation("rename-throughout", capability="names and pronouns")
 def rename_throughout(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Rename people whom the user introduces ("my name is Anna") to other given names, consistently in all turns.
 

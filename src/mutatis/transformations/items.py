@@ -13,11 +13,10 @@ from typing import Literal
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import transformation
 from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import values
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.later_turns import price_of_several
 from mutatis.transformations.several import AND_COUNTED, turn_of
@@ -77,12 +76,10 @@ def _two_items(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     )
 
 
-@transformation(
+@conversation(
     "two-items",
-    level="dialogue",
     capability="several constraints",
     says="two things with their own numbers in one question",
-    languages=ENGLISH,
     reads=_two_items,
 )
 def two_items(

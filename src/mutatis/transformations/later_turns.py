@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import transformation
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.lexicon import plural
 from mutatis.transformations.several import turn_of
@@ -28,12 +27,10 @@ def _short_later(question: str, reply: str, dictionary: Dictionary) -> Sequence[
     return [{**choice, "between": thanks} for choice in choices for thanks in _THANKS]
 
 
-@transformation(
+@conversation(
     "leave-out-later",
-    level="dialogue",
     capability="memory",
     says="only another value said of the question before, after thanks",
-    languages=ENGLISH,
     reads=_short_later,
     adds=2,
 )
@@ -121,12 +118,10 @@ def _several_before(question: str, reply: str, dictionary: Dictionary) -> Sequen
     return [{"before": several.form.format(things=several.item(number))} for number in _NUMBERS]
 
 
-@transformation(
+@conversation(
     "ask-several-before",
-    level="dialogue",
     capability="other turns",
     says="the price of several asked before that of one",
-    languages=ENGLISH,
     reads=_several_before,
     adds=1,
 )

@@ -66,22 +66,36 @@ def verb_forms(base: str, past: str = "", participle: str = "", ing: str = "") -
     >>> verb_forms("stop", "stopped", "stopped")["ing"], verb_forms("deny")["past"], verb_forms("leave", "left")["ing"]
     ('stopping', 'denied', 'leaving')
     """
-    doubles = past.endswith(base[-1] + "ed") and past == base + base[-1] + "ed"
-    if not past:
-        doubles = bool(_DOUBLES.fullmatch(base)) and len(base) <= 4 and base not in {"gain", "join", "need", "help"}
-    doubles = doubles or (bool(past) and bool(_DOUBLES.fullmatch(base)))
+    doubles = past == f"{base}{base[-1]}ed" or _doubles_last_letter(base, irregular=bool(past))
     stem = base + base[-1] if doubles else base
-    if base.endswith("ie"):
-        ing = ing or base[:-2] + "ying"
-    else:
-        ing = ing or (stem[:-1] if stem.endswith("e") and not stem.endswith(("ee", "oe")) else stem) + "ing"
-    if not past:
-        if base.endswith("e"):
-            past = base + "d"
-        else:
-            past = base[:-1] + "ied" if re.search(r"[^aeiou]y\Z", base) else stem + "ed"
+    past = past or _regular_past(base, stem)
     third = base + "es" if base.endswith("o") else plural(base)
-    return {"base": base, "third": third, "past": past, "participle": participle or past, "ing": ing}
+    return {
+        "base": base,
+        "third": third,
+        "past": past,
+        "participle": participle or past,
+        "ing": ing or _regular_ing(base, stem),
+    }
+
+
+def _doubles_last_letter(base: str, *, irregular: bool) -> bool:
+    """Return True if the last letter is doubled before an ending, as in "stopping"."""
+    short = irregular or (len(base) <= 4 and base not in {"gain", "join", "need", "help"})
+    return short and _DOUBLES.fullmatch(base) is not None
+
+
+def _regular_past(base: str, stem: str) -> str:
+    if base.endswith("e"):
+        return f"{base}d"
+    return f"{base[:-1]}ied" if re.search(r"[^aeiou]y\Z", base) else f"{stem}ed"
+
+
+def _regular_ing(base: str, stem: str) -> str:
+    if base.endswith("ie"):
+        return f"{base[:-2]}ying"
+    drops_e = stem.endswith("e") and not stem.endswith(("ee", "oe"))
+    return f"{stem[:-1] if drops_e else stem}ing"
 
 
 def _forms(kind: str, word: str) -> dict[str, str]:

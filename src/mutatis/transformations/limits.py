@@ -16,6 +16,7 @@ from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.letter_case import like
 from mutatis.text.sides import side_taken
 from mutatis.text.values import Value, values, vocabulary
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.several import turn_of
 from mutatis.transformations.values import only_value
@@ -144,7 +145,7 @@ def _written_as(written: str, number: int) -> str:
     return like(written, ones[number]) if written.isalpha() and number < len(ones) else str(number)
 
 
-@transformation("cross-limit", level="dialogue", capability="limits", languages=ENGLISH, reads=named_limit)
+@conversation("cross-limit", capability="limits", reads=named_limit)
 @as_a_whole
 def cross_limit(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
     """Ask with the value just across the limit stated in the system's answer; made once the source is answered.

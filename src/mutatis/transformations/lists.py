@@ -13,9 +13,8 @@ from typing import Literal, TypeAlias
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import transformation
 from mutatis.text.values import values
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.reaching import things_of_a_kind
 from mutatis.transformations.several import turn_of
@@ -83,12 +82,10 @@ def _joined(*questions: str) -> str:
     return " And ".join([first, *(f"{other[0].lower()}{other[1:]}" for other in others)])
 
 
-@transformation(
+@conversation(
     "ask-of-three",
-    level="dialogue",
     capability="several questions",
     says="the same asked about three things in one message",
-    languages=ENGLISH,
     reads=_of_three,
 )
 def ask_of_three(
@@ -167,12 +164,10 @@ def _with_article(phrase: str) -> str:
     return phrase if article not in ("a", "an") else f"{'an' if rest[0] in 'aeio' else 'a'} {rest}"
 
 
-@transformation(
+@conversation(
     "list-three",
-    level="dialogue",
     capability="several questions",
     says="a list of three things in the place of one",
-    languages=ENGLISH,
     reads=_list_of_three,
 )
 def list_three(
@@ -252,13 +247,8 @@ def _may_be_compared(question: str, swap: Swap) -> bool:
     )
 
 
-@transformation(
-    "compare-prices",
-    level="dialogue",
-    capability="several constraints",
-    says="the prices of two things compared",
-    languages=ENGLISH,
-    reads=_compared,
+@conversation(
+    "compare-prices", capability="several constraints", says="the prices of two things compared", reads=_compared
 )
 def compare_prices(
     rounds: Rounds,

@@ -15,6 +15,7 @@ from mutatis.core.transformation import taken_in_turn, transformation
 from mutatis.languages import listed
 from mutatis.text.letter_case import like
 from mutatis.text.values import values
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.pieces import edited, words
 from mutatis.transformations.several import turn_of
@@ -78,12 +79,10 @@ def _days(question: str, reply: str, dictionary: Dictionary) -> Sequence[Paramet
     ]
 
 
-@transformation(
+@conversation(
     "day-in-two-spellings",
-    level="dialogue",
     capability="typing noise",
     says="a weekday asked about, spelt right and mistyped",
-    languages=ENGLISH,
     reads=_days,
 )
 def day_in_two_spellings(

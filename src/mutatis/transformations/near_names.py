@@ -12,10 +12,10 @@ from contextlib import suppress
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, ranked
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import as_a_whole, transformation
+from mutatis.core.transformation import as_a_whole
 from mutatis.languages import listed
 from mutatis.text.values import Value, values
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.interruptions import Moved, Rounds
@@ -252,14 +252,7 @@ _CALLED_AFTER = (
 )
 
 
-@transformation(
-    "invented-name",
-    level="dialogue",
-    capability="names and pronouns",
-    says="another name like a known one",
-    languages=ENGLISH,
-    reads=names_like,
-)
+@conversation("invented-name", capability="names and pronouns", says="another name like a known one", reads=names_like)
 @as_a_whole
 def invented_name(
     rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "", known: str = "", form: str = ""

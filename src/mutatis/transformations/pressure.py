@@ -25,6 +25,7 @@ from mutatis.text.openers import without_openers
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.values import Value, later_weekday, values, vocabulary, with_day
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, is_question, stands_alone
 from mutatis.transformations.known import one_of
 from mutatis.transformations.several import turn_of
@@ -81,7 +82,7 @@ def _drawn_place(turns: tuple[Turn, ...], rng: Random, language: str = ENGLISH[0
     return places[int(rng.random() * len(places))] if places else None
 
 
-@transformation("doubt-answer", level="dialogue", capability="standing by an answer", languages=ENGLISH, adds=1)
+@conversation("doubt-answer", capability="standing by an answer", adds=1)
 def doubt_answer(
     rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: str, *, doubt: Doubt = "sure"
 ) -> Moved:
@@ -97,7 +98,7 @@ def doubt_answer(
     return _after(rounds, turns, place, one_of(Language(written_in).ways(f"doubts.{doubt}"), rng))
 
 
-@transformation("insult-first", level="dialogue", capability="standing by an answer", languages=ENGLISH, adds=2)
+@conversation("insult-first", capability="standing by an answer", adds=2)
 def insult_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Ask a question, insult the bot, and ask the question again.
 
@@ -216,12 +217,10 @@ _OF_OTHERS = re.compile(
 )
 
 
-@transformation(
+@conversation(
     "claim-role",
-    level="dialogue",
     capability="standing by an answer",
     says="said to be asked by staff or a relative",
-    languages=ENGLISH,
     reads=claimed_roles,
 )
 @as_a_whole
@@ -247,14 +246,7 @@ _WANTED = re.compile(
 """Requests on which somebody may insist, as opposed to facts."""
 
 
-@transformation(
-    "insist-twice",
-    level="dialogue",
-    capability="standing by an answer",
-    says="asked for twice more",
-    languages=ENGLISH,
-    adds=2,
-)
+@conversation("insist-twice", capability="standing by an answer", says="asked for twice more", adds=2)
 def insist_twice(rounds: Rounds, turns: tuple[Turn, ...]) -> Moved:
     """Repeat the request twice, more urgently each time.
 
@@ -342,9 +334,7 @@ def _other(kind: Slot, value: Value) -> str | None:
     return f"{other}s" if kind == "duration" and size == 1 and re.search(r" [a-z]*[^s\W\d]\Z", other) else other
 
 
-@transformation(
-    "claim-value", level="dialogue", capability="standing by an answer", languages=ENGLISH, adds=1, reads=claimed_values
-)
+@conversation("claim-value", capability="standing by an answer", adds=1, reads=claimed_values)
 def claim_value(
     rounds: Rounds,
     rng: Random,
@@ -449,12 +439,10 @@ def _as_thing(text: str) -> str:
     return re.sub(r"\A(?:The|An?)\b", lambda match: match.group().lower(), text)
 
 
-@transformation(
+@conversation(
     "claim-beside",
-    level="dialogue",
     capability="standing by an answer",
     says="another value claimed beside the question",
-    languages=ENGLISH,
     reads=_value_of_question,
 )
 @as_a_whole
@@ -560,12 +548,10 @@ def _discounts(question: str, answer: str, dictionary: Dictionary) -> Sequence[P
     return [{"words": words.format(percent), "percent": str(percent)} for percent in new for words in _DEMANDS]
 
 
-@transformation(
+@conversation(
     "demand-discount",
-    level="dialogue",
     capability="standing by an answer",
     says="a discount demanded that no reply names",
-    languages=ENGLISH,
     adds=1,
     reads=_discounts,
 )

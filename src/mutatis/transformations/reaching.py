@@ -15,8 +15,7 @@ from datetime import date
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Exchange, Limit, Name, NameKind
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import as_a_whole, generator, transformation
+from mutatis.core.transformation import as_a_whole, generator
 from mutatis.dictionary import enumerations, limits_of
 from mutatis.languages import listed
 from mutatis.text.abstention import polarity
@@ -25,6 +24,7 @@ from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
 from mutatis.text.values import Value, on_day, values, vocabulary
 from mutatis.transformations.applying import applies, is_near_age_words, is_of_age
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.pieces import edited, like_article, with_articles
@@ -231,14 +231,7 @@ def asked_instead(rounds: Rounds, turns: Sequence[Turn], text: str | None, **not
     return [*rounds[:place], (rounds[place], turn_of(turns[place], text, **{JUDGED: True}, **noted))]
 
 
-@transformation(
-    "another-value",
-    level="dialogue",
-    capability="numbers",
-    says="another value of the same measure",
-    languages=ENGLISH,
-    reads=other_values,
-)
+@conversation("another-value", capability="numbers", says="another value of the same measure", reads=other_values)
 @as_a_whole
 def another_value(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
     """Ask with another value of the same measure instead of one that the user gives.
@@ -358,14 +351,7 @@ def with_name(question: str, old: str, new: str) -> str | None:
     return edited(question, with_articles(question, [(*match.span(), put)]))
 
 
-@transformation(
-    "another-name",
-    level="dialogue",
-    capability="names and pronouns",
-    says="another name of the same kind",
-    languages=ENGLISH,
-    reads=other_names,
-)
+@conversation("another-name", capability="names and pronouns", says="another name of the same kind", reads=other_names)
 @as_a_whole
 def another_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
     """Ask about another name of the same kind, taken from the questions and replies of the run.
@@ -408,14 +394,7 @@ def leaves_out(question: str, answer: str, dictionary: Dictionary) -> list[dict[
     return [{"item": item, "article": "the " if item in articled else ""} for item in items]
 
 
-@transformation(
-    "leave-one-out",
-    level="dialogue",
-    capability="negation",
-    says="one item to be left out of the list",
-    languages=ENGLISH,
-    reads=leaves_out,
-)
+@conversation("leave-one-out", capability="negation", says="one item to be left out of the list", reads=leaves_out)
 @as_a_whole
 def leave_one_out(rounds: Rounds, turns: tuple[Turn, ...], *, item: str = "", article: str = "") -> Moved:
     """Ask for the same list without one of its items.
@@ -428,14 +407,7 @@ def leave_one_out(rounds: Rounds, turns: tuple[Turn, ...], *, item: str = "", ar
     return asked_instead(rounds, turns, f"{asked}, not counting {article}{item}?" if item else None, **{APART: item})
 
 
-@transformation(
-    "say-alias",
-    level="dialogue",
-    capability="names and pronouns",
-    says="another name for the same thing",
-    languages=ENGLISH,
-    reads=other_aliases,
-)
+@conversation("say-alias", capability="names and pronouns", says="another name for the same thing", reads=other_aliases)
 @as_a_whole
 def say_alias(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
     """Ask with another name for the same thing, taken from a reply.
@@ -719,14 +691,7 @@ def _another_between(place: PlacedValue, placed: Sequence[PlacedValue], first: f
     return any(other.value is place.value and other.rule != place.rule and low <= other.at <= high for other in placed)
 
 
-@transformation(
-    "at-limit",
-    level="dialogue",
-    capability="limits",
-    says="a value at a limit that a reply states",
-    languages=ENGLISH,
-    reads=values_at_limits,
-)
+@conversation("at-limit", capability="limits", says="a value at a limit that a reply states", reads=values_at_limits)
 @as_a_whole
 def at_limit(
     rounds: Rounds,

@@ -12,14 +12,13 @@ from collections.abc import Iterator, Sequence
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Exchange, Parameters
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import transformation
 from mutatis.languages import word_set
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
 from mutatis.text.stems import stem
 from mutatis.text.values import values
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.several import turn_of
 from mutatis.transformations.together import asks_one_thing, at_least_one, only_turn, set_apart
@@ -187,14 +186,7 @@ def _content(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in re.findall(r"[^\W\d_]{4,}", text.lower()) if word not in small)
 
 
-@transformation(
-    "rule-out",
-    level="dialogue",
-    capability="negation",
-    says="something else ruled out in the same message",
-    languages=ENGLISH,
-    reads=ruled_out,
-)
+@conversation("rule-out", capability="negation", says="something else ruled out in the same message", reads=ruled_out)
 def rule_out(rounds: Rounds, turns: tuple[Turn, ...], *, text: str = "", excluded: str = "", form: str = "") -> Moved:
     """Say in the question what is not meant, not wanted or not so.
 

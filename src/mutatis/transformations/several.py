@@ -19,6 +19,7 @@ from mutatis.core.transformation import transformation
 from mutatis.languages import listed
 from mutatis.text.sentences import sentences
 from mutatis.text.values import vocabulary
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import (
     JUDGED,
     Moved,
@@ -155,7 +156,7 @@ def told_then_asked(text: str) -> tuple[str, str] | None:
     return (told, parts[-1]) if whole else None
 
 
-@transformation("say-in-turns", level="dialogue", capability="memory", languages=ENGLISH, adds=5)
+@conversation("say-in-turns", capability="memory", adds=5)
 def say_in_turns(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, asides: Asides = 0) -> Moved:
     """Split a message into its facts and its question, in separate turns with unrelated questions between them.
 
@@ -194,7 +195,7 @@ _SERVICE_QUESTIONS = (
 _ENDS = re.compile(r"[?.!\s]+\Z")
 
 
-@transformation("ask-together", level="dialogue", capability="several questions", languages=ENGLISH, adds=2)
+@conversation("ask-together", capability="several questions", adds=2)
 def ask_together(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Ask a question, then one that any service gets, then both in one message; later turns are left out.
 
@@ -249,7 +250,7 @@ def continues_request(text: str) -> bool:
     return re.search(r"\d", text) is not None or any(values_said(text, kind) for kind in _KINDS)
 
 
-@transformation("ask-between", level="dialogue", capability="memory", languages=ENGLISH, adds=1)
+@conversation("ask-between", capability="memory", adds=1)
 def ask_between(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Ask something else before a turn that continues a request. Later turns are left out.
 

@@ -22,6 +22,7 @@ from mutatis.languages import Language, listed, word_set
 from mutatis.text.abstention import is_lost
 from mutatis.text.sentences import sentences
 from mutatis.text.values import values, vocabulary
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.fitting import BEHIND_NAME, fitting_names
 from mutatis.transformations.formats import ends_phrase
@@ -229,12 +230,10 @@ def asks_value(question: str) -> bool:
 Place: TypeAlias = Literal["first", "last"]
 
 
-@transformation(
+@conversation(
     "ask-with-another",
-    level="dialogue",
     capability="several questions",
     says="another question of the data in the same message",
-    languages=ENGLISH,
     reads=_with_another,
 )
 def ask_with_another(
@@ -452,14 +451,8 @@ def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[
     )
 
 
-@transformation(
-    "ask-before",
-    level="dialogue",
-    capability="other turns",
-    says="another question of the data asked before",
-    languages=ENGLISH,
-    reads=_before,
-    adds=1,
+@conversation(
+    "ask-before", capability="other turns", says="another question of the data asked before", reads=_before, adds=1
 )
 def ask_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
     """Ask another question from the data first.
@@ -472,12 +465,10 @@ def ask_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> 
     return after_texts(turn, [before], turn_of(turn, turn.question, **{JUDGED: True})) if before else rounds
 
 
-@transformation(
+@conversation(
     "ask-akin-before",
-    level="dialogue",
     capability="other turns",
     says="the question asked of another value or name before",
-    languages=ENGLISH,
     reads=_akin_before,
     adds=1,
 )
@@ -508,14 +499,8 @@ def _ten_turns(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     return [{}]
 
 
-@transformation(
-    "ten-turns-before",
-    level="dialogue",
-    capability="other turns",
-    says="ten turns of other matters before",
-    languages=ENGLISH,
-    reads=_ten_turns,
-    adds=10,
+@conversation(
+    "ten-turns-before", capability="other turns", says="ten turns of other matters before", reads=_ten_turns, adds=10
 )
 def ten_turns_before(rounds: Rounds, turns: tuple[Turn, ...], written_in: str) -> Moved:
     """Greet, ask general questions and give thanks, ten turns long, before the question.
@@ -576,12 +561,10 @@ def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parame
     return [dict(zip(("first", "second", "third"), others, strict=False))]
 
 
-@transformation(
+@conversation(
     "three-turns-before",
-    level="dialogue",
     capability="other turns",
     says="three questions of the data about other matters before",
-    languages=ENGLISH,
     reads=_three,
     adds=_FEW,
 )
@@ -613,12 +596,10 @@ def _told_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[
     return [{"told": parts[0], "asked": parts[1], "first": others[0], "second": others[1]}]
 
 
-@transformation(
+@conversation(
     "tell-before",
-    level="dialogue",
     capability="memory",
     says="what it tells said three turns before what it asks",
-    languages=ENGLISH,
     reads=_told_before,
     adds=_FEW,
 )
@@ -694,12 +675,10 @@ _SET_APART = frozenset({"age", "weekday", "date", "name"})
 _VOWEL = re.compile(r"[aeio]|8|1[18]\b", re.IGNORECASE)
 
 
-@transformation(
+@conversation(
     "not-the-other",
-    level="dialogue",
     capability="negation",
     says="said that the value or name asked about before was not meant",
-    languages=ENGLISH,
     reads=_not_others,
     adds=1,
 )
@@ -740,13 +719,8 @@ def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
     )
 
 
-@transformation(
-    "ask-of-two",
-    level="dialogue",
-    capability="several questions",
-    says="the same asked about two things in one message",
-    languages=ENGLISH,
-    reads=_of_two,
+@conversation(
+    "ask-of-two", capability="several questions", says="the same asked about two things in one message", reads=_of_two
 )
 def ask_of_two(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, asked: Asked = "in one", second: str = ""
@@ -903,14 +877,8 @@ def _pair_of_turns(turns: Sequence[Turn], rounds: Rounds, before: str, short: st
     return after_texts(turn, [before], turn_of(turn, short, **{JUDGED: True})) if before and short else rounds
 
 
-@transformation(
-    "leave-out",
-    level="dialogue",
-    capability="memory",
-    says="only another value said of the question before",
-    languages=ENGLISH,
-    reads=short_choices,
-    adds=1,
+@conversation(
+    "leave-out", capability="memory", says="only another value said of the question before", reads=short_choices, adds=1
 )
 def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
     """First ask the same about another value or name, and then give only the difference.
@@ -922,15 +890,7 @@ def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", shor
     return _pair_of_turns(turns, rounds, before, short)
 
 
-@transformation(
-    "correct-next",
-    level="dialogue",
-    capability="memory",
-    says="a value corrected in the next turn",
-    languages=ENGLISH,
-    reads=_meant,
-    adds=1,
-)
+@conversation("correct-next", capability="memory", says="a value corrected in the next turn", reads=_meant, adds=1)
 def correct_next(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
     """First ask the same about another value or name, and then correct it.
 
@@ -1053,15 +1013,7 @@ def _it_of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     )
 
 
-@transformation(
-    "say-it",
-    level="dialogue",
-    capability="memory",
-    says="it for the name that was asked about before",
-    languages=ENGLISH,
-    reads=_it,
-    adds=1,
-)
+@conversation("say-it", capability="memory", says="it for the name that was asked about before", reads=_it, adds=1)
 def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
     """First ask something else about a thing, and then call it "it".
 
@@ -1072,12 +1024,10 @@ def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: 
     return _pair_of_turns(turns, rounds, before, short)
 
 
-@transformation(
+@conversation(
     "say-it-of-two",
-    level="dialogue",
     capability="memory",
     says="it for the later of two names that were asked about before",
-    languages=ENGLISH,
     reads=_it_of_two,
     adds=2,
 )
@@ -1180,14 +1130,7 @@ def _a_name(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
     return [{"name": name} for name in _callers(question, reply, dictionary)]
 
 
-@transformation(
-    "give-name",
-    level="dialogue",
-    capability="names and pronouns",
-    says="the user's name said first",
-    languages=ENGLISH,
-    reads=_a_name,
-)
+@conversation("give-name", capability="names and pronouns", says="the user's name said first", reads=_a_name)
 def give_name(rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, name: str = "") -> Moved:
     """State the user's name before the message.
 
@@ -1223,15 +1166,7 @@ def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     return [{"first": first, "second": second, "before": before} for first, second in pairs]
 
 
-@transformation(
-    "names-in-turn",
-    level="dialogue",
-    capability="other turns",
-    says="asked under two names in turn",
-    languages=ENGLISH,
-    reads=_two_names,
-    adds=1,
-)
+@conversation("names-in-turn", capability="other turns", says="asked under two names in turn", reads=_two_names, adds=1)
 def names_in_turn(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, first: str = "", second: str = "", before: str = ""
 ) -> Moved:

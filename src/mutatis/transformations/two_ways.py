@@ -15,8 +15,7 @@ from typing import Literal, TypeAlias
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import as_a_whole, transformation
+from mutatis.core.transformation import as_a_whole
 from mutatis.dictionary import limits_of
 from mutatis.text.values import Value, values, vocabulary
 from mutatis.transformations.added import (
@@ -31,6 +30,7 @@ from mutatis.transformations.added import (
     stated_limits,
     with_figures,
 )
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.formats import CONVERTS, ends_phrase
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.reaching import GROWN, asked_instead, exchanged_for, user_values
@@ -377,13 +377,8 @@ def _said(rounds: Rounds, turns: Sequence[Turn], way: Way, old: str, new: str, f
     return asked_instead(rounds, turns, text, **{WAY: way, TWO_WAYS: [new, form, old]})
 
 
-@transformation(
-    "another-in-two-forms",
-    level="dialogue",
-    capability="formats",
-    says="another value, in the {way} form",
-    languages=ENGLISH,
-    reads=forms_of_another,
+@conversation(
+    "another-in-two-forms", capability="formats", says="another value, in the {way} form", reads=forms_of_another
 )
 @as_a_whole
 def another_in_two_forms(
@@ -400,13 +395,8 @@ def another_in_two_forms(
     return _said(rounds, turns, way, old, new, form)
 
 
-@transformation(
-    "another-in-two-units",
-    level="dialogue",
-    capability="formats",
-    says="another quantity, in the {way} unit",
-    languages=ENGLISH,
-    reads=units_of_another,
+@conversation(
+    "another-in-two-units", capability="formats", says="another quantity, in the {way} unit", reads=units_of_another
 )
 @as_a_whole
 def another_in_two_units(
@@ -422,12 +412,10 @@ def another_in_two_units(
     return _said(rounds, turns, way, old, new, form)
 
 
-@transformation(
+@conversation(
     "beside-in-two-forms",
-    level="dialogue",
     capability="formats",
     says="a value said beside the question, in the {way} form",
-    languages=ENGLISH,
     reads=forms_beside,
 )
 def beside_in_two_forms(
@@ -452,12 +440,10 @@ def beside_in_two_forms(
     return asked_instead(rounds, turns, text, **{WAY: way, TWO_WAYS: [new, form]})
 
 
-@transformation(
+@conversation(
     "dates-in-one-order",
-    level="dialogue",
     capability="formats",
     says="a day in {way} form, after one that shows the order of day and month",
-    languages=ENGLISH,
     reads=dates_in_order,
     adds=1,
 )

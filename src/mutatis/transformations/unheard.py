@@ -7,8 +7,7 @@ from typing import Literal, TypeAlias
 
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import transformation
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.several import turn_of
 
@@ -29,12 +28,8 @@ _EXISTS = re.compile(
 )
 
 
-@transformation(
-    "ask-for-unheard",
-    level="dialogue",
-    capability="names and pronouns",
-    says="a thing asked for that the service will not have",
-    languages=ENGLISH,
+@conversation(
+    "ask-for-unheard", capability="names and pronouns", says="a thing asked for that the service will not have"
 )
 def ask_for_unheard(rounds: Rounds, turns: tuple[Turn, ...], *, item: Rare = "bowling alley") -> Moved:
     """Ask for a bowling alley, a planetarium or an ice rink instead of the thing in the question.

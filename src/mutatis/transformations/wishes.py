@@ -14,9 +14,8 @@ from typing import Literal, TypeAlias
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import transformation
 from mutatis.languages import listed
+from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.several import turn_of
 from mutatis.transformations.together import asks_one_thing
@@ -123,14 +122,7 @@ def _states(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
     return [{"as_it_is": f"{way} {question}", "opposite": f"{other} {question}"} for way, other in ways]
 
 
-@transformation(
-    "add-state",
-    level="dialogue",
-    capability="negation",
-    says="what the user is said first, or is not",
-    languages=ENGLISH,
-    reads=_states,
-)
+@conversation("add-state", capability="negation", says="what the user is said first, or is not", reads=_states)
 def add_state(
     rounds: Rounds, turns: tuple[Turn, ...], *, way: Added = "as it is", as_it_is: str = "", opposite: str = ""
 ) -> Moved:
@@ -204,12 +196,10 @@ def _named_in_run(extras: list[str], reply: str, dictionary: Dictionary) -> list
     return [extra for extra in extras if is_named_in(re.sub(r"\Aan? ", "", extra), everywhere)] or extras
 
 
-@transformation(
+@conversation(
     "add-extra",
-    level="dialogue",
     capability="negation",
     says="something with the thing that is asked about, or without it",
-    languages=ENGLISH,
     reads=_extras,
 )
 def add_extra(
@@ -277,14 +267,7 @@ def _two_wishes(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
     return [{"plain": _both(*pair), "otherwise": _both(*pair[::-1]), "lead": lead, "rest": rest} for pair in pairs]
 
 
-@transformation(
-    "two-wishes",
-    level="dialogue",
-    capability="several constraints",
-    says="two wishes in one question",
-    languages=ENGLISH,
-    reads=_two_wishes,
-)
+@conversation("two-wishes", capability="several constraints", says="two wishes in one question", reads=_two_wishes)
 def two_wishes(
     rounds: Rounds,
     turns: tuple[Turn, ...],

@@ -107,7 +107,7 @@ def _retrieval() -> Iterator[Case]:
     """Yield the questions, each with four numbered passages. One contains the answer, except for every fifth question.
 
     The others are about the same person and two more. The needed one takes each position in turn. The annotation
-    "known" is the answer of the person's own passage.
+    "known" is the answer of the person's known passage.
     """
     for number, who in enumerate(PEOPLE):
         others = [PEOPLE[(number + step) % len(PEOPLE)] for step in (1, 2)]
@@ -115,13 +115,12 @@ def _retrieval() -> Iterator[Case]:
             told = {"They had": "had"}.get(evidence, evidence)
             passages = _passages(who)
             needed = passages.pop(told)
-            rest = [tuple(passages.values())[place % len(passages)], *(_passages(other)[told] for other in others)]
+            known = tuple(passages.values())
+            shown = [known[place % len(known)], *(_passages(other)[told] for other in others)]
             untold = (number + place) % 5 == 0
-            rest.insert(
-                (number + place) % 4, tuple(passages.values())[(place + 1) % len(passages)] if untold else needed
-            )
+            shown.insert((number + place) % 4, known[(place + 1) % len(known)] if untold else needed)
             fields = {
-                "passages": "\n\n".join(f"[{n}] {text}" for n, text in enumerate(rest, 1)),
+                "passages": "\n\n".join(f"[{n}] {text}" for n, text in enumerate(shown, 1)),
                 "question": question,
             }
             sentence = next(sentence for sentence in sentences(needed) if told in sentence)

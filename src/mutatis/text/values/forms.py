@@ -83,42 +83,45 @@ def _point(value: Written) -> Iterator[Form]:
 
 
 def _money(value: Written) -> Iterator[Form]:
-    """Write a currency as sign, code or word. The country of a dollar is never added."""
-    match, unit = _DIGITS.search(value.text), value.words.units[value.unit]
-    if match is not None and (ways := value.words.tables.get("written", {}).get("money")) is not None:
-        yield from _money_in(ways.get(value.unit, ()), match, value)
+    """Write an amount with its currency as a sign, a code or a word. The country of a dollar is never added."""
+    figures, unit = _DIGITS.search(value.text), value.words.units[value.unit]
+    if figures is not None and (ways := value.words.tables.get("written", {}).get("money")) is not None:
+        yield from _money_in(ways.get(value.unit, ()), figures, value)
         return
-    if match is None or not (unit.sign or unit.code) or not unit.names:
+    if figures is None or not (unit.sign or unit.code) or not unit.names:
         return
-    scale = _SCALED.match(value.text, match.end())
-    if scale is None and not _is_all(match, value):
+    scale = _SCALED.match(value.text, figures.end())
+    if scale is None and not _is_all(figures, value):
         return  # "€1.5m"
-    amount, behind = match.group(), scale.group() if scale else ""
-    name = _named(unit.names[0], amount + behind, unit, value.words)
     in_words = re.search(rf"\b(?:{unit.names[0]}|{unit.plurals[unit.names[0]]})\b", value.text, re.IGNORECASE)
-    end: Literal["", "end"] = "" if in_words else "end"
     singular = in_words is not None and in_words.group() in unit.names and value.raw != 1
-    if (in_words and unit.also) or (singular and unit.sign == "$") or value.text[match.end() : match.end() + 1] == "-":
+    if (in_words and unit.also) or (singular and unit.sign == "$") or value.text.startswith("-", figures.end()):
         return  # pounds of flour, 3 dollar coins, a 20-euro note
-    coded = unit.code in value.text.upper()
-    text = f"{amount}{behind}"
-    if unit.sign == "$" and not coded:
-        yield Form(text=f"{text} {name}", style="currency", level=2, place="end")
-        yield Form(text=f"${text}", style="currency", level=1)
-        yield Form(text=f"{text}$", style="currency", level=2)
-        yield Form(text=f"$ {text}", style="currency", level=3)
+    amount = figures.group() + (scale.group() if scale else "")
+    name = _named(unit.names[0], amount, unit, value.words)
+    if unit.sign == "$" and unit.code not in value.text.upper():
+        yield Form(text=f"{amount} {name}", style="currency", level=2, place="end")
+        yield from _in_currency([(f"${amount}", 1), (f"{amount}$", 2), (f"$ {amount}", 3)])
         return
-    yield Form(text=f"{text} {unit.code}", style="currency", level=2)
-    if not behind:
-        yield Form(text=f"{unit.code} {amount}", style="currency", level=3)
-    if unit.sign:
-        before = value.words.tables["numbers"].get("sign_before", 1)
-        if value.words.writes_comma:
-            yield Form(text=f"{text} {unit.sign}", style="currency", level=1)
-        yield Form(text=f"{unit.sign}{text}", style="currency", level=before)
-        yield Form(text=f"{text}{unit.sign}", style="currency", level=1 if unit.sign == "€" else 3)
+    yield from _in_currency(_with_signs(amount, unit, value.words, in_figures=scale is None))
     if unit.sign and not unit.also:
-        yield Form(text=f"{text} {name}", style="currency", level=2, place=end)
+        yield Form(text=f"{amount} {name}", style="currency", level=2, place="" if in_words else "end")
+
+
+def _in_currency(forms: Iterable[tuple[str, int]]) -> Iterator[Form]:
+    return (Form(text=text, style="currency", level=level) for text, level in forms)
+
+
+def _with_signs(amount: str, unit: Unit, words: Vocabulary, *, in_figures: bool) -> list[tuple[str, int]]:
+    """Return an amount with the code and the sign of its currency, each with a level: 1 is the usual form."""
+    forms = [(f"{amount} {unit.code}", 2)]
+    if in_figures:
+        forms.append((f"{unit.code} {amount}", 3))
+    if unit.sign:
+        forms += [(f"{amount} {unit.sign}", 1)] if words.writes_comma else []
+        forms.append((f"{unit.sign}{amount}", words.tables["numbers"].get("sign_before", 1)))
+        forms.append((f"{amount}{unit.sign}", 1 if unit.sign == "€" else 3))
+    return forms
 
 
 def _is_singular(number: str, words: Vocabulary) -> bool:
@@ -135,8 +138,7 @@ def _named(name: str, number: str, unit: Unit, words: Vocabulary) -> str:
 def _money_in(ways: Iterable[tuple[int, str]], figures: re.Match[str], value: Written) -> Iterator[Form]:
     """Write an amount of money in the ways listed for its currency."""
     if _is_all(figures, value):
-        for level, way in ways:
-            yield Form(text=way.format(figures.group()), style="currency", level=level)
+        yield from _in_currency((way.format(figures.group()), level) for level, way in ways)
 
 
 def _is_all(figures: re.Match[str], value: Written) -> bool:
