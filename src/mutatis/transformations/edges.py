@@ -170,24 +170,31 @@ def at_edges(question: str, answer: str, dictionary: Dictionary) -> list[Paramet
     ...     print(choice["values"], choice["rule"])
     9 kg | 10 kg | 11 kg inside: Up to 10 kg
     """
-    return _asked(triple.at_edge() for triple in _triples(question, answer, dictionary))
+    triples = [*_exchanges(question, answer, dictionary)] or [*_given(question, answer)]
+    return _asked(triple.at_edge() for triple in triples)
 
 
 def beside_edges(question: str, answer: str, dictionary: Dictionary) -> list[Parameters]:
     """Return the questions inside of each limit, with a comparison to it, and outside.
 
+    Of people only a value of the question is compared: "My child is under 12" before a general question may rightly
+    get the general reply.
+
     Raises:
         UnusableFollowUp: no reply states a limit that one of the user's values can be moved to.
 
-    >>> [choice] = beside_edges("Is there a group discount?", "Groups of 10 or more get 15 % off.", Dictionary())
+    >>> answer = "Groups of 10 or more get 15 % off."
+    >>> [choice] = beside_edges("We are 14 people. Is there a discount?", answer, Dictionary())
     >>> choice["edge"], choice["rule"]
-    ('We are fewer than 10 people. Is there a group discount?', 'outside: Groups of 10 or more')
+    ('We are fewer than 10 people. Is there a discount?', 'outside: Groups of 10 or more')
     """
-    return _asked(triple.beside_edge() for triple in _triples(question, answer, dictionary))
+    things = (each for each in _given(question, answer) if not _of_people(each.limit))
+    triples = [*_exchanges(question, answer, dictionary)] or [*things]
+    return _asked(triple.beside_edge() for triple in triples)
 
 
-def _triples(question: str, answer: str, dictionary: Dictionary) -> list[Triple]:
-    return [*_exchanges(question, answer, dictionary)] or [*_given(question, answer)]
+def _of_people(limit: Limit) -> bool:
+    return limit.measure == "age" or limit.measure.startswith("count")
 
 
 def _asked(choices: Iterable[Parameters | None]) -> list[Parameters]:

@@ -408,10 +408,10 @@ def test_two_forms_of_a_value_have_one_answer(said: list[str], plain_one: str, o
 @pytest.mark.parametrize(
     ("question", "answer", "edge"),
     [
-        ("Is there a discount for children?", "For children below the age of 12.", "My child is under 12."),
+        ("My child is 9. Is there a discount?", "For children below the age of 12.", "My child is under 12."),
         ("My son is 14 years old. Can he join?", "Under 16 a parent signs.", "My son is under 16 years old."),
         ("I am 70. Is it free?", "It is free for guests over 65.", "I am over 65."),
-        ("Is there a group price?", "Groups of 10 or more pay 9 EUR.", "We are fewer than 10 people."),
+        ("We are 14 people. Is it cheaper?", "Groups of 10 or more pay 9 EUR.", "We are fewer than 10 people."),
         ("My parcel weighs 3 kg. Do you take it?", "Up to 20 kg, yes.", "My parcel weighs more than 20 kg."),
     ],
 )
@@ -425,6 +425,8 @@ def test_a_comparison_is_worded_as_people_do(question: str, answer: str, edge: s
         ("My girl is 13. May she come alone?", "No, she needs somebody of at least 18 with her."),
         ("What do two children aged 4 and 9 pay?", "Children under 5 pay nothing."),
         ("Is the slide open to an 8-year-old?", "Yes, for children over 6."),
+        ("Is there a discount for children?", "For children below the age of 12."),
+        ("What does the room cost for a day?", "It is for up to 40 people and costs 280 EUR."),
     ],
 )
 def test_nothing_is_compared_to_the_limit_of_somebody_else_nor_in_a_list(question: str, answer: str) -> None:
