@@ -43,7 +43,12 @@ OURS = "multi-pdqn"
 """Our agent, which is gone: reward, noise and loss were not the thesis', so its runs are in no row of the thesis'."""
 
 BEFORE = (
-    "Runs of before: a word and two characters of any text might change, synonyms came from the package's lexicon, no "
+    "Here an edit had to change the text, the change of the impurity had no sign, and the size of an edit had a floor. "
+    '"multi-pdqn" is an agent of ours that is gone. TRADE was another checkpoint of the '
+    "same command, right in 1,732 of 7,372 turns."
+)
+FIRST = (
+    "Here a word and two characters of any text might change, too, synonyms came from the package's lexicon, no "
     "neighbours were offered, a refused edit got -100 in place of its reward, and inertia is left out because random "
     "numbers that mattered nowhere were counted in it. TRADE was another checkpoint, of 24 epochs."
 )
@@ -127,7 +132,7 @@ def _beside(runs: Runs, cells: Any, **wanted: Any) -> list[list[str]]:
 
 def _inertia(runs: Runs) -> list[str]:
     tables = []
-    columns = ("k", "published RL", "published RS", "here: the thesis' agent", "here: our agent", "here: random")
+    columns = ("k", "published RL", "published RS", "here: the thesis' agent", "here: random")
     note = (
         "Here: sum over up to 116 dimensions / per dimension (uniform: 9.67 / 0.083; triggers are on or off, 0.25), "
         "each over the texts for which it matters. The published sum of random search, the same at every k, is that of "
@@ -137,7 +142,7 @@ def _inertia(runs: Runs) -> list[str]:
         rows = []
         for k in KS:
             cells = [str(k), *(str(values[k - 1]) for values in thesis.INERTIA[model])]
-            for method in (THESIS, OURS, "random"):
+            for method in (THESIS, "random"):
                 group = ours(runs, (model, "2.1"), method=method, k=k)
                 cells.append(inertia(group) if group else gap(runs, (model, "2.1")))
             rows.append(cells)
@@ -146,7 +151,7 @@ def _inertia(runs: Runs) -> list[str]:
         if tracker not in thesis.KINDS.values():
             rows = []
             for k in KS:
-                each = [chosen(runs, tracker=tracker, data=data, method=m, k=k) for m in (THESIS, OURS, "random")]
+                each = [chosen(runs, tracker=tracker, data=data, method=m, k=k) for m in (THESIS, "random")]
                 rows.append([str(k), "", "", *(inertia(group) if group else "not run" for group in each)])
             tables.append(table(f"Beside them: inertia, {named(tracker, data)}", columns, rows))
     return tables
@@ -154,7 +159,6 @@ def _inertia(runs: Runs) -> list[str]:
 
 def _dialtest(runs: Runs, others: Runs) -> str:
     columns = ("tracker", "RL failures", "RL valid", "DialTest failures", "DialTest valid")
-    columns = (*columns, "our agent's failures", "our agent's valid")
     rows = []
     for model, values in thesis.DIALTEST.items():
         rows.append([f"{model}, published", *(f"{value} %" for value in values)])
@@ -166,18 +170,15 @@ def _dialtest(runs: Runs, others: Runs) -> str:
         for words in operators_of(others):
             group = chosen(others, tracker=tracker, data=data, method="dialtest", operators=words)
             if group:
-                rows.append(
-                    [f"{named(tracker, data)}, words from {words}", "", "", failed(group), valid(group), "", ""]
-                )
-    return table("Table 4.7: DialTest; agents at the largest k", columns, rows)
+                rows.append([f"{named(tracker, data)}, words from {words}", "", "", failed(group), valid(group)])
+    return table("Table 4.7: DialTest; the agent at the largest k", columns, rows)
 
 
 def _against_dialtest(runs: Runs) -> list[str]:
-    agents = [chosen(runs, method=method) for method in (THESIS, OURS)]
-    first, second = (chosen(agent, k=max((run["k"] for run in agent), default=0)) for agent in agents)
+    agents = chosen(runs, method=THESIS)
+    agent = chosen(agents, k=max((run["k"] for run in agents), default=0))
     other = chosen(runs, method="dialtest")
-    cells = [failed(first), valid(first), failed(other), valid(other), failed(second), valid(second)]
-    return cells if first and other else []
+    return [failed(agent), valid(agent), failed(other), valid(other)] if agent and other else []
 
 
 def _by_k(runs: Runs) -> list[str]:
@@ -187,8 +188,6 @@ def _by_k(runs: Runs) -> list[str]:
         rows = [["published", *(f"{a} / {b} %" for a, b in zip(failures, valids, strict=True))]]
         cells = [_both(ours(runs, (model, version), method=SEARCH[search], k=k)) for k in KS]
         rows.append(["here", *cells] if any(cells) else ["here", gap(runs, (model, version)), *[""] * 5])
-        beside = [_both(ours(runs, (model, version), method=OURS, k=k)) for k in KS] if search == "RL" else []
-        rows += [["our agent", *beside]] if any(beside) else []
         what = f"{model}, MultiWOZ {version}, {search}: failures / valid"
         group = ours(runs, (model, version), method=SEARCH[search])
         note = (
@@ -197,9 +196,9 @@ def _by_k(runs: Runs) -> list[str]:
         tables.append(table(f"Table {thesis.TABLES_BY_K[model, version, search]}: {what}", columns, rows, note))
     rows = []
     for tracker, data in trackers_of(runs):
-        for search, method in {**SEARCH, "our agent": OURS}.items():
-            group = [_both(chosen(runs, tracker=tracker, data=data, method=method, k=k)) for k in KS]
-            rows.append([f"{named(tracker, data)}, {search}", *(cell or "not run" for cell in group)])
+        for search, method in SEARCH.items():
+            each = [_both(chosen(runs, tracker=tracker, data=data, method=method, k=k)) for k in KS]
+            rows.append([f"{named(tracker, data)}, {search}", *(cell or "not run" for cell in each)])
     note = "The thesis has no random search on TRADE, and no built-in tracker."
     return [*tables, table("The same for all trackers that were run", columns, rows, note)]
 
@@ -362,53 +361,58 @@ def families(runs: Runs) -> list[str]:
     return tables
 
 
-def _before(runs: Runs, facts: dict[str, Any]) -> list[str]:
-    return [
-        *("## Before\n", f"{BEFORE}\n", samplers(runs, facts), *goals(runs), *searches(runs), *variants(runs)),
-        *(attacks(runs), *families(runs), *repeated(runs, facts)),
-    ]
-
-
-def _now(runs: Runs) -> list[str]:
-    """Return what came of each method at every k, by the thesis' rule as it stands."""
+def over_k(runs: Runs) -> list[str]:
+    """Return what came of each method at every k, a table for each tracker."""
     tables = []
-    for tracker, data in trackers_of(runs):
-        rows = []
-        for method in dict.fromkeys(run["method"] for run in runs):
-            each = [chosen(runs, tracker=tracker, data=data, method=method, k=k) for k in KS]
+    for tracker, data in trackers_of(chosen(runs)):
+        of = chosen(runs, tracker=tracker, data=data)
+        rows: list[list[str]] = []
+        for method in (name for name in METHODS if chosen(of, method=name)):
+            each = [chosen(of, method=method, k=k) for k in KS]
             cells = [f"{_both(group)}, {shown(per_thousand(group))}" if group else "not run" for group in each]
             rows.append([method, *cells])
         columns = ("search", *(f"k = {k}" for k in KS))
-        title = f"Failures / valid, and distinct per 1,000, {named(tracker, data)}, unchanged edits valid"
-        note = f"Learnt from / tested on in a run: {sizes(runs)} follow-ups; runs: {len(runs)}."
+        title = f"Failures / valid, and distinct per 1,000: {named(tracker, data)}, words from {of[0]['operators']}"
+        note = f"Learnt from / tested on in a run: {sizes(of)} follow-ups; runs: {len(of)}."
         tables.append(table(title, columns, rows, note))
     return tables
+
+
+def _in_full(runs: Runs) -> list[str]:
+    """Return all that is counted of runs by one rule."""
+    return [*goals(runs), *searches(runs), *variants(runs), attacks(runs), *families(runs)]
 
 
 def write(folder: Path) -> str:
     """Write results.md and the figures beside the runs of a folder; return the thesis' tables and their place."""
     made = known(folder / "runs.jsonl")
-    runs, today = by_rule(made, "thesis"), by_rule(made, "published")
-    now = _now(today) if runs else []  # beside the tables of before; else these are of today
-    runs = runs or today
-    before, strict = by_rule(made, "adapted"), [by_rule(made, "strict", name) for name in operators_of(made)]
-    rule, words = (runs[0]["validity"], runs[0]["operators"]) if runs else ("", "")
-    by_words = [by_rule(made, rule, name) for name in operators_of(made) if name != words]
-    others = [run for group in by_words for run in group]
     facts = json.loads((folder / "facts.json").read_text(encoding="utf-8")) if (folder / "facts.json").exists() else {}
+    runs, before, first = (by_rule(made, rule) for rule in ("published", "thesis", "adapted"))
+    others, older = _by_other_words(made, "published"), _by_other_words(made, "thesis")
+    strict = [by_rule(made, "strict", name) for name in operators_of(made)]
+    of_before = (table for each in (before, *older) for table in over_k(each))
+    told = [*published(runs, facts, [run for group in others for run in group]), *over_k(runs)]
+    told += [f"## Before 26 November 2026\n\n{BEFORE}\n", *of_before] if before else []
     parts: Sequence[str] = [
         "# Results\n\nMade by `study.py` from the runs beside it; the study's README.md says what they mean. Hybrid "
         "attacks where nothing else is said; 95 % intervals.\n",
-        *("## The thesis' tables, and here\n", *published(runs, facts, others), samplers(runs, facts)),
-        *now,
-        *("## Searches\n", *goals(runs), *searches(runs), *variants(runs), attacks(runs), *families(runs)),
-        *(table for each in (*by_words, *strict) for table in searches(each)),
-        *(_before(before, facts) if before else ()),
+        *("## The thesis' tables, and here\n", *told, "## Searches\n", samplers(runs, facts), *_in_full(runs)),
+        *(("## Searches, before 26 November 2026\n", *_in_full(before)) if before else ()),
+        *(table for each in (*others, *older, *strict) for table in searches(each)),
+        *((f"## The first runs\n\n{FIRST}\n", samplers(first, facts), *_in_full(first)) if first else ()),
+        *repeated(first or runs, facts),
     ]
     (folder / "results.md").write_text("\n".join(parts), encoding="utf-8")
     drawn = draw(runs, trackers_of(runs), folder)
     where = f"{len(made)} runs: {folder / 'results.md'}, {', '.join(map(str, drawn))}"
-    return "\n".join([*published(runs, facts, others), *now, where])
+    return "\n".join([*told, where])
+
+
+def _by_other_words(runs: Runs, validity: str) -> list[Runs]:
+    """Return the runs by a rule, a list for each kind of word edits but the one that most of them had."""
+    usual = {run["operators"] for run in by_rule(runs, validity)}
+    ruled = {run["operators"] for run in runs if run["validity"] == validity} - usual
+    return [by_rule(runs, validity, name) for name in operators_of(runs) if name in ruled]
 
 
 def main() -> None:

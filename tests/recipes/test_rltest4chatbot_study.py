@@ -17,29 +17,32 @@ from recipes.recount import interval
 ROOT = Path(__file__).parents[2]
 STUDY = ROOT / "studies" / "rltest4chatbot"
 MASKED = "wordnet, neighbours, masked model"
-BY_RULES = {"data": "multiwoz21", "attack": "hybrid", "validity": "thesis", "operators": "wordnet, neighbours"}
-METHODS = {
-    **{"random": "random", "the thesis' agent": "multi-pdqn, thesis", "our agent": "multi-pdqn"},
-    **{"`filled`": "filled", "CMA-ES": "evolutionary"},
-}
+BY_RULES = {"data": "multiwoz21", "attack": "hybrid", "validity": "published", "operators": "wordnet, neighbours"}
+BEFORE = BY_RULES | {"validity": "thesis"}
+METHODS = {"random": "random", "the thesis' agent": "multi-pdqn, thesis", "`filled`": "filled"}
 """The columns of the study's tables, and what their runs are called."""
 
-TRACKERS = {"builtin:tracker": 3, "trade": 3, "simpletod": 1}
+TRACKERS = {"builtin:tracker": 3, "trade": 1, "simpletod": 1}
 """In the order of the tables, with the seeds that a cell has where it says nothing else."""
 
 Runs = Sequence[dict[str, Any]]
 
 
-def committed(operators: str) -> Runs:
-    """Return the runs by the thesis' rules whose words were edited so."""
-    wanted = BY_RULES | {"operators": operators}
+def committed(wanted: dict[str, str]) -> Runs:
+    """Return the runs with these values."""
     with lzma.open(STUDY / "results" / "runs.jsonl.xz", "rt", encoding="utf-8") as lines:
         return [run for run in map(json.loads, lines) if {name: run.get(name) for name in wanted} == wanted]
 
 
 @pytest.fixture(scope="module")
 def runs() -> Runs:
-    return committed(BY_RULES["operators"])
+    """Return the runs by the rules of today; SimpleTOD was not run again."""
+    return [*committed(BY_RULES), *committed(BEFORE | {"tracker": "simpletod"})]
+
+
+@pytest.fixture(scope="module")
+def with_masked_model() -> Runs:
+    return committed(BEFORE | {"operators": MASKED})
 
 
 def of(runs: Runs, tracker: str, method: str, k: int) -> Runs:
@@ -70,8 +73,7 @@ def per_thousand(runs: Runs) -> str:
 
 
 def test_tables_of_searches_are_those_of_the_runs(runs: Runs) -> None:
-    text = (STUDY / "README.md").read_text(encoding="utf-8").partition("## The thesis' agent")[2]
-    text = text.partition("### By its text")[0]
+    text = (STUDY / "README.md").read_text(encoding="utf-8").partition("## Figures")[2].partition("## What they say")[0]
     tables = re.findall(r"^\| k \| random \|.*\n\|[-|]+\n(?:\|.*\n)+", text, re.M)
     assert len(tables) == len(TRACKERS)
     for table, (tracker, usual) in zip(tables, TRACKERS.items(), strict=True):
@@ -83,7 +85,17 @@ def test_tables_of_searches_are_those_of_the_runs(runs: Runs) -> None:
         assert rows == counted, tracker
 
 
-def test_figures_of_the_page_of_reproductions_are_those_of_the_runs(runs: Runs) -> None:
+def test_the_table_of_single_edits_and_dialtest_is_that_of_the_runs(runs: Runs) -> None:
+    text = (STUDY / "README.md").read_text(encoding="utf-8").partition("### One edit, and DialTest")[2]
+    rows = [[cell_text.strip() for cell_text in line.split("|")[1:-1]] for line in text.partition("##")[0].splitlines()]
+    told = {row[0]: [row[1], row[3]] for row in rows if len(row) == 5}
+    names = {"built-in tracker": "builtin:tracker", "TRADE": "trade", "SimpleTOD (before)": "simpletod"}
+    for name, tracker in names.items():
+        groups = [of(runs, tracker, method, 3) for method in ("single", "dialtest")]
+        assert told[name] == [cell(group, 1 if tracker == "simpletod" else 3) for group in groups], name
+
+
+def test_figures_of_the_page_of_reproductions_are_those_of_the_runs(runs: Runs, with_masked_model: Runs) -> None:
     page = (ROOT / "docs" / "reproductions.md").read_text(encoding="utf-8").partition("## RLTest4Chatbot")[2]
     lines = [line.split("|") for line in page.splitlines() if line.startswith("|")]
     rows = {line[1].strip(): line[3].strip() for line in lines}
@@ -104,30 +116,32 @@ def test_figures_of_the_page_of_reproductions_are_those_of_the_runs(runs: Runs) 
     assert next(text for name, text in rows.items() if name.startswith("4.3")) == (
         f"{single[0]} %; {single[1]} %; built-in tracker {single[2]} %"
     )
-    rates = [
-        f"{percent(group, 'failures', 'valid')} %, {percent(group, 'valid', 'places')} %"
-        for group in (of(runs, tracker, "dialtest", 3) for tracker in trackers)
-    ]
-    by_masked = [
-        f"{percent(group, 'failures', 'valid')} %, {percent(group, 'valid', 'places')} %"
-        for group in (of(committed(MASKED), tracker, "dialtest", 3) for tracker in ("trade", "builtin:tracker"))
-    ]
+    now, masked = (
+        [
+            f"{percent(group, 'failures', 'valid')} %, {percent(group, 'valid', 'places')} %"
+            for group in (of(each, tracker, "dialtest", 3) for tracker in trackers)
+            if group
+        ]
+        for each in (runs, with_masked_model)
+    )
     assert next(text for name, text in rows.items() if name.startswith("4.7")) == (
-        f"{rates[0]}; {rates[1]}; built-in tracker {rates[2]}. "
-        f"With a small masked model: {by_masked[0]}; built-in tracker {by_masked[1]}"
+        f"{now[0]}; {now[1]}; built-in tracker {now[2]}. "
+        f"With a small masked model (before): {masked[0]}; built-in tracker {masked[1]}"
     )
 
 
-def test_what_a_masked_model_changes_is_what_the_runs_say(runs: Runs) -> None:
-    text = (STUDY / "README.md").read_text(encoding="utf-8").partition("### With a masked language model")[2]
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.partition("###")[0].splitlines()]
+def test_what_a_masked_model_changes_is_what_the_runs_say(with_masked_model: Runs) -> None:
+    text = (STUDY / "README.md").read_text(encoding="utf-8").partition("## With a masked language model")[2]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.partition("##")[0].splitlines()]
     names, methods = {"TRADE": "trade", "built-in tracker": "builtin:tracker"}, {"DialTest": "dialtest"}
     told = {row[0]: row[1:6] for row in rows if row[0].endswith(tuple(names))}
-    masked = committed(MASKED)
+    plain = committed(BEFORE)
     counted = {}
     for what in ("DialTest", "random edits"):
         for name, tracker in names.items():
-            without, with_it = (of(each, tracker, methods.get(what, "random"), 3) for each in (runs, masked))
+            without, with_it = (
+                of(each, tracker, methods.get(what, "random"), 3) for each in (plain, with_masked_model)
+            )
             assert len(without) == len(with_it) == 3
             rates = [f"{percent(each, 'failures', 'valid')} %" for each in (without, with_it)]
             valid = f"{percent(with_it, 'valid', 'places')} %"
@@ -135,14 +149,12 @@ def test_what_a_masked_model_changes_is_what_the_runs_say(runs: Runs) -> None:
     assert told == counted
 
 
-def test_the_k_that_is_run_within_the_hour_finds_what_the_stored_runs_of_its_seed_found() -> None:
-    wanted = BY_RULES | {"validity": "published", "tracker": "builtin:tracker", "k": 3, "seed": 0}
-    with lzma.open(STUDY / "results" / "runs.jsonl.xz", "rt", encoding="utf-8") as lines:
-        stored = [run for run in map(json.loads, lines) if {name: run.get(name) for name in wanted} == wanted]
+def test_the_k_that_is_run_within_the_hour_finds_what_the_stored_runs_of_its_seed_found(runs: Runs) -> None:
+    stored = [run for run in runs if (run["tracker"], run["k"], run["seed"]) == ("builtin:tracker", 3, 0)]
     printed = (STUDY / "tables-k3.md").read_text(encoding="utf-8")
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in printed.splitlines()]
     told = {row[1]: [row[3].split()[0], row[4].split()[0]] for row in rows if row[0] == "3"}
-    for method in ("random", "multi-pdqn, thesis"):
+    for method in ("random", "multi-pdqn, thesis", "single", "dialtest"):
         [run] = [run for run in stored if run["method"] == method]
         rates = [percent([run], *counts) + "%" for counts in (("valid", "places"), ("failures", "valid"))]
         assert told[method] == rates
