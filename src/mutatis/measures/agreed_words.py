@@ -27,6 +27,7 @@ from mutatis.text.by_folder import side_in
 from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import listed_words
 from mutatis.text.segments import segmented_words
+from mutatis.text.values.vocabulary import vocabulary
 
 ENOUGH = 5
 """Minimum number of other replies to a question for its words to count as agreed."""
@@ -50,6 +51,7 @@ BEGINNING = 2
 
 _IN_BRACKETS = re.compile(r"(?<=\S)\s*\([^()]{1,80}\)")
 _PRONOUNS = listed_words("it they he she that those")
+_DENIALS = listed_words("cannot cant unabl imposs never")  # as stems
 
 FIXED = 0.8
 """Median share of the most common reply per question above which a system's wording counts as fixed."""
@@ -114,15 +116,24 @@ class AgreedWords:
             word for word in words.content.keys() - asked if support.get(word, 0.0) < STRAY and word in self._telling
         }
         followed = {
-            second: first
+            second: (first, self._words[number].content[first])
             for number in siblings.tolist()
             for first, second in pairwise(self._words[number].stems)
             if first in missing and second in self._words[number].content
         }
         for first, second in pairwise(words.stems):
             if first in stray and second in followed:
-                return f"{words.content[first]!r} in place of {self._quoted({followed[second]}, siblings)}"
+                other, written = followed[second]
+                if _are_units(words.content[first], written) or (first in _DENIALS and self._deny(place, siblings)):
+                    continue
+                return f"{words.content[first]!r} in place of {self._quoted({other}, siblings)}"
         return None
+
+    def _deny(self, place: int, siblings: Numbers) -> bool:
+        """Return True if nearly all replies deny what was asked: "cannot" for "no longer possible" says the same."""
+        asked = self._reading.questions[place].message
+        denying = sum(denies(self._reading.texts[number], asked) for number in siblings.tolist())
+        return is_english(self._reading.language) and denying >= AGREED * len(siblings)
 
     def _is_cut(self, core: str, words: TextWords, missing: Set[str], place: int, siblings: Numbers) -> bool:
         """Return True if a reply is a sibling's without at least `CUT` words that the question does not contain.
@@ -224,6 +235,12 @@ class AgreedWords:
         """Return True if the system has a single text per answer, so that another text is another answer."""
         shares = [_largest(question) for question in self._reading.questions if len(question.members) >= ENOUGH]
         return bool(shares) and float(np.median(shares)) >= FIXED
+
+
+def _are_units(first: str, second: str) -> bool:
+    """Return True if two words are units of one kind: "one hour" and "60 minutes" are compared as values."""
+    units = [vocabulary().spellings.get(word) for word in (first, second)]
+    return None not in units and len({unit.measure for unit in units if unit}) == 1
 
 
 def _points_back(word: str, language: str) -> bool:

@@ -42,6 +42,16 @@ CAR = (
     "You are safe: the car insurance pays for hail.",
 )
 DOG = ("Dogs are welcome here.", "Sure, bring your dog along.", "A dog is fine with us, and there is no charge for it.")
+GATE = (
+    "The gate opens 60 minutes early.",
+    "We open the gate 60 minutes early.",
+    "It is 60 minutes early that the gate opens.",
+)
+EXCHANGE = (
+    "With 2 days to go it is no longer possible. Exchange it earlier.",
+    "Two days before, that is not possible. Exchange tickets three days before.",
+    "It is not possible. Exchange it 3 days before.",
+)
 PRICE = ("It costs 5 euros a month.", "You pay 5 euros per month.", "The fee is 5 euros monthly.")
 
 
@@ -88,10 +98,33 @@ def test_a_reply_in_which_one_word_is_wrong_is_different(asked, wordings, odd, r
         ("Which papers do I need?", BRACKETS, "Please bring your passport."),
         ("What is the capital of France?", ("The capital of France is Paris.",) * 3, "It is Paris."),
     ],
-    ids=["all of it", "the same thing", "no problem", "no period", "an aside", "what was asked is not said again"],
+    ids=[
+        "all of it",
+        "the same thing",
+        "no problem",
+        "no period",
+        "an aside",
+        "what was asked is not said again",
+    ],
 )
 def test_a_sound_reply_is_not_different(asked, wordings, sound):
     called, why = verdict(asked, wordings, sound, *OTHERS)
+    assert called != "different", why
+
+
+@pytest.mark.parametrize(
+    ("asked", "wordings", "sound"),
+    [
+        ("When does the gate open?", GATE, "The gate opens one hour early."),
+        ("Can I exchange it two days before?", EXCHANGE, "2 days before, you cannot exchange."),
+    ],
+    ids=["another unit", "denied, too"],
+)
+def test_a_word_that_other_replies_have_may_stand_for_the_same(asked, wordings, sound):
+    tour = ("The tour takes one hour.", "One hour is what it takes.", "You walk for one hour.")
+    smoke = ("You cannot smoke.", "Smoke elsewhere: here you cannot.", "Here one cannot smoke.")
+    others = (question("How long is the tour?", *tour), question("May I smoke?", *smoke))
+    called, why = verdict(asked, wordings, sound, *others, *OTHERS)
     assert called != "different", why
 
 
