@@ -70,18 +70,18 @@ class SystemSection(OpenTable):
     """`[system]`, `[[systems]]` or `[helper]`: the system to ask, its prompt, and its pace.
 
     Attributes:
-        type: the kind of system; it decides which further keys there are (`mutatis list systems`).
+        type: the kind of system, which determines the further keys (`mutatis list systems`).
         label: its name in reports; by default its type with its first option.
         prompt: a template with `{field}` placeholders instead of the task's own, or the path of one.
         system_message: the system message before it, instead of the task's own.
         concurrency: questions on the wire at a time; by default the run's.
-        rate: questions per second at most; by default as many as it takes.
-        retries: further tries after a failure that passes, by default 4.
-        timeout: seconds that one try may take; by default 120.
+        rate: maximum number of questions per second; by default unlimited.
+        retries: retries after a temporary failure, by default 4.
+        timeout: maximum seconds per attempt; by default 120.
         prices: the price of a million tokens, `{prompt = 0.15, completion = 0.60, currency = "USD"}`.
         replicas: worker processes with Ray; by default as many as `workers`.
-        num_cpus: processors that each worker is given with Ray, by default 1.
-        num_gpus: graphics cards that each worker is given with Ray; a share is possible.
+        num_cpus: processors per worker with Ray, by default 1.
+        num_gpus: graphics cards per worker with Ray; a fraction is possible.
     """
 
     type: str
@@ -102,13 +102,13 @@ class DataSection(OpenTable):
     """`[data]` or `[[data]]`: cases in a public format, their task; relations and systems (labels) of their own.
 
     Attributes:
-        format: how the file is read; it decides which further keys there are (`mutatis list datasets`).
+        format: the format of the file, which determines the further keys (`mutatis list datasets`).
         path: the file or folder, from the folder of the configuration.
         task: the task of its cases; by default the format's own.
         relations: names, ids or tags that are checked on these cases, instead of the run's.
         labels: the classes to choose from, if they differ from the data's.
         systems: labels of the systems that these cases are for; by default all.
-        names: names of products and the like, which edits that exchange words leave alone.
+        names: names of products and the like, which edits of words leave alone.
         dictionary: a `dictionary.json`, written by a run or by you: names of one kind, values, limits.
     """
 
@@ -136,15 +136,15 @@ class JudgeSection(Options):
     """`[judge]`: how free-text answers are compared.
 
     Attributes:
-        measure: how the likeness of two answers is measured (`mutatis list measures`); by default the task's own.
+        measure: the measure that compares two answers (`mutatis list measures`); by default the task's own.
         equal: answers are the same at this score or above; by default the measure's own.
         different: answers are different below this score; by default the measure's own.
         undecided: `[low, high]`: scores in between are marked for people to look at; the outcome stays the same.
         ask: `[low, high]`: pairs with a score in between are sent to `[helper]`.
-        most: questions to the helper at most, of each measure.
-        repertoire: times that a source is asked again at most if it has too few replies; 0 never.
-        criteria: a file of yours that defines when two answers are the same, for the helper.
-        draws: how often every input is asked to see how its answers are distributed; no verdict goes by it.
+        most: maximum number of questions to the helper, per measure.
+        repertoire: maximum number of times that a source with too few replies is asked again; 0 means never.
+        criteria: your file that defines for the helper when two answers are the same.
+        draws: how often every input is asked to see the distribution of its answers; verdicts do not depend on it.
         embeddings: the folder of another embedding model, for `minilm-cosine` and `mss`.
     """
 
@@ -161,16 +161,16 @@ class JudgeSection(Options):
 
 
 class ToolsSection(Options):
-    """`[tools]`: who answers the calls of systems if a case holds no recorded result.
+    """`[tools]`: answers the calls of systems if a case has no recorded result.
 
     Attributes:
         answer: a function of yours, "my_tools.py:answer"; it is given {"name", "arguments"} and returns a text or data.
             Its results are stored, so that follow-ups see what the source saw. "mcp" lets the server of `mcp` answer.
         mcp: an MCP server, whose tools go to cases without any: its address, or the command that starts it, as a list.
-        reads: tools that change nothing; for others only MCP's hint `readOnlyHint` counts.
+        reads: tools that change nothing; for all others only MCP's hint `readOnlyHint` counts.
         writes: tools that change something, whatever their hint is.
         writes_again: follow-ups may call tools that change something; by default only sources do, each call once.
-        revision: your word for "its results are others now"; by default the hash of the function's file.
+        revision: a text that you change when its results change; by default the hash of the function's file.
     """
 
     answer: str | None = None
@@ -195,11 +195,11 @@ class ContextSection(Options):
     """`[context]`: the equivalent-context check of dialogue relations.
 
     Attributes:
-        extractor: who reads the needs and facts of turns: rules without a model, the `[helper]`, or rewrites in the
+        extractor: the reader of the needs and facts of turns: rules without a model, the `[helper]`, or rewrites in the
             data.
         dataset_check: whether the story may resolve a question: by its salient parts, as in the papers, or not at all.
         undecided: the fate of turns whose context cannot be judged equivalent or not.
-        adjacency_veto: a very short question that no longer follows the turn before it is altered.
+        adjacency_veto: whether a very short question that no longer follows its previous turn is altered.
         needed: "papers" also asks for facts that no context ever offered.
         semantic_check: "papers" calls a question clear that has no unresolved pronoun, whatever else it leaves out.
     """
@@ -226,13 +226,13 @@ class Config(Options):
         protect: marked strings that edits leave alone.
         task: a task of your own.
         load: Python files of yours that register relations; they are code and run.
-        plugins: whether installed packages may add relations, systems and the like (`mutatis list plugins`).
-        systems: who is tested.
+        plugins: whether installed packages may add relations, systems and so on (`mutatis list plugins`).
+        systems: the systems under test.
         helper: the language model that makes follow-ups or judges.
         data: the cases.
-        prompts: prompts of the helper that files of yours replace, by name (`mutatis list prompts`).
+        prompts: your files that replace prompts of the helper, by name (`mutatis list prompts`).
         judge: how free-text answers are compared.
-        tools: who answers the tools that systems call.
+        tools: the answers to tool calls.
         search: the follow-ups to try.
         context: the equivalent-context check of dialogue relations.
         gate: when a run fails.
@@ -240,14 +240,14 @@ class Config(Options):
         max_queries: budget of questions, the helper's and the steps of agents with tools included; by default none.
         max_money: budget of money, in the currency of the prices, the helper's included; by default none.
         concurrency: questions on the wire at a time.
-        max_wait: seconds to wait for a system that has answered before and does not any more.
+        max_wait: seconds to wait for a system that has stopped answering.
         noise_floor: sources per task that are asked again unchanged; 0 turns it off.
         confirm: findings per relation that are asked again.
         shrink: smaller follow-ups tried per confirmed finding; 0 turns it off.
         engine: "ray": systems work in processes of their own.
         workers: processes of each system with Ray; by default one per processor.
         ray_address: a running Ray cluster to use; by default one is started here.
-        silence: names of health checks not to show.
+        silence: names of health checks to hide.
         oracle: a saved region that judges fresh inputs.
         readings: a file of people's readings of follow-ups (`mutatis agreement ... -o FILE`).
     """
@@ -365,7 +365,7 @@ def _put_systems(settings: dict[str, Any]) -> None:
 def _unknown_key(key: str) -> UsageError:
     if (option := _SAID_TO_THE_RUN.get(key)) is not None:
         said = " or ".join(filter(None, (option, f"mutatis.run({key}=...)")))
-        return UsageError(f"{key} is no key of a configuration; it is said to the run: {said}")
+        return UsageError(f"{key} is not a configuration key; it is given to the run: {said}")
     if key in RENAMED:
         return UsageError(f"unknown key of the configuration: {key!r}; did you mean {RENAMED[key]!r}?")
     if (misplaced := of_a_table(key, TABLES)) is not None:

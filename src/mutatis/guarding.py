@@ -43,8 +43,8 @@ def ends_us(error: BaseException, task: asyncio.Task[object] | None = None) -> b
 def carried(error: BaseException) -> BaseException:
     """Return an exception that a future can carry from a thread to its waiters.
 
-    A `StopIteration` cannot be set at all, so waiters would hang forever. A `GeneratorExit` would close the waiting
-    coroutines one by one instead of being raised in them.
+    A `StopIteration` cannot be set on a future, so waiters would hang forever. A `GeneratorExit` would close the
+    waiting coroutines one by one instead of being raised in them.
     """
     return RuntimeError(type(error).__name__) if isinstance(error, StopIteration | GeneratorExit) else error
 

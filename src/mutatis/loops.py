@@ -27,10 +27,10 @@ def to_the_end(running: Coroutine[Any, Any, T]) -> T:
     >>> to_the_end(answer())
     42
     """
-    return _beside(running) if is_running() else asyncio.run(running)
+    return _run_in_thread(running) if is_running() else asyncio.run(running)
 
 
-def _beside(running: Coroutine[Any, Any, T]) -> T:
+def _run_in_thread(running: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine in an event loop on another thread; each interrupt cancels it there."""
     begun: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = []
 

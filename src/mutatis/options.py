@@ -127,13 +127,13 @@ def explained(
     *tables, last = [*_path(first["loc"][:-1], settings), *first["loc"][-1:]] or [""]
     if first["type"] == "extra_forbidden":
         if last in (gone := OPTIONS.get(owner, {})):
-            return UsageError(f"{word} {last!r} of {owner} is gone; {gone[str(last)]}")
+            return UsageError(f"{word} {last!r} of {owner} was removed; {gone[str(last)]}")
         inside = f" in {_dotted(tables)}" if tables else ""
         return unknown_name(f"{word}{inside} of {owner}:", scrubbed(str(last), guess=True), _names(model, tables))
     if first["type"] == "missing":
         near = nearest(str(last), _at(settings, tables))
         meaning = next((told[last] for table in _tables(model, tables) if last in (told := meanings(table))), "")
-        hint = f"; is {near[0]!r} meant as that?" if near else f": {meaning.rstrip('.')}" if meaning else ""
+        hint = f"; is {near[0]!r} a misspelling of it?" if near else f": {meaning.rstrip('.')}" if meaning else ""
         return UsageError(f"{owner} needs the {word} {_dotted([*tables, last])!r}{hint}")
     # A union complains once for each of its members; where one of them fitted deeper, it is the one that was meant.
     path = _path(first["loc"], settings)

@@ -27,7 +27,7 @@ _NO_TEXT = (
     *((b"PK\x03\x04", "a workbook or an archive"), (b"PAR1", "a Parquet file"), (b"%PDF", "a PDF")),
     *(
         (b"SQLite format 3", "a database"),
-        (b"\xd0\xcf\x11\xe0", "a workbook of an old Excel"),
+        (b"\xd0\xcf\x11\xe0", "a workbook of an old version of Excel"),
         (b"\x80\x04", "a pickle"),
     ),
 )
@@ -99,7 +99,7 @@ def read_text(path: Path, encoding: str | None = None) -> str:
         if (kind := next((kind for mark, kind in _NO_TEXT if data.startswith(mark)), None)) is not None:
             raise UsageError(f"{path}: is {kind}, not text; save it as CSV or JSON lines") from None
         if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            raise UsageError(f'{what}; the file starts as UTF-16 does: pass encoding = "utf-16"') from None
+            raise UsageError(f'{what}; the file starts like UTF-16: pass encoding = "utf-16"') from None
         raise UsageError(f'{what}; pass encoding = "cp1252" (Windows) or "latin-1"') from None
     except (LookupError, ValueError):  # ValueError: a name that no codec can have, a codec that always fails
         raise UsageError(
@@ -134,18 +134,18 @@ def json_lines(path: Path, encoding: str | None = None) -> Iterator[tuple[int, A
         except NotReadable as error:
             place = f" at column {error.column}" if error.column else ""
             raise UsageError(
-                f"{path}: line {number}: not JSON: {error.reason}{place}; expected JSONL{_instead(line)}"
+                f"{path}: line {number}: not JSON: {error.reason}{place}; expected JSONL{_probable_format(line)}"
             ) from None
 
 
-def _instead(line: str) -> str:
+def _probable_format(line: str) -> str:
     """Return the format that a line which is not JSON probably has."""
     begins, ends = line.lstrip()[:2], line.rstrip()[-1:]
     if begins[:1] == "[":
-        return ', one object per line; of one array it is format = "json"'
+        return ', one object per line; for a single array use format = "json"'
     if begins[:1] == "{" and ends == ",":
-        return ", one object per line, without a comma behind it"
-    return ", whose texts stand in double quotes" if begins == "{'" else ""
+        return ", one object per line, without a comma after it"
+    return ", with texts in double quotes" if begins == "{'" else ""
 
 
 def read_lines(path: Path, encoding: str | None = None) -> Iterator[tuple[int, str]]:

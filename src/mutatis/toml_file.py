@@ -28,14 +28,14 @@ def read_toml(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         if ".py:" in path.name:
             raise UsageError(f"{path} is a function; expected a TOML file, or --system {path} --data FILE") from None
-        raise UsageError(f"no configuration {str(path)!r}; {_there(path.parent, path.name)}") from None
+        raise UsageError(f"no configuration {str(path)!r}; {_existing_files(path.parent, path.name)}") from None
     except UnicodeDecodeError as error:
         byte = error.object[error.start]
         raise UsageError(
             f"{path} is not text (byte {byte:#04x} at {error.start}); expected a TOML file in UTF-8"
         ) from None
     except IsADirectoryError:
-        raise UsageError(f"{path} is a folder; expected a TOML file; {_there(path)}") from None
+        raise UsageError(f"{path} is a folder; expected a TOML file; {_existing_files(path)}") from None
     except OSError as error:
         raise UsageError(f"cannot read configuration {path}: {error.strerror}") from None
     except NotReadable as error:
@@ -54,7 +54,7 @@ def _line_of(path: Path, problem: str) -> str:
     return f": {shown_line(line)[:80]}{_hint(problem, line)}"
 
 
-def _there(folder: Path, wanted: str = "") -> str:
+def _existing_files(folder: Path, wanted: str = "") -> str:
     """Suggest the configuration that was probably meant, or list those that exist and how to create one."""
     names = sorted(other.name for other in folder.glob("*.toml"))
     stems = {Path(name).stem: name for name in names}  # the ending, which all have, makes all of them alike
@@ -67,9 +67,9 @@ def _there(folder: Path, wanted: str = "") -> str:
 def _hint(problem: str, line: str) -> str:
     """Return a hint for fixing common mistakes."""
     if problem.startswith("Invalid value"):
-        return '; text stands in straight quotes: "..."' if _CURLY.search(line) else "; text stands in quotes"
+        return '; text needs straight quotes: "..."' if _CURLY.search(line) else "; text needs quotes"
     if problem.startswith("Unescaped"):
-        return "; in single quotes a backslash is one"
+        return "; in single quotes a backslash is literal"
     return "; write name = value" if re.match(r"[\w-]+:(\s|$)", line) else ""
 
 

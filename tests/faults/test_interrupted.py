@@ -49,7 +49,7 @@ async def test_an_interrupted_run_keeps_what_is_on_the_wire_and_asks_nothing_mor
             with pytest.raises(asyncio.CancelledError):
                 await running
             assert len(store) == server.requests == 4
-    assert "4 answers that were on the wire are kept" in caplog.text
+    assert "4 answers already requested are kept" in caplog.text
     assert list((tmp_path / "out").iterdir()) == []
 
 

@@ -126,7 +126,7 @@ def test_a_full_disk_under_the_verdicts(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(os, "ftruncate", lambda *_: None)
     says = (
         r"the files of the run in .*out \(.*verdicts.jsonl.part\): No space left on device; free space there, or write "
-        "into another folder; then run again: stored answers are not asked for again"
+        "into another folder; then run again: stored answers are reused"
     )
     with Store(None) as store, pytest.raises(StoreError, match=says):
         asyncio.run(conducted(tmp_path, store))
@@ -150,7 +150,7 @@ def limited_to(size: int, call: Callable[[], object]) -> str:
 def test_a_store_that_finds_no_room_is_not_to_be_deleted(tmp_path: Path, size: int) -> None:
     told = limited_to(size, lambda: Store(tmp_path / "s.db"))
     assert told.startswith(f"cannot open store {tmp_path / 's.db'}: ")
-    assert told.endswith("; free space there, or name another folder (--out); what is stored is not asked again")
+    assert told.endswith("; free space there, or name another folder (--out); stored answers are reused")
 
 
 @pytest.mark.parametrize("size", [1_000, 30_000])

@@ -279,7 +279,7 @@ def test_no_secret_reaches_identity_label_or_representation(monkeypatch):
         ({"model": "m", "base_url": "localhost:8000"}, "expected an address"),
         ({"model": "m", "base_url": "http://me:pass@host/v1"}, "user name or password"),
         ({"model": "m", "api_key_env": "NOT_SET_ANYWHERE"}, "NOT_SET_ANYWHERE is not set"),
-        ({"model": "m", "extra_body": {"messages": []}}, "may not set 'messages'"),
+        ({"model": "m", "extra_body": {"messages": []}}, "must not set 'messages'"),
         ({"model": "m", "timeout": 0}, "more than 0"),
         ({"model": "m", "headers": {"X": "env:NOT_SET_ANYWHERE"}}, "NOT_SET_ANYWHERE"),
         ({"model": "m", "headers": {"X": "Bearer ${TOKEN}"}}, r"header 'X' contains \${TOKEN}, .*; expected env:TOKEN"),

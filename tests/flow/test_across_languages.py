@@ -190,10 +190,10 @@ def test_names_that_no_two_languages_share_are_told(tmp_path: Path) -> None:
         config = check({"relations": RELATION}, objects=("systems", "data"))
         objects = HandedOver(systems=[mutatis.system("function", target=answering())], cases=asked(("en",)))
         notes = assemble(config, store, objects).notes
-    assert "parallel: no name stands in two languages, so no question has a translation to be compared with" in notes
+    assert "parallel: no name occurs in two languages, so no question has a translation to compare it with" in notes
     mutatis.run(answering(), asked(("en",)), RELATION, out=tmp_path, settings=QUIET)
     assert {line["reason"] for line in lines(tmp_path)} == {
-        "the data hold no translation of the question into a language that comes after its own"
+        "the data has no translation of the question into a later language"
     }
 
 

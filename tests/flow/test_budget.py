@@ -104,7 +104,7 @@ def test_a_budget_that_failures_used_up_says_so() -> None:
 
     run = mutatis.run(ScriptedSystem(fail), ["Are you open?", "Where are you?"], ["upper-case"], max_queries=3)
     [warning] = [check.message for check in run.report.health if check.name == "budget"]
-    told = "the budget of 3 queries is spent, 3 of them on tries without an answer"
+    told = "the budget of 3 queries is spent, 3 of them on attempts without an answer"
     assert warning == f"the run is not complete: {told}"
 
 

@@ -66,7 +66,7 @@ def test_each_system_is_held_to_its_own_answer(tmp_path: Path) -> None:
         **{("stubborn", "q/0"): "satisfied", ("stubborn", "q/1"): "satisfied", ("stubborn", "q/2"): "invalid"},
         **{("agreeing", "q/0"): "violated", ("agreeing", "q/1"): "violated", ("agreeing", "q/2"): "invalid"},
     }
-    assert told["agreeing", "q/2"].reason == "the source's answer holds no single value that could be claimed"
+    assert told["agreeing", "q/2"].reason == "the source's answer has no single value that could be claimed"
     # Three sources, then one further turn for each of the two whose answer holds a value; the first turn is known.
     # A finding is confirmed by asking its source and its last turn again.
     assert [bot.asked for bot in bots] == [5, 5 + 2 * 2]

@@ -14,14 +14,14 @@ RIGHT, ODD = "We open at nine.", "We open at noon."
 
 
 class Sibling:
-    """Says that the source's own answer is the odd one where it is the one that nobody else gets."""
+    """Says that the source's own answer is the odd one out where it is the one that nobody else gets."""
 
     name = "sibling"
 
     def compare(self, comparisons):
         return [
             Similarity(score=1.0) if RIGHT in told.reference or told.answer == ODD
-            else Similarity(score=0.0, reason="the source's answer is the odd one", cause=SOURCE_IS_ODD)
+            else Similarity(score=0.0, reason="the source's answer is the odd one out", cause=SOURCE_IS_ODD)
             for told in comparisons
         ]  # fmt: skip
 

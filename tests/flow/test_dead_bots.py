@@ -193,10 +193,10 @@ def test_a_relation_that_was_picked_by_name_must_have_judged_something() -> None
     named = asked(well, relations=["add-spaces", "write-thousands"], settings={"gate": {"max_rate": 1.0}})
     [told] = passing(named.report).reasons
     assert passing(named.report).code == 3
-    assert told.startswith("write-thousands was picked by name and judged nothing of bot: ")
+    assert told.startswith("write-thousands was selected by name but judged nothing of bot: ")
     assert told.endswith("choose inputs that it applies to, or leave it out")
     assert 'errors="1"' in render_junit(named.report)
-    assert "write-thousands was picked by name" in render_junit(named.report)
+    assert "write-thousands was selected by name" in render_junit(named.report)
     tagged = asked(well, relations=["add-spaces", "tag:formats"], settings={"gate": {"max_rate": 1.0}})
     assert not [row for row in tagged.summary if row.relation == "write-thousands" and row.judged]
     assert passing(tagged.report).word == "passed"
@@ -212,7 +212,7 @@ def test_a_relation_of_one_system_s_data_is_not_asked_of_the_other() -> None:
 
 
 def test_one_fault_that_many_relations_see_is_one_line_of_the_gate_and_one_of_the_limit(tmp_path: Path) -> None:
-    """Asked plainly, the bot has another answer than to every other wording: the source is the odd one, once."""
+    """Asked plainly, the bot has another answer than to every other wording: the source is the odd one out, once."""
 
     def odd(question: str) -> str:
         return "We never open." if question == QUESTIONS[0] else well(question)

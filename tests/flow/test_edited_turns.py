@@ -27,7 +27,7 @@ DIALOGUES = [
 
 @pytest.fixture
 def other_day() -> MetamorphicRelation:
-    """A relation of a user: on another day the answer is another one."""
+    """A relation of a user: on another day the answer is different."""
 
     @transformation("other-day", says="another day")
     def other(text: str, *, day: Annotated[int, Within(1, 3)] = 1) -> str:

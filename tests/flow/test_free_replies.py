@@ -68,7 +68,7 @@ def test_paraphrases_are_no_findings_and_another_number_is_one(folder: Path) -> 
     assert outcome == "invalid"
     assert reason == (
         "the judge cannot tell: nothing places the answers: "
-        "too few replies to this question are known (3 beside this one)"
+        "too few replies to this question are known (3 besides this one)"
     ), "the source, asked again once in the same words, is one of them"
 
 
@@ -78,7 +78,7 @@ def test_two_texts_alone_are_judged_by_what_can_be_named(folder: Path) -> None:
     assert outcomes["upper-case", "item?"][2].endswith("14 days / 30 days")
     assert outcomes["lower-case", "item?"][0] == "satisfied"
     outcome, _, reason = outcomes["lower-case", "money?"]
-    assert (outcome, reason) == ("invalid", "the judge cannot tell: nothing that can be named differs")
+    assert (outcome, reason) == ("invalid", "the judge cannot tell: no difference that can be named")
 
 
 def test_a_configuration_names_another_measure(folder: Path) -> None:

@@ -206,11 +206,13 @@ def test_the_first_sentence_says_which_bias_is_largest(tmp_path):
     run = graded(lambda fields: "A" if "GPT-5" in fields["answer_a"] else right(fields), tmp_path, *GRADING)
     assert run.report.metrics["grading"]["systems"]["grader"]["largest"] == "authority"
     [told] = overview_sentences(run.report)
-    assert told.text.startswith("is swayed most by authority, which decides ")
-    assert render_markdown(run.report).splitlines()[2].startswith("grader is swayed most by authority, which decides ")
+    assert told.text.startswith("is influenced most by authority, which decides ")
+    assert (
+        render_markdown(run.report).splitlines()[2].startswith("grader is influenced most by authority, which decides ")
+    )
     shown = io.StringIO()
     print_report(run.report, console(width=120, file=shown))
-    assert shown.getvalue().startswith("grader is swayed most by authority, which decides ")
+    assert shown.getvalue().startswith("grader is influenced most by authority, which decides ")
     first = graded(lambda fields: "A", tmp_path / "first", "swap-answers")
     numbers = first.report.metrics["grading"]["systems"]["grader"]
     assert numbers["biases"]["position"] | {"interval": None} == {
@@ -219,7 +221,7 @@ def test_the_first_sentence_says_which_bias_is_largest(tmp_path):
     }
     assert numbers["preferences"]["first"] == {"of": 12, "verdicts": 12, "share": 1.0, "interval": [0.7575, 1.0]}
     assert overview_sentences(first.report)[0].text.startswith(
-        "is swayed most by position, which decides 12 of 12 verdicts (100 %"
+        "is influenced most by position, which decides 12 of 12 verdicts (100 %"
     )
 
 
@@ -247,7 +249,7 @@ def test_a_grader_that_likes_what_is_longer_is_swayed_by_length_whatever_is_adde
     violated = sum(row.violated for row in run.summary)  # every one of them by the text that was added
     assert violated > 20
     assert overview_sentences(run.report)[0].text.startswith(
-        f"is swayed most by length, which decides {violated} of 60 verdicts"
+        f"is influenced most by length, which decides {violated} of 60 verdicts"
     )
     without = graded(
         longer, tmp_path / "without", "order-grader", "claim-preferred", "claim-own"
@@ -319,7 +321,7 @@ def test_what_is_about_wording_or_is_code_is_not_translated(changed, tmp_path):
     [
         (lambda made: made | {"answer_a": made["answer_b"]}, "other numbers"),
         (lambda made: made | {"answer_a": made["answer_a"].replace("27", "28")}, "other numbers"),
-        (lambda made: dict.fromkeys(made, "Eine Zahl."), "translated alike"),
+        (lambda made: dict.fromkeys(made, "Eine Zahl."), "got the same translation"),
         (lambda made: made | {"answer_b": ""}, "empty"),
     ],
     ids=["exchanged", "number", "alike", "empty"],
@@ -358,7 +360,7 @@ def test_a_bias_of_which_nothing_could_be_judged_has_no_share(tmp_path):
     nothing = {"judged": 0, "decided": 0, "share": None, "interval": None}
     assert told == {"largest": None, "biases": {"position": nothing, "self": nothing}, "decides": None}
     assert render_markdown(run.report)
-    assert not overview_sentences(run.report)[0].text.startswith("is swayed")
+    assert not overview_sentences(run.report)[0].text.startswith("is influenced")
 
 
 def test_other_tasks_have_no_figures_of_bias():

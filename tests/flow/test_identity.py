@@ -237,7 +237,7 @@ def test_a_baseline_of_an_earlier_version_knows_what_was_asked_and_says_that_fol
     letters = (tmp_path / "letters.txt").read_text("utf-8")
     (tmp_path / "letters.txt").write_text(f"- Do you sell stamps for a small letter?\n{letters}", encoding="utf-8")
     done = desk("run", "desk.toml", "--baseline", "baseline.json", "--out", "new", "--relations", "desk-greeting")
-    assert "is of a version that seeded follow-ups by the place of a record" in done.stdout + done.stderr
+    assert "was written by a version that seeded follow-ups by a record's position" in done.stdout + done.stderr
     known = json.loads((tmp_path / "baseline.json").read_text("utf-8"))["findings"]
     greeted = [each for each in known if each["relation"] == "desk-greeting"]
     findings = mutatis.read_run(tmp_path / "new").findings

@@ -418,7 +418,7 @@ def test_a_judge_that_does_not_know_the_language_says_what_holds_in_every_one(tm
     decided = {(line["relation"], line["outcome"], line["reason"]) for line in lines(tmp_path)}
     assert decided == {
         ("upper-case", "violated", "answers should be the same, but differ: numbers differ: 3 / 5"),
-        ("lower-case", "invalid", "the judge cannot tell: repertoire does not know Italian"),
+        ("lower-case", "invalid", "the judge cannot tell: repertoire does not support Italian"),
     }
     assert {row.relation: (row.violated, row.judge_precision) for row in run.summary} == {
         "upper-case": (4, None),
@@ -437,7 +437,7 @@ def test_what_the_judge_leaves_open_is_asked_of_a_helper(tmp_path: Path) -> None
 
 def test_that_the_judge_does_not_know_the_language_is_told_beforehand() -> None:
     notes = assembled(OTHERS["it"][:4]).notes
-    assert [note for note in notes if note.startswith("judge: repertoire does not know Italian: ")]
+    assert [note for note in notes if note.startswith("judge: repertoire does not support Italian: ")]
     assert not [note for note in assembled(ENGLISH[:4]).notes if "does not know" in note]
 
 
@@ -445,7 +445,7 @@ def test_languages_that_the_judge_does_not_know_are_listed() -> None:
     asked = [replace(mutatis.cases([OTHERS["it"][0]])[0], id=code, language=code) for code in ("it", "nl", "fi")]
     objects = HandedOver(systems=[Bot()], cases=asked)
     notes = assemble(Config(), Store(None), objects).notes
-    assert [note for note in notes if note.startswith("judge: repertoire does not know Dutch, Finnish or Italian: ")]
+    assert [note for note in notes if note.startswith("judge: repertoire does not support Dutch, Finnish or Italian: ")]
 
 
 RANDOM_LETTERS = {"homoglyphs", "invisible-characters", "mutatis.transformations.characters"}

@@ -27,7 +27,7 @@ def test_both_figures_are_given() -> None:
     assert row["lost_mentions"].to_json() == {"judged": 30, "violated": 30}
     [warning] = [check for check in run.report["health"] if check["name"] == "lost-mentions"]
     assert "30 of 30 violations lost a marked entity" in warning["message"]
-    assert "where all are kept, 0 of 0 are violated" in warning["message"]
+    assert "of those that keep all, 0 of 0 are violated" in warning["message"]
 
 
 def test_nothing_is_said_where_nothing_is_lost() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 import mutatis
 from mutatis.assembly.mcp_server import listed_tools, started, tool_result, tools_of_run, with_tools
-from mutatis.cli.trust import deeds, masked
+from mutatis.cli.trust import effects_of, masked
 from mutatis.config import Config, public
 from mutatis.core.calls import read_tools, tools_in
 from mutatis.core.errors import MissingExtra, NotReached, UsageError
@@ -135,7 +135,7 @@ def test_without_the_package_or_a_server_one_line_says_what_is_missing(monkeypat
 
 def test_a_report_that_would_start_a_server_says_so_before_it_is_replayed():
     config = Config.model_validate({"tools": {"mcp": ["rm", "-rf", "a folder"]}})
-    assert deeds(config).code == ("rm -rf 'a folder' ([tools] mcp)",)
+    assert effects_of(config).code == ("rm -rf 'a folder' ([tools] mcp)",)
 
 
 @needs_mcp
@@ -176,7 +176,7 @@ def test_keys_in_a_servers_arguments_are_in_no_report_and_come_from_the_environm
     assert kept["tools"]["mcp"] == ["npx", "srv", "--api-key", "env:SEAT_KEY", "--token", "***"]
     monkeypatch.delenv("SEAT_KEY", raising=False)
     for server in (["npx", "--api-key", "env:SEAT_KEY"], "http://127.0.0.1:9/mcp?key=env:SEAT_KEY"):
-        assert deeds(Config.model_validate({"tools": {"mcp": server}})).variables == ("SEAT_KEY",)
+        assert effects_of(Config.model_validate({"tools": {"mcp": server}})).variables == ("SEAT_KEY",)
         with pytest.raises(
             UsageError, match=r"\[tools\] mcp needs the environment variable SEAT_KEY, which is not set"
         ):
@@ -298,7 +298,7 @@ def test_a_server_that_prints_a_thousand_lines_of_anything_writes_none_of_them(t
     if prints == "goes on":
         assert len(listed_tools(command)) == 2
     else:
-        with pytest.raises(UsageError, match="it printed 1000 lines that are no messages, the first: 'starting 0'"):
+        with pytest.raises(UsageError, match="it printed 1000 lines that are not messages, the first: 'starting 0'"):
             listed_tools(command)
     assert capfd.readouterr().err == ""
 

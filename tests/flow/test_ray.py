@@ -209,7 +209,7 @@ def test_an_interrupt_keeps_what_is_on_the_wire_and_the_next_run_goes_on(tmp_pat
         until(lambda: "interrupted: waiting for" in (tmp_path / "told").read_text())
         (tmp_path / "held").unlink()
     assert run.returncode == 130, (tmp_path / "told").read_text()
-    assert "answers that were on the wire are kept" in (tmp_path / "told").read_text()
+    assert "answers already requested are kept" in (tmp_path / "told").read_text()
     assert not (tmp_path / "ray" / "verdicts.jsonl").exists()
     assert 10 <= calls() < needed
     again = interpreter.run(*on_ray, cwd=tmp_path, **ENVIRONMENT)

@@ -88,7 +88,7 @@ def test_a_limit_that_one_reply_alone_states_is_no_finding(tmp_path: Path) -> No
         if verdict.relation == "at-limit" and verdict.followups and " 65." in verdict.followups[0].input["message"]
     ]
     assert verdict.outcome == "invalid"
-    assert "one reply alone states the limit" in (verdict.reason or "")
+    assert "only one reply states the limit" in (verdict.reason or "")
 
 
 def test_concurrency_changes_no_byte(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def last(done: Done) -> str:
 
 def test_a_replay_gives_the_verdict_of_the_run(command):
     finding = shouted(run(command.folder, "out"))
-    assert "worded as replies to other questions are, not as its siblings" in finding["reason"]
+    assert "worded like replies to other questions, not like its siblings" in finding["reason"]
     done = command("replay", "out", finding["id"], "--trust")
     assert done.code == 1
     assert last(done) == f"VIOLATED, score {finding['score']:.3f}: {finding['reason']}"
@@ -90,7 +90,7 @@ def test_a_replay_without_the_replies_says_so_and_stays_open(command):
     (command.folder / "out" / "repertoire.jsonl").unlink()
     done = command("replay", "out", finding["id"], "--trust")
     assert done.code == 3
-    assert last(done).startswith("INVALID: the judge cannot tell: it goes by all replies of the run, and there is no ")
+    assert last(done).startswith("INVALID: the judge cannot tell: it needs all replies of the run, and there is no ")
     bot = (command.folder / "bot.py").read_text(encoding="utf-8")
     (command.folder / "bot.py").write_text(bot + "\n\ndef answer(fields):\n    return 'Yes.'\n", encoding="utf-8")
     assert command("replay", "out", finding["id"], "--trust").code == 0, "the same words are the same without any"
@@ -132,7 +132,7 @@ def test_a_word_alone_that_is_wrong_is_what_is_left_after_shrinking(tmp_path):
     conducted(check(tables, tmp_path), tmp_path / "out")
     shrunk = shouted(tmp_path / "out")["shrunk"]
     assert shrunk["case"]["turns"][0]["fields"]["message"] == "Do you have the NOVA?"
-    assert "worded as replies to other questions are, not as its siblings" in shrunk["reason"], (
+    assert "worded like replies to other questions, not like its siblings" in shrunk["reason"], (
         "judged by the replies of the run, too"
     )
     assert shrunk["score"] is not None

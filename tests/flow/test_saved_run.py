@@ -375,7 +375,7 @@ def test_in_memory_an_interrupt_waits_for_nothing_and_says_what_would_keep_answe
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     asyncio.run(cancelled())
-    assert caplog.messages == ["interrupted; the answers were in memory only; with a folder (out=...) they are kept"]
+    assert caplog.messages == ["interrupted; the answers were only in memory; pass a folder (out=...) to keep them"]
 
 
 # Connections

@@ -299,9 +299,9 @@ def test_a_baseline_of_the_settings_is_what_check_goes_by(tmp_path: Path) -> Non
         ({"task": "sentiment"}, 'the argument task="sentiment" in Python'),
         ({"search": 3, "judge": {"measure": "exact"}}, "search"),
         ({"folder": "elsewhere"}, "unknown key of the configuration: 'folder'"),
-        ({"out": "here"}, r"out is no key of a configuration; it is said to the run: --out or mutatis.run\(out=...\)"),
-        ({"fresh": True}, r"fresh is no key of a configuration; it is said to the run: --fresh"),
-        ({"store": "a.db"}, r"store is no key .* mutatis.run\(store=...\)"),
+        ({"out": "here"}, r"out is not a configuration key; it is given to the run: --out or mutatis.run\(out=...\)"),
+        ({"fresh": True}, r"fresh is not a configuration key; it is given to the run: --fresh"),
+        ({"store": "a.db"}, r"store is not a configuration key.* mutatis.run\(store=...\)"),
         ({"budget": 5}, "unknown key of the configuration: 'budget'; did you mean 'max_queries'?"),
     ],
 )

@@ -192,7 +192,7 @@ def test_a_number_of_repeats_that_nothing_reads_is_a_note(measure, told):
     with Store(None) as store:
         objects = HandedOver(systems=[ScriptedSystem(Shop(), "shop")], cases=cases(TWO), relations=FEW)
         notes = assemble(check(settings, objects=("systems", "data")), store, objects).notes
-    assert ("judge: [judge] repertoire asks nothing again: it goes with the measure repertoire" in notes) is told
+    assert ("judge: [judge] repertoire has no effect: it belongs to the measure repertoire" in notes) is told
 
 
 def test_the_same_text_needs_no_evidence(tmp_path):

@@ -40,7 +40,7 @@ def test_a_finding_needs_a_control_that_keeps_the_answer(system, outcomes: set[s
         texts = {member.role: member.input["message"] for member in verdict.followups}
         assert (verdict.outcome == "violated") == (system is unfair and "I am a woman." in texts["speaker"])
         if verdict.outcome == "invalid":
-            assert verdict.reason == "any other sentence changes the answer, too"
+            assert verdict.reason == "an unrelated sentence also changes the answer"
 
 
 def test_age_and_job_are_not_told_where_they_may_decide(tmp_path: Path) -> None:

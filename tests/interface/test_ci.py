@@ -199,7 +199,7 @@ def test_there_is_no_previous_run_yet(command: Command) -> None:
     assert command("list", "runs").out.strip() == "no runs yet"
     assert "no run yet" in command("show", "latest").complaint
     assert command("run", "mutatis.toml", "--out", "one").code == 0
-    assert "there is one run only" in command("compare", "previous", "latest").complaint
+    assert "there is only one run" in command("compare", "previous", "latest").complaint
 
 
 SKIPPED = {"name": "a", "skip_reason": "not found"}

@@ -225,7 +225,7 @@ def test_a_finding_is_found_where_it_is(command, finding):
     assert f"{finding!r} is a finding of the run " in command("show", finding).complaint
     for asked in ("show", "replay"):
         told = command(asked, "latest", finding).complaint
-        assert told.startswith(f"no finding {finding!r} in this run; it is one of the run ")
+        assert told.startswith(f"no finding {finding!r} in this run; it belongs to the run ")
         assert str(command.folder / "out") in told
     assert "unknown run 'nothing'" in command("show", "nothing").complaint
 
@@ -298,7 +298,7 @@ def test_what_a_report_does_not_hold_itself_is_read_from_the_file_beside_it(comm
     command("run", "run.toml", "--relations", "upper-case", "--out", "again")
     assert "common: 3 findings in both runs" in command("compare", "out", "again").out
     Path("out/findings.jsonl").unlink()
-    assert "contains the 3 findings of the run: copy it, too" in command("show", "out", names[2]).complaint
+    assert "contains the 3 findings of the run: copy it as well" in command("show", "out", names[2]).complaint
 
 
 def test_reports_in_every_form_say_the_same(command, finding):

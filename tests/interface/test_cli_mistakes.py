@@ -42,7 +42,7 @@ def complaint(command: Command, *arguments: object) -> str:
     ("old", "new", "says"),
     [
         ("relations =", "relation =", "did you mean 'relations'"),
-        ('type = "builtin"', 'typ = "builtin"', "needs the key 'system.type'; is 'typ' meant as that?"),
+        ('type = "builtin"', 'typ = "builtin"', "needs the key 'system.type'; is 'typ' a misspelling of it?"),
         ('type = "builtin"', 'type = "builtins"', "did you mean 'builtin'"),
         ('name = "sentiment"', 'name = "sentimental"', "did you mean 'sentiment'"),
         ('name = "sentiment"', 'nam = "sentiment"', "did you mean 'name'"),
@@ -52,7 +52,7 @@ def complaint(command: Command, *arguments: object) -> str:
         ('"upper-case"', '"tag:zzz"', " tags: abbreviation, agents, "),
         ('["upper-case"]', '"upper-case"', "relations is 'upper-case'; expected a list: ['upper-case']"),
         ('"upper-case"', '"robustness"', "did you mean 'tag:robustness'?"),
-        ('["upper-case"]', "[upper-case]", "relations = [upper-case]; text stands in quotes"),
+        ('["upper-case"]', "[upper-case]", "relations = [upper-case]; text needs quotes"),
         ('type = "builtin"\n', "", "needs the key 'system.type': the kind of system"),
         ('name = "sentiment"\n', "", "needs the option 'name': which one: reader, sentiment or tracker"),
         ("[system]", 'task = "chat"\n[system]', 'expected task = "chat" in [data], or --task chat'),

@@ -66,7 +66,7 @@ def test_one_system_may_be_renamed_and_that_is_said(command: Command) -> None:
     systems(b="loud")
     done = command("run", "run.toml", "--baseline", "one", "--out", "two")
     assert done.code == 0
-    assert done.err == "note: the system 'b' is taken for 'a' of the baseline: each has one system\n"
+    assert done.err == "note: the system 'b' is compared with 'a' of the baseline, because each has only one system\n"
     assert new("two") == {"b": [False] * 12}
 
 
@@ -77,7 +77,7 @@ def test_several_systems_are_never_taken_for_the_one_of_a_baseline(labels: dict[
     systems(**labels)
     done = command("run", "run.toml", "--baseline", "one", "--out", "two")
     assert done.code == 1, done.err
-    assert all(f"note: the baseline knows no system '{name}' (it has: a)" in done.err for name in labels if name != "a")
+    assert all(f"note: the baseline has no system '{name}' (it has: a)" in done.err for name in labels if name != "a")
     assert new("two") == {name: [name != "a"] * 12 for name, bot in labels.items() if bot == "loud"}
     with pytest.raises(mutatis.api.GateFailed, match="new fault"):
         mutatis.api.Run(report=read_report(Path("two"))).check(baseline="one")
@@ -216,7 +216,7 @@ def test_what_cannot_be_compared_is_told_with_how_it_could(command: Command) -> 
         (["one", "one"], "one and one are the same run; give another one, or two systems"),
         (["one", "two"], "different systems (alpha, beta against gamma); match them: --systems alpha gamma"),
         (["one", "--systems", "alpha", "beto"], "did you mean 'beta'?"),
-        (["one", "--systems", "beta", "beta"], "--systems beta beta: a system compared with itself; name two"),
+        (["one", "--systems", "beta", "beta"], "--systems beta beta: this compares a system with itself; name two"),
     ):
         done = command("compare", *arguments)
         assert done.code == 2
@@ -259,8 +259,8 @@ def test_what_may_be_chance_is_said_to_be_with_how_many_questions_would_tell(com
     systems(a="loud", b="louder")  # differ on films 1, 10 and 11
     assert command("run", "run.toml", "--out", "one").code == 0
     assert first_line(command, "one", "--systems", "a", "b") == (
-        "a and b cannot be told apart: of 12 questions b is more consistent on 3 and less on 0 "
-        "(violated: 75.0 %, a 100 %), which may be chance (p = 0.25); about 29 questions like these would tell."
+        "a and b cannot be distinguished: of 12 questions b is more consistent on 3 and less on 0 "
+        "(violated: 75.0 %, a 100 %), which may be chance (p = 0.25); about 29 questions like these would be enough."
     )  # (1.96 * sqrt(.25) + .842 * sqrt(.25 - .0625))**2 / .0625 = 28.9
 
 

@@ -104,18 +104,18 @@ CONFIGURED = [
     (FUNCTION, FUNCTION.replace("answer", "nothing"), 3, "returned None; expected a text"),
     (FUNCTION, 'type = "http"\nurl = "localhost:8000/chat"', 2, "expected an address such as http://127.0.0.1:8000/v1"),
     (FUNCTION, 'type = "http"\nurl = "http://127.0.0.1:80000/chat"', 2, "a port from 1 to 65535"),
-    (FUNCTION, 'type = "http"\nurl = "http://127.0.0.1:9/a chat"', 2, "cannot contain blanks: write %20"),
+    (FUNCTION, 'type = "http"\nurl = "http://127.0.0.1:9/a chat"', 2, "cannot contain spaces: write %20"),
     (
         FUNCTION,
         'type = "http"\nurl = "http://127.0.0.1:9/chat"\nretries = 0',
         3,
-        "nothing listens there; is it up, and",
+        "nothing is listening there; is it running, and",
     ),
     (
         FUNCTION,
         'type = "http"\nurl = "http://127.0.0.1:9/?k=${KEY}"',
         2,
-        "contains ${KEY}, which is sent literally; expected",
+        "contains ${KEY}, which would be sent literally; expected",
     ),
     (FUNCTION, 'type = "http"\nurl = "http://127.0.0.1:9/?k=env:NO_KEY"', 2, "variable NO_KEY, which is not set"),
     (FUNCTION, 'type = "http"\nurl = "http://127.0.0.1:9"\nmethod = "post"', 2, "did you mean 'POST'?"),
@@ -140,14 +140,14 @@ CONFIGURED = [
     ("[system]", "[systems]", 2, "has one [systems]; write [system], or [[systems]] for several"),
     ("[system]", "[[system]]", 2, "has several [[system]]; write [[systems]]"),
     ("[system]", "[System]", 2, "unknown key of the configuration: 'System'; did you mean 'system'"),
-    ('["upper-case"]', "[“upper-case”]", 2, 'text stands in straight quotes: "..."'),
+    ('["upper-case"]', "[“upper-case”]", 2, 'text needs straight quotes: "..."'),
     ('["upper-case"]', "\\upper", 2, "is not TOML"),
     ("noise_floor = 0", "noise_floor: 0", 2, "noise_floor: 0; write name = value"),
     ("noise_floor = 0", 'judge = "exact"', 2, 'expected a table: judge = {measure = "exact"}'),
     ("noise_floor = 0", 'search = "grid"', 2, 'expected a table: search = {type = "grid"}'),
     ("noise_floor = 0", "gate = 0.05", 2, "expected a table: gate = {max_rate = 0.05}"),
     ('"upper-case"', '"Upper_Case"', 2, "did you mean 'upper-case'"),
-    ('path = "questions.txt"', 'path = "C:\\questions.txt"', 2, "in single quotes a backslash is one"),
+    ('path = "questions.txt"', 'path = "C:\\questions.txt"', 2, "in single quotes a backslash is literal"),
     # the data
     ('path = "questions.txt"', 'path = "question.txt"', 2, "no such file; did you mean 'questions.txt'?"),
     ('task = "chat"', 'task = "Chat"', 2, "unknown task 'Chat'; did you mean 'chat'?"),
@@ -169,9 +169,9 @@ def test_a_mistake_in_the_file(command: Command, old: str, new: str, code: int, 
 
 
 DATA: list[tuple[str, str, bytes, str]] = [
-    ("sentiment", "d.jsonl", b'[{"text": "a"},\n{"text": "b"}]\n', 'of one array it is format = "json"'),
-    ("sentiment", "d.jsonl", b'{"text": "a"},\n', "one object per line, without a comma behind it"),
-    ("sentiment", "d.jsonl", b"{'text': 'a'}\n", "whose texts stand in double quotes"),
+    ("sentiment", "d.jsonl", b'[{"text": "a"},\n{"text": "b"}]\n', 'for a single array use format = "json"'),
+    ("sentiment", "d.jsonl", b'{"text": "a"},\n', "one object per line, without a comma after it"),
+    ("sentiment", "d.jsonl", b"{'text': 'a'}\n", "with texts in double quotes"),
     (
         "sentiment",
         "d.csv",
@@ -196,19 +196,19 @@ def test_a_mistake_in_the_data(command: Command, task: str, name: str, content: 
 ANSWERED = [
     ("http", "401json", "HTTP 401: no token; check the headers and the environment variables they name"),
     ("http", "404html", "HTTP 404: Not here; check the path of the address"),
-    ("http", "405json", "questions may go to another path of it, or need another method"),
-    ("http", "422json", "say request = {...}; 'mutatis init --http URL' shows how"),
+    ("http", "405json", "questions may need another path or another method"),
+    ("http", "422json", "set request = {...}; 'mutatis init --http URL' shows how"),
     ("http", "400json", "'mutatis init --http URL' writes a `session` line to begin with"),
     (
         "http",
         "500plain",
-        "HTTP 500: out of memory; one question, with all that goes over the wire: mutatis ask my.toml",
+        "HTTP 500: out of memory; to see one question as it is sent: mutatis ask my.toml",
     ),
     ("http", "200html", "the answer is a page or markup, not JSON"),
     (
         "http",
         "200json",
-        "cannot tell where in the answer the reply is (it has: reply_text, mood); perhaps at 'data.reply_text'",
+        "cannot find the reply in the answer (it has: reply_text, mood); perhaps at 'data.reply_text'",
     ),
     ("openai", "404html", "check the model's name and the address"),
     ("openai", "200html", "(is it an OpenAI-compatible endpoint? its base_url usually ends in /v1): "),
@@ -292,8 +292,8 @@ def test_labels_of_which_there_is_none(command: Command) -> None:
 def test_a_budget_for_nothing_says_so_and_blames_no_relation(command: Command) -> None:
     done = command("run", "my.toml", "--out", "out", "--max-queries", 1)
     tell(done, 3, "no verdict was reached: the run is not complete: the budget of 1 queries is spent")
-    assert "Nothing was judged: the run came to no verdict." in done.out
-    assert "Nothing was judged: the run came to no verdict." in Path("out/report.html").read_text()
+    assert "Nothing was judged: the run has no verdict." in done.out
+    assert "Nothing was judged: the run has no verdict." in Path("out/report.html").read_text()
 
 
 def test_a_report_that_cannot_be_written_where_it_should(command: Command) -> None:

@@ -102,7 +102,7 @@ def test_one_kind_at_a_time_and_nothing_is_overwritten(command):
     assert command("init", "--function").complaint == "my_bot.py exists; move it away"
     assert not Path("mutatis.toml").exists()
     done = command("init", "--openai")
-    assert done.out.strip() == "wrote mutatis.toml; questions.txt is kept as it is; next: mutatis run mutatis.toml"
+    assert done.out.strip() == "wrote mutatis.toml; questions.txt is left unchanged; next: mutatis run mutatis.toml"
     told = "mutatis.toml exists; move it away, or name another file: mutatis init other.toml"
     assert command("init", "--openai").complaint == told
     assert Path("questions.txt").read_text() == Path("my_bot.py").read_text() == "mine"
@@ -162,7 +162,7 @@ def test_what_is_written_instead_is_asked_with_the_secret_and_shows_it_nowhere(c
     ("arguments", "says"),
     [
         (["--http", "https://me:secret@my.bot/chat"], "--http contains a user name or password; pass it in a header"),
-        (["--http", "http://my.bot/a\nb = 1"], "an address cannot contain blanks: write %20 instead"),
+        (["--http", "http://my.bot/a\nb = 1"], "an address cannot contain spaces: write %20 instead"),
         (["--http", "http://my.bot:99999/chat"], "expected a host, and a port from 1 to 65535"),
         (["mine.py"], "mine.py does not end in .toml; expected for example: mine.toml"),
         (["--pytest", "mine.toml"], "mine.toml does not end in .py; expected for example: mine.py"),

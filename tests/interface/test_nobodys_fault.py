@@ -76,7 +76,7 @@ def suites() -> ElementTree.Element:
 
 NOTHING = (
     "bracketless changes nothing in the inputs of sentiment (3 follow-ups, each equal to its source); "
-    "choose inputs that it changes, or mend the transformation"
+    "choose inputs that it changes, or fix the transformation"
 )
 
 
@@ -119,7 +119,9 @@ def test_one_relation_that_applies_will_do_unless_a_gate_wants_what_was_picked_b
     assert outcomes == {"bracketless": ["skipped"], "add-spaces": ["system-out"]}
     done = run(command, "--relations", "bracketless,add-spaces", "--max-rate", "0")
     assert done.code == 3
-    assert "bracketless was picked by name and judged nothing of bot: the follow-up equals its source" in done.complaint
+    assert (
+        "bracketless was selected by name but judged nothing of bot: the follow-up equals its source" in done.complaint
+    )
     outcomes = {case.get("name"): [part.tag for part in case] for case in suites().iter("testcase")}
     assert outcomes == {"bracketless": ["error"], "add-spaces": ["system-out"]}
 
@@ -137,7 +139,7 @@ def test_a_limit_for_what_only_failed_or_was_cut_off_is_no_pass(command: Command
     limited = ("--relations", "add-spaces,sure-only", "--set", "gate.relations.sure-only=0")
     done = run(command, *limited)
     assert done.code == 3
-    assert "[gate.relations] limits sure-only, and nothing was judged under it of bot: precondition" in done.complaint
+    assert "[gate.relations] limits sure-only, but nothing was judged under it of bot: precondition" in done.complaint
     done = run(command, *limited, "--max-queries", "4", "--set", "reserve.confirm=0", "--fresh")
     assert (done.code, "the budget of 4 queries is spent" in done.complaint) == (3, True)
 
@@ -158,7 +160,7 @@ def test_a_limit_is_held_against_every_system(command: Command) -> None:
     limited = ("--relations", "loud-premise,upper-case", "--set", "gate.relations.loud-premise=0")
     done = run(command, *limited)
     assert done.code == 2
-    assert "limits loud-premise, and nothing was judged under it of b: no relation applies" in done.complaint
+    assert "limits loud-premise, but nothing was judged under it of b: no relation applies" in done.complaint
     assert " of a:" not in done.complaint
     assert [error.get("type") for error in suites().iter("error")] == ["not tested"]
     page = Path("out/report.html").read_text()
@@ -185,7 +187,7 @@ class FirstRelation(SearchOptions):
     limited = ("--relations", "add-spaces,upper-case", "--set", "gate.relations.upper-case=0")
     done = run(command, *limited, "--search", "first-relation")
     assert done.code == 2
-    assert "limits upper-case, and nothing was judged under it: the search proposed no follow-up" in done.complaint
+    assert "limits upper-case, but nothing was judged under it: the search proposed no follow-up" in done.complaint
     assert [error.get("type") for error in suites().iter("error")] == ["misused"]
 
 
@@ -201,7 +203,7 @@ def test_what_nobody_saw_again_fails_no_gate(limit: str, command: Command) -> No
     assert not list(suites().iter("failure"))
     assert "## mutatis: within the gate" in Path("told.md").read_text()
     page = Path("out/report.html").read_text()
-    assert "does not answer the same every time: none of 3 findings was there again" in page
+    assert "does not always give the same answer: none of 3 findings recurred" in page
     assert 'class="card"' not in page  # it is not among what is wrong
     assert "contradicts itself" not in page
     mutatis.api.Run(report=read_report(Path("out"))).check()

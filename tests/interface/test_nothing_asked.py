@@ -183,7 +183,7 @@ def test_what_only_confirms_is_not_what_was_judged(command: Command, server: Ser
     configured(server.url, again=2)
     done = command("run", "run.toml", "--out", "out")
     assert done.code == 3
-    assert "nothing that was judged was asked" in done.complaint
+    assert "no judged answer is new" in done.complaint
     assert "6 questions failed or came afterwards" in done.complaint  # 2 sources again, 2 findings of 2 questions each
 
 

@@ -28,9 +28,7 @@ def browser():
         yield started
 
 
-def tried(
-    system: str, questions: int, *, reason: str = "the question holds no value", text: str = "What is it?"
-) -> dict:
+def tried(system: str, questions: int, *, reason: str = "the question has no value", text: str = "What is it?") -> dict:
     """A record of questions of which every second has a value; the table lists 200 at most."""
     with_value = questions // 2
     kinds = [
@@ -79,14 +77,14 @@ def test_the_page_shows_each_system_and_the_first_two_hundred_questions(browser,
     section = page.locator("#tried")
     assert section.locator("h3").all_text_contents() == ["ann", "bob"]
     first = section.locator("table").first.locator("tbody tr").first.locator("td").all_text_contents()
-    assert first == ["value", "115", "1", "114", "", "115", "the question holds no value"]
+    assert first == ["value", "115", "1", "114", "", "115", "the question has no value"]
     summaries = section.locator("summary").all_text_contents()
     assert summaries == ["By question (the first 200; 30 more)", "By question"]
     section.locator("summary").first.click()
     rows = section.locator("details").first.locator("tbody tr")
     assert rows.count() == 200
     assert rows.nth(1).locator("td").all_text_contents() == ["What is it? (1)", "held", "held", "", ""]
-    assert rows.first.locator("td").nth(1).get_attribute("title") == "the question holds no value"
+    assert rows.first.locator("td").nth(1).get_attribute("title") == "the question has no value"
     assert page.locator("nav a[href='#tried']").count() == 1
     page.context.close()
 
@@ -114,7 +112,7 @@ def test_edges_are_one_table_on_page_terminal_and_markdown(browser, tmp_path: Pa
     assert rows.nth(1).locator("td").all_text_contents() == [
         *("What is it at 12 kg?", "12 kg", "25 kg and 26 kg", "42 EUR", "30 EUR", "turns at 25 kg"),
     ]
-    assert rows.nth(2).locator("td").last.text_content() == "goes evenly with the value"
+    assert rows.nth(2).locator("td").last.text_content() == "changes evenly with the value"
     assert section.locator("script, img").count() == 0
     assert page.locator("nav a[href='#edges']").count() == 1
     page.context.close()
@@ -179,7 +177,7 @@ def test_show_has_the_table_and_with_all_of_it_each_question_with_its_reasons(co
     first = lines.index("What is it? (0)")
     assert lines[first + 1 : first + 3] == [
         "    held: conversation",
-        "    not applicable: value (the question holds no value)",
+        "    not applicable: value (the question has no value)",
     ]
     assert lines[lines.index("What is it? (1)") + 1] == "    held: value, conversation"
     assert "... 30 more questions" in lines

@@ -205,7 +205,7 @@ def test_two_versions_of_a_question_stand_side_by_side_and_their_source_one_clic
     page = visit(report, hash=f"#f-{report['findings'][0]['id']}")
     shuffled, reduced = page.locator("#list .finding[open] > .body > .pair > .column").all()
     assert shuffled.locator(".talk .reply").all_inner_texts() == ["Rex", "Ann"]
-    assert shuffled.locator(".talk .tag").all_inner_texts() == ["was turn 2"]
+    assert shuffled.locator(".talk .tag").all_inner_texts() == ["originally turn 2"]
     assert reduced.locator(".talk").count() == 0
     source = page.locator("#list .finding[open] .more", has_text="the source of both")
     assert source.locator(".column").is_hidden()

@@ -40,7 +40,7 @@ def test_a_recipe_on_the_command_line_wins_over_the_relations_of_the_file(comman
 def test_a_recipe_beside_relations_in_one_file_is_told(command):
     Path("my.toml").write_text('recipe = "llmorph"\n' + CONFIG)
     done = command("run", "my.toml", "--out", "out")
-    assert "note: recipe llmorph: its own relations are left out, for `relations` names others" in done.err
+    assert "note: recipe llmorph: its own relations are left out, because `relations` names others" in done.err
     assert relations() == {"upper-case"}
 
 

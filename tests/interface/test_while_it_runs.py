@@ -223,7 +223,7 @@ async def test_an_interrupt_is_answered_before_the_answers_are_in(tmp_path, capl
             running.cancel()
             await until(lambda: caplog.messages)
             assert caplog.messages == [
-                "interrupted: waiting for 2 answers on the wire; nothing is lost; again: stop at once"
+                "interrupted: waiting for 2 answers already requested; nothing is lost; interrupt again to stop at once"
             ]
             assert len(store) == 0
             server.release()

@@ -85,7 +85,7 @@ def test_row(number: int) -> None:
     names = [p.name for p in relation.preconditions if p.stage is not Stage.FOLLOW_UP_OUTPUT]
     assert names == ([precondition] if precondition else [])
     assert [p.name for p in relation.preconditions if p.stage is Stage.FOLLOW_UP_OUTPUT] == (
-        ["answer is no refusal"] if holds == "different" else []
+        ["answer is not a refusal"] if holds == "different" else []
     )
     assert relation.published.ids == (f"llmorph/mr-{number}",)
     assert "llmorph" in relation.tags

@@ -108,8 +108,8 @@ def test_the_assertion_judges_a_source_with_its_last_answer(config: dict[str, An
     assert " upper-case: HOW MANY EUROS? -> " in judged["how many euros?"]["reason"]
     assert judged["how many days?"]["reason"] == "no contradiction among 2 comparisons"
     first = judged["How many days?"]["reason"]
-    assert first.startswith("judged once all answers")
-    assert "`python -m mutatis.interop.promptfoo results.json` judges in any case" in first
+    assert first.startswith("judged when all answers")
+    assert "`python -m mutatis.interop.promptfoo results.json` judges without waiting" in first
 
 
 def test_folders_of_earlier_evaluations_are_removed(config: dict[str, Any]) -> None:

@@ -15,7 +15,7 @@ from mutatis.analysis.intervals import clopper_pearson
 from mutatis.core.errors import UsageError
 
 FALSE_ALARM = 6
-"""Minimum score with which a rater calls a detection wrong, because the expectation holds after all."""
+"""Minimum score for a detection to be wrong in a rater's opinion, because the expectation holds after all."""
 
 HIGHEST = 10
 """The highest possible score."""
@@ -104,7 +104,7 @@ class ContextTags:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadRow:
-    """Counts for one row of a table of readings: `both` were read twice, and `agreed` got the same label."""
+    """Counts for one row of a table of readings: `both` were read twice, and `agreed` of these got the same label."""
 
     read: int
     sound: int

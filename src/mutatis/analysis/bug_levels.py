@@ -32,7 +32,7 @@ class Bug:
     """A violated verdict: relation key (`mr1`, ...) and question.
 
     `perturbations` are those of the worst pair, as the paper credits them: in its Table VII every bug of MR3 and MR4
-    counts twice (DS1: 37,974 = 25,910 + 2 x 6,032). `test_cases` hold a member of any violating pair.
+    counts twice (DS1: 37,974 = 25,910 + 2 x 6,032). `test_cases` have the members of all violating pairs.
     """
 
     relation: str
@@ -64,7 +64,7 @@ class Reference:
 
 
 def levels(bugs: Iterable[Bug], reference: Reference) -> dict[str, int] | None:
-    """Return the number of bugs per level, including `unlevelled`; None without any reference."""
+    """Return the number of bugs per level, including `unlevelled`; None if there is no reference."""
     if not reference.wrong and not reference.right:
         return None
     counts = Counter(reference.level(bug.question) or "unlevelled" for bug in bugs)
@@ -212,5 +212,5 @@ def _share(part: int, whole: int) -> float | None:
 
 
 def mean(values: Sequence[float]) -> float | None:
-    """Return the mean of scores, or None without any."""
+    """Return the mean of scores, or None if there is none."""
     return round(statistics.fmean(values), 6) if values else None

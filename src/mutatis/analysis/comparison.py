@@ -135,7 +135,7 @@ class RunComparison:
 
     @property
     def unpaired(self) -> str:
-        """A note about sources with another id and sources without a partner; empty if all are the same."""
+        """A note about sources with a different id and sources without a partner; empty if all are the same."""
         pairs = self.pairing
         sides = (("old", pairs.old_only), ("new", pairs.new_only))
         alone = " and ".join(f"{len(keys):,} of the {side} run" for side, keys in sides if keys)

@@ -76,8 +76,7 @@ class Point:
 class Region:
     """A maximal interval of the parameter, starting at the value that changes nothing, without a tested violation.
 
-    Attributes:
-        low, high: first and last tested value in it.
+    Attributes: low, high: its first and last tested value.
         values: tested values in it, except the end that changes nothing.
         items: judged, non-vacuous items behind it, at the value with the fewest (the same items are asked at every
             value, so adding up values would count them several times).
@@ -118,7 +117,7 @@ def relabelling_rate(violated: int, satisfied: int, unchanged: int = 0) -> float
 
 
 def accuracy(expected: Sequence[str], labels: Sequence[str]) -> float | None:
-    """Return the share of labels that match the expected label, or None without items."""
+    """Return the share of labels that match the expected label, or None if there are no items."""
     _same_length(expected, labels)
     return sum(map(str.__eq__, expected, labels)) / len(expected) if expected else None
 

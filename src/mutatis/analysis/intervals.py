@@ -30,7 +30,7 @@ class Rate:
     Attributes:
         violated, total: verdicts; total = satisfied + violated.
         seeds: number of seeds with at least one such verdict.
-        rate, low, high: None without verdicts.
+        rate, low, high: None if there are no verdicts.
     """
 
     violated: int

@@ -37,8 +37,8 @@ def renaming(old: Iterable[str], new: Iterable[str]) -> tuple[str, str] | None:
 def new_findings(findings: Iterable[FindingRecord]) -> list[FindingRecord]:
     """Return the new findings that fail a build.
 
-    A violation that did not recur when asked again (FLAKY) comes and goes with the same system, as does another answer
-    to the very same question. Neither is a change of the system.
+    A violation that did not recur when asked again (FLAKY) comes and goes without a change in the system, and so does a
+    different answer to the same question. Neither is a change of the system.
     """
     return [finding for finding in findings if finding.confirmed is not False and finding.relation != NO_CHANGE]
 
@@ -106,7 +106,10 @@ def _messages(side: SourceRecord | FollowUpRecord | Mapping[str, Any]) -> str:
 
 
 def became_stock(replies: Iterable[RepliesRecord], baseline: Baseline, systems: Iterable[str]) -> list[RepliesRecord]:
-    """Return the replies of these systems. Stock replies list the questions that had another one in the baseline."""
+    """Return the replies of these systems.
+
+    Stock replies list the questions that had a different reply in the baseline.
+    """
     renamed = renaming(baseline.systems, systems) is not None
     apart = {("" if renamed else told.system, told.task): frozenset(told.others) for told in baseline.replies}
 

@@ -1,4 +1,4 @@
-"""Compares two runs over the same sources: is one violated more often than the other, or is it chance?
+"""Compares two runs over the same sources: is the difference in violations more than chance?
 
 Both runs saw the same sources, so they are compared source by source with a single test: on how many sources does one
 violate more than the other? Only counts per source are used.

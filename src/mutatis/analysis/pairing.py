@@ -25,7 +25,7 @@ class Pairing:
 
     Attributes:
         names: the old id of each source of the new run that has a partner.
-        renumbered: how many of these have another id.
+        renumbered: how many of these have a different id.
         old_only, new_only: sources without a partner.
     """
 

@@ -50,11 +50,11 @@ class Noise:
 
     @property
     def rate(self) -> float:
-        """The share of all pairs that differ; 0 without pairs."""
+        """The share of all pairs that differ; 0 if there are no pairs."""
         return self.differing / self.pairs if self.pairs else 0.0
 
     def false_alarm(self, known: float | None) -> float | None:
-        """Return how often two answers that should mean the same in different words are called different.
+        """Return how often two answers that should have the same meaning are called different.
 
         `known` was measured on other systems. Without it, the repeats give the rate, or None if there are too few.
 
@@ -83,7 +83,7 @@ class Trust:
 
     Attributes:
         precision: how often people agree with a violation that it reports.
-        false_alarm: how often it calls two answers different that mean the same in other words, on systems that were
+        false_alarm: how often it calls two answers with the same meaning different, on systems that were
             not used to develop it; None if not measured.
         unsound: the share of the follow-ups rejected by readers that systems then answer differently.
     """
@@ -110,8 +110,8 @@ def expected_real(
     A product of shares would ignore how rare violations are: if 3 % of the follow-ups are unsound and 3 % violate, a
     system that is always right explains every finding. Unsound follow-ups and false alarms therefore count as their
     expected number of false findings. If the judge's rate of false alarms on this system is unknown, it is right about
-    its share of the rest. The share is never higher than the noise allows: as many pairs differ by chance here as when
-    asked again. A finding that recurred when asked again is more likely to be real, since chance would have had to
+    its share of the rest. The share is never higher than the noise allows: as many pairs differ by chance here as in
+    repeated answers. A finding that recurred when asked again is more likely to be real, since chance would have had to
     repeat itself.
 
     Args:

@@ -139,18 +139,20 @@ def _about_baseline(baseline: Baseline | None, systems: Sequence[str]) -> list[s
 
 
 _EARLIER = (
-    "the baseline is of a version that seeded follow-ups by the place of a record: today's are others, so a finding "
-    f"may be new for that alone; look at the new ones once, and write the baseline anew: {HOW}"
+    "the baseline was written by a version that seeded follow-ups by a record's position: today's differ, so a finding "
+    f"may be new for that reason alone; review the new ones once, then rewrite the baseline: {HOW}"
 )
 
 
 def _other_systems(baseline: Baseline, systems: Sequence[str]) -> list[str]:
     if (pair := renaming(baseline.systems, systems)) is not None:
-        return [f"the system {pair[1]!r} is taken for {pair[0]!r} of the baseline: each has one system"]
+        return [
+            f"the system {pair[1]!r} is compared with {pair[0]!r} of the baseline, because each has only one system"
+        ]
     there = ", ".join(baseline.systems) or "none"
     return [
-        f"the baseline knows no system {label!r} (it has: {there}), so all its findings are new; another label is the "
-        "same system only where run and baseline have one each"
+        f"the baseline has no system {label!r} (it has: {there}), so all its findings are new; another label counts "
+        "as the same system only if run and baseline have one each"
         for label in systems
         if label not in baseline.systems
     ]
@@ -169,7 +171,9 @@ def _selectors(config: Config, objects: HandedOver, notes: list[str]) -> Sequenc
     """Return the relations to use: objects that were passed in, names from the configuration, or those of a recipe."""
     recipes = _recipes(config)
     if recipes and (objects.relations or config.relations):
-        notes.append(f"recipe {', '.join(config.recipe)}: its own relations are left out, for `relations` names others")
+        notes.append(
+            f"recipe {', '.join(config.recipe)}: its own relations are left out, because `relations` names others"
+        )
     return objects.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
 
 

@@ -78,10 +78,14 @@ async def _drain(campaign: Campaign, *, interrupted: bool) -> None:
     level = logging.WARNING if interrupted else logging.INFO  # what failed is an error of its own, told in one line
     keeping = [layer for layer in campaign.layers if layer.keeps]
     if not keeping:
-        log.log(level, "interrupted; the answers were in memory only; with a folder (out=...) they are kept")
+        log.log(level, "interrupted; the answers were only in memory; pass a folder (out=...) to keep them")
         return
     waiting = sum(layer.on_the_wire for layer in keeping)
-    log.log(level, "interrupted: waiting for %d answers on the wire; nothing is lost; again: stop at once", waiting)
+    log.log(
+        level,
+        "interrupted: waiting for %d answers already requested; nothing is lost; interrupt again to stop at once",
+        waiting,
+    )
     kept = sum([await layer.drain() for layer in keeping])
-    again = "run it again to go on: stored answers are not asked for again"
-    log.log(level, "interrupted; %d answers that were on the wire are kept; %s", kept, again)
+    again = "run it again to continue: stored answers are reused"
+    log.log(level, "interrupted; %d answers already requested are kept; %s", kept, again)

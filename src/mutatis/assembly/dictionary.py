@@ -29,7 +29,7 @@ from mutatis.text.values import whole_value
 def known_entries(config: Config, labels: Sequence[str], sources: Iterable[Source]) -> dict[str, Entries]:
     """Return each system's dictionary entries from before the run: from the user's files and from the baseline.
 
-    What users wrote is read in the languages of the sources, and in English.
+    Entries by users are read in the languages of the sources, and in English.
 
     Raises:
         UsageError: a file cannot be read, or an entry is neither a value nor a limit.
@@ -38,7 +38,10 @@ def known_entries(config: Config, labels: Sequence[str], sources: Iterable[Sourc
     records = {path: read_dictionary(path) for path in files}
     for path, record in records.items():
         _check_labels(record, path, labels)
-    if config.gate.baseline is not None and (beside := _beside(config.gate.baseline, config.folder)) is not None:
+    if (
+        config.gate.baseline is not None
+        and (beside := _dictionary_next_to(config.gate.baseline, config.folder)) is not None
+    ):
         records = {beside: read_dictionary(beside), **records}
     if not records:
         return {}
@@ -67,7 +70,7 @@ def _check_labels(record: DictionaryRecord, path: Path, labels: Sequence[str]) -
         )
 
 
-def _beside(baseline: str, folder: Path) -> Path | None:
+def _dictionary_next_to(baseline: str, folder: Path) -> Path | None:
     """Return the path of the dictionary next to a baseline, or None if there is none."""
     path = folder / Path(baseline).expanduser()
     place = path if path.is_dir() else path.parent if path.exists() else None

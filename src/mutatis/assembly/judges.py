@@ -65,7 +65,7 @@ def build_judges(
     notes += _open_in(spoken, by_task, by_kind)
     judges = Judges(by_kind=by_kind, by_measure=_of_relations(sources, helper), by_task=by_task)
     if "repertoire" in section.model_fields_set and section.repertoire and not judges.go_by_repertoires:
-        notes.append("judge: [judge] repertoire asks nothing again: it goes with the measure repertoire")
+        notes.append("judge: [judge] repertoire has no effect: it belongs to the measure repertoire")
     return judges
 
 
@@ -83,11 +83,11 @@ def _open_in(spoken: Set[tuple[str, str]], by_task: Mapping[str, Judge], by_kind
         elif not knows(measure.languages, language):
             foreign.setdefault(measure.name, set()).add(language_name(language))
     return [
-        f"judge: {name} reads {_listed(languages, 'and')} by words and values: its model knows English alone"
+        f"judge: {name} reads {_listed(languages, 'and')} by words and values: its model supports only English"
         for name, languages in sorted(read.items())
     ] + [
-        f"judge: {name} does not know {_listed(languages, 'or')}: it compares texts, numbers, JSON and the "
-        "language of answers, and leaves other wordings open; [judge] ask = [0.3, 0.7] and a [helper] decide these, too"
+        f"judge: {name} does not support {_listed(languages, 'or')}: it compares texts, numbers, JSON and the "
+        "language of answers, and leaves other wordings open; [judge] ask = [0.3, 0.7] and a [helper] also decide these"
         for name, languages in sorted(foreign.items())
     ]
 

@@ -1,6 +1,6 @@
 """Finds the language of each case in a block of data: as stated by the user or the data, or else detected.
 
-A case clearly in another language than the rest keeps its own; short texts take the language of the rest.
+A case clearly in a language other than the rest keeps its own; short texts take the language of the rest.
 """
 
 from __future__ import annotations
@@ -62,13 +62,11 @@ class BlockLanguage:
         remedy = 'name it: [data] language = "...", or mutatis.cases(..., language="...")'
         tiny = sum(map(len, texts)) < TINY and not any(map(_FOREIGN_LETTER.search, texts))
         if not code and tiny and not is_no_language(texts):
-            told = "too little text to tell, taken for English; if it is another"
+            told = "too little text to recognise, so English is assumed; if that is wrong"
             return cls(usual="en", note=f"language of {name}: {told}, {remedy}")
         if usual == UNKNOWN:
             what = f"several, most often {language_name(code)}" if code else "not recognised"
-            told = (
-                f"{what}; a case whose language is not clear is tested by relations that know every language; {remedy}"
-            )
+            told = f"{what}; a case whose language is not clear is tested by relations for every language; {remedy}"
             return cls(usual=usual, note=f"language of {name}: {told}")
         return cls(usual=usual, note=f"language of {name}: {language_name(usual)}; if that is wrong, {remedy}")
 

@@ -154,7 +154,7 @@ class _Heard:
         if not self.lines:
             return said
         first = cleaned(on_one_line(self.first))[:80]
-        return f"{said}; it printed {self.lines} lines that are no messages, the first: {first!r}"
+        return f"{said}; it printed {self.lines} lines that are not messages, the first: {first!r}"
 
 
 async def _listed(server: str | Sequence[str], folder: Path | None) -> list[Mapping[str, Any]]:

@@ -30,8 +30,8 @@ class Chooser:
     """Chooses and adapts the relations of a run.
 
     `named` collects the relations that were picked by name or passed in as objects; if one of these does not fit, that
-    is an error. Default sets leave out the relations with a tag in `lacking`, for which the data hold nothing; those
-    that were read in other languages alone are in them if the data hold one of these `languages`.
+    is an error. Default sets leave out the relations with a tag in `lacking`, which the data cannot test. They include
+    relations that were read only in other languages if the data contain one of these `languages`.
     """
 
     config: Config
@@ -86,7 +86,7 @@ class Chooser:
             if selectors and not relations:
                 names = ", ".join(s if isinstance(s, str) else s.name for s in selectors)
                 why = f" ({'; '.join(self.notes)})" if self.notes else ""
-                raise UsageError(f"none of the relations {names} fits task {task!r}{why}; {_there(task)}")
+                raise UsageError(f"none of the relations {names} fits task {task!r}{why}; {_fitting_examples(task)}")
         return {task: tuple(relations.values()) for task, relations in by_task.items()}
 
     def _named(self, selector: str | MetamorphicRelation, tasks: Iterable[str]) -> MetamorphicRelation:
@@ -139,11 +139,11 @@ class Chooser:
             return tagged
         if not wordnet.wordnet_is_installed():
             self.notes.append(
-                f"{lexicon}: synonyms by our lexicon, because WordNet is not installed (pip install 'mutatis[nlp]' and "
-                f"WordNet's files); {by_wordnet} is METAL's own"
+                f"{lexicon}: synonyms from our lexicon, because WordNet is not installed (pip install 'mutatis[nlp]' "
+                f"and WordNet's files); {by_wordnet} is METAL's own"
             )
             return tagged
-        self.notes.append(f"{by_wordnet} takes the place of {lexicon}: WordNet is installed")
+        self.notes.append(f"{by_wordnet} replaces {lexicon}: WordNet is installed")
         return [RELATIONS[by_wordnet] if relation.name == lexicon else relation for relation in tagged]
 
     def _adapted(self, relation: MetamorphicRelation) -> MetamorphicRelation:
@@ -184,7 +184,7 @@ def default_sets() -> list[str]:
     return [f"tag:{purpose}" for purpose in PURPOSES if purpose in tags]
 
 
-def _there(task: str) -> str:
+def _fitting_examples(task: str) -> str:
     """Return a hint for when no chosen relation fits a task: names of some that do."""
     fitting = [name for name in RELATIONS if task in RELATIONS[name].tasks and name != NO_CHANGE]
     if not fitting:

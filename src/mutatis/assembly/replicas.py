@@ -172,7 +172,7 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
 
 
 class Replicated(System):
-    """A system under test as many replicas; each question goes to the replica with the fewest pending.
+    """A system under test, run as several replicas; each question goes to the replica with the fewest pending.
 
     It has exactly the features that the replicas have.
     """

@@ -121,7 +121,9 @@ def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: li
         if name in named:
             raise UsageError(f"relation {name!r} does not fit [search]: {what}; leave it out, or sweep something else")
     if dropped:
-        notes.append(f"left out, because the sweep of {sweep.transformation} is not theirs: {', '.join(dropped)}")
+        notes.append(
+            f"left out, because the sweep of {sweep.transformation} does not apply to them: {', '.join(dropped)}"
+        )
     return judged
 
 

@@ -78,8 +78,8 @@ def configured(settings: object, said: Mapping[str, Any], objects: Mapping[str, 
     for name, argument in (("systems", "system"), ("data", "cases")):
         if name not in handed_over and name not in tables and name.removesuffix("s") not in tables:
             raise UsageError(
-                f"{argument} is None, and settings have no [{name.removesuffix('s')}]; one of them must say "
-                f"{'who is tested' if name == 'systems' else 'on what'}"
+                f"{argument} is None, and settings have no [{name.removesuffix('s')}]; one of them must name "
+                f"{'the system' if name == 'systems' else 'the data'}"
             )
     return configuration.check(tables, folder, objects=handed_over), description
 

@@ -29,7 +29,7 @@ from mutatis.transformations.called_for import values_in
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """Cases that are tested alike: with the same relations (None: those of the run), labels, systems and names."""
+    """Cases tested in the same way: with the same relations (None: those of the run), labels, systems and names."""
 
     cases: Sequence[Case]
     relations: Sequence[str | MetamorphicRelation] | None = None
@@ -105,7 +105,7 @@ def build_sources(
 class _Keys:
     """Assigns each case of a run its key: the hash of its question, with a number if another id has the same question.
 
-    Two blocks may read the same file: a case with the same id is the same case. Kept only while data are read.
+    Two blocks may read the same file: a case with the same id is the same case. Exists only while data are read.
     """
 
     def __init__(self) -> None:
@@ -188,7 +188,7 @@ def _spoken(blocks: Sequence[Block]) -> frozenset[str]:
 
 
 def _lacking(blocks: Sequence[Block], spoken: Collection[str]) -> frozenset[str]:
-    """Return the tags of relations for which the data have nothing: no translations, or only English."""
+    """Return the tags of relations that the data cannot test, because they have no translations, or only English."""
     lacks = {
         PARALLEL: len(spoken) < 2 or not any(are_tied(block.cases) for block in blocks),
         FOREIGN: not any(code in NAMES and not is_english(code) for code in spoken),
@@ -257,7 +257,7 @@ def with_translations(groups: Sequence[CaseGroup], notes: list[str]) -> list[Cas
     held = [list(group.cases) if there else group.cases for group, there in zip(groups, tied, strict=True)]
     known = _by_name(case for cases, there in zip(held, tied, strict=True) if there for case in cases)
     if not any(len(there) > 1 for there in known.values()):
-        notes.append("parallel: no name stands in two languages, so no question has a translation to be compared with")
+        notes.append("parallel: no name occurs in two languages, so no question has a translation to compare it with")
     return [
         replace(group, cases=[_translated(case, known) for case in cases]) if there else group
         for group, cases, there in zip(groups, held, tied, strict=True)

@@ -132,7 +132,7 @@ def kept(cases: Iterable[Case], most: int = MANY) -> Sequence[Case]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseGroup:
-    """Cases that are tested alike: with the relations of their task, and on the same systems."""
+    """Cases tested in the same way: with the relations of their task, and on the same systems."""
 
     cases: Sequence[Case]
     relations: Mapping[str, tuple[MetamorphicRelation, ...]]

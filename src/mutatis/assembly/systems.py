@@ -154,7 +154,7 @@ def _stays(kind: str, section: SystemSection) -> bool:
 
 
 def helper_of(config: Config, mode: Mode, sharing: int = 1) -> SystemHelper | None:
-    """Return the language model of `[helper]`, or None without one. Its answers are stored like all others.
+    """Return the language model of `[helper]`, or None if there is none. Its answers are stored like all others.
 
     Raises:
         UsageError: it is the model that comes as a package, and the user did not name its file.
@@ -357,8 +357,8 @@ def _task(
 
 
 CALLED_BEFORE = (
-    "this call may change something and was made before, but no result came back; check what it did, and to have it "
-    "made again set [tools] writes_again = true or another revision"
+    "this call may change something and was made before, but no result came back; check what it did; to repeat it, "
+    "set [tools] writes_again = true or another revision"
 )
 """Message about a call that an earlier run or question made without ever seeing a result."""
 
@@ -371,16 +371,16 @@ def tool_answers(config: Config, store: Store, layer: Callable[..., QueryLayer])
     section = config.tools
     if section is None:
         return ToolAnswers()
-    live = deeds = stored = None
+    live = writing = stored = None
     system = _answering(config, section)
     if system is not None:
         limits = Limits(concurrency=config.concurrency)
         once = {} if section.writes_again else {"once": CALLED_BEFORE}
-        live, deeds = layer(system, limits), layer(system, replace(limits, retries=0), **once)
+        live, writing = layer(system, limits), layer(system, replace(limits, retries=0), **once)
         stored = QueryLayer(system, store, limits, offline=True)
     return ToolAnswers(
         live=live,
-        deeds=deeds,
+        writing=writing,
         stored=stored,
         reads=frozenset(section.reads),
         writes=frozenset(section.writes),
@@ -389,7 +389,7 @@ def tool_answers(config: Config, store: Store, layer: Callable[..., QueryLayer])
 
 
 def _answering(config: Config, section: ToolsSection) -> System | None:
-    """Return the function or server that answers, as a system; None without one."""
+    """Return the function or server that answers, as a system; None if there is none."""
     if section.answer == "mcp":
         return _server(section, config.folder.absolute())
     if section.answer is None:

@@ -51,7 +51,7 @@ def load_user_code(path: Path) -> None:
 
 
 def _line_of(error: BaseException, path: Path) -> int:
-    """Return the line of the file at which an exception occurred, even if a function called from there raised it."""
+    """Return the line of the file where an exception occurred, even if a function called from there raised it."""
     if isinstance(error, SyntaxError) and error.filename == str(path):
         return error.lineno or 0
     line, trace = 0, error.__traceback__

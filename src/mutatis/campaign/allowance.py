@@ -20,8 +20,8 @@ class Reserve(Options):
 
     With the defaults and 1,000 queries, a tenth asks 100 sources again, enough to distinguish 0 % from 3 %; 15 % ask
     about 80 findings again, a few of every relation; a tenth shrinks some ten findings, starting with the first ones
-    shown. Whatever a phase leaves goes to the phases after it, and shares that the findings so far do not need go back
-    to the search.
+    shown. Later phases get what a phase leaves over, and shares not needed for the findings so far go back to the
+    search.
 
     Attributes:
         noise_floor: share for asking sources again.

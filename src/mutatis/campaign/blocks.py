@@ -23,7 +23,7 @@ class Blocks:
 
     A block ends with the last proposal of its last source, or when a source would exceed its size. It is passed on once
     the next block has `FEWEST` sources; a shorter remainder is merged into it. A plain run takes its sources in the
-    order of the data. A run under a budget visits them in turn, and a block consists of its visits.
+    order of the data. A run under a budget visits sources in turn, and a block consists of its visits.
 
     Args:
         sources: number of sources per block; 0 passes every batch on as it arrives.

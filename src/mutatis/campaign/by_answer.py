@@ -15,7 +15,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.relation import Observation
 from mutatis.core.transformation import completed_by, explores
 
-TOLD = f"{Stage.SOURCE_OUTPUT.value}: holds what the follow-up says of it"
+TOLD = f"{Stage.SOURCE_OUTPUT.value}: supports what the follow-up says about it"
 """Precondition of every follow-up made from the source's answer."""
 
 
@@ -78,7 +78,7 @@ async def _completed(
     except UnusableFollowUp as unusable:
         return derivation, invalid(TOLD, str(unusable))
     if completed is None:
-        return derivation, invalid(TOLD, "the source's answer holds no single value that could be claimed")
+        return derivation, invalid(TOLD, "the source's answer has no single value that could be claimed")
     return completed, None
 
 

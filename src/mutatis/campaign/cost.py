@@ -1,8 +1,8 @@
 """Calculates the cost of a source or follow-up in questions, expected and at most.
 
 The plan adds up these costs, the progress bar shows what remains of them, and a budget admits work whose maximum still
-fits. Retries of failed questions come on top, as do the questions of an annotator or judge that does not return a bound
-(`most_asked`).
+fits. Retries of failed questions are not included, and neither are the questions of an annotator or judge that does not
+return a bound (`most_asked`).
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class FindingLog:
         folder: final location of `findings.jsonl`; None keeps its content in memory.
         held: maximum number of findings per system, task and relation that are confirmed and shrunk.
         name: the run's name for `mutatis replay`.
-        mark: marks a finding's record as new or not; None without a baseline.
+        mark: marks a finding's record as new or not; None if there is no baseline.
     """
 
     def __init__(
@@ -207,7 +207,7 @@ class Wordings:
         self._told: dict[str, tuple[int, int]] = {}
 
     def count(self, verdict: Verdict) -> None:
-        """Count a wording, and record its finding if the source's answer is the odd one."""
+        """Count a wording, and record its finding if the source's answer is the odd one out."""
         if verdict.relation.expects != "same" or verdict.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
             return
         key, question = (verdict.source.task, verdict.source.id), (verdict.system, verdict.turn)

@@ -50,7 +50,7 @@ OLD = 30 * 24 * 3600
 TOLD = 3
 """Number of relations listed if many were left out."""
 
-NAME_IT = 'if it is a single one, name it: [data] language = "en"; '
+NAME_IT = 'if there is only one, name it: [data] language = "en"; '
 """Advice if the language of cases could not be detected."""
 
 LONGEST = 500
@@ -145,7 +145,7 @@ def masked_warnings(
             name="masked",
             subject=who,
             message=f"{number} answers repeated a value from the environment (env:NAME); *** stands in its place",
-            remedy="find out why it shows what it was given: whoever may ask it can read that, too",
+            remedy="find out why it reveals them: everyone who can query it can read them, too",
         )
         for who, number in masked.items()
         if number
@@ -175,13 +175,13 @@ def _outputs(tally: Tally) -> Iterator[HealthWarning]:
                 name="errors",
                 subject=subject,
                 message=message,
-                remedy="mend the system or its limits and repeat the command: stored answers are not asked for again",
+                remedy="fix the system or its limits and repeat the command: stored answers are reused",
                 reason=reason[:300],
             )
 
 
 def _quoted(reason: str) -> str:
-    """Return a reason whole, or up to a blank: its remedy stands at the end."""
+    """Return the whole reason, or cut it at a space, since its end states the remedy."""
     return textwrap.shorten(reason, LONGEST, placeholder=" ...") if len(reason) > LONGEST else reason
 
 
@@ -199,7 +199,7 @@ def _failures(outputs: Outputs, failed: int) -> tuple[str, str]:
 
 
 def _constant(outputs: Outputs, subject: str) -> Iterator[HealthWarning]:
-    """Warn if a system gives the same answer to nearly everything, sources and follow-ups alike."""
+    """Warn if a system gives the same answer to nearly all sources and follow-ups."""
     answers, answered = outputs.answers + outputs.follow_ups, outputs.answered + outputs.followed
     if answered < FEWEST_ANSWERS:
         return
@@ -210,13 +210,13 @@ def _constant(outputs: Outputs, subject: str) -> Iterator[HealthWarning]:
             name="constant-output",
             subject=subject,
             message=f"{number} of {answered} {what} are {answer[:60]!r}: "
-            "a system that always says the same satisfies every equality",
+            "a system with a constant answer satisfies every equality",
             remedy="check the prompt and the parser, or test a system that answers",
         )
 
 
 ELSEWHERE = 0.8
-"""Share of replies in another language than the question above which a system does not speak that language."""
+"""Share of replies in a language other than the question above which a system does not speak that language."""
 
 
 def _replies_elsewhere(tally: Tally) -> Iterator[HealthWarning]:
@@ -234,7 +234,7 @@ def _replies_elsewhere(tally: Tally) -> Iterator[HealthWarning]:
                 name="reply-language",
                 subject=system,
                 message=f"{seen}: it does not seem to speak {here}",
-                remedy="test it in a language that it is meant for; what it was found to do here may be this alone",
+                remedy="test it in a language it is meant for; these findings may have no other cause",
             )
 
 
@@ -257,7 +257,7 @@ def _languages(tally: Tally) -> Iterator[HealthWarning]:
         name="language",
         subject=listed[:1].upper() + listed[1:],
         message=f"{who} not know {whom} and {'was' if len(follow_ups) == 1 else 'were'} left out{where}: {names}",
-        remedy=f"{NAME_IT if unnamed else ''}'mutatis list relations' says which languages each of them knows",
+        remedy=f"{NAME_IT if unnamed else ''}'mutatis list relations' shows the languages of each",
         reason=f"not for {' or '.join(languages)}",
     )
 
@@ -283,7 +283,7 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
                 name="lost-mentions",
                 subject=subject,
                 message=f"{counts['lost_violated']} of {counts['violated']} violations lost {MARKS.get(kind, kind)}, "
-                f"which changes the task; where all are kept, {kept} of {judged} are violated",
+                f"which changes the task; of those that keep all, {kept} of {judged} are violated",
                 remedy=f'set protect = "{kind}" to leave them alone',
             )
         invalid = counts["invalid"] - counts["unchanged"] - counts["refused"]
@@ -322,9 +322,9 @@ def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthWarning]:
             subject=f"{names} on {system}, {task}",
             message=f"none of {sum(number for _, number in silent)} follow-ups could be judged"
             + (f", most often: {reason}" if reason else ""),
-            remedy="see the reasons in verdicts.jsonl; the rate of this relation says nothing"
+            remedy="see the reasons in verdicts.jsonl; the rate of this relation is meaningless"
             if len(silent) == 1
-            else "choose inputs that they change, or leave them out; reasons are in verdicts.jsonl",
+            else "choose inputs that they can change, or leave them out; reasons are in verdicts.jsonl",
             reason=reason,
         )
 
@@ -338,7 +338,7 @@ def _unmatched(relations: Iterable[str]) -> Iterator[HealthWarning]:
         yield HealthWarning(
             name="never-proposed",
             subject=relation,
-            message="no follow-up that the search proposed is one of this relation's: it was not tested",
+            message="the search proposed no follow-up of this relation, so it was not tested",
             remedy="choose a search that proposes its transformations, or leave the relation out",
         )
 
@@ -355,7 +355,7 @@ def _vacuous(tally: Tally) -> Iterator[HealthWarning]:
             name="vacuous",
             subject=f"{system} on {task}",
             message=f"follow-ups that are the same input to the system as their source: {', '.join(parts)}; its "
-            "tokenizer folds the change away, or cuts the text before it",
+            "tokenizer removes the change, or truncates the text before it",
             remedy="read these rates without them (they are no evidence for a region), or choose other relations",
         )
 
@@ -366,7 +366,7 @@ def _noise(noise: Mapping[tuple[str, str], float | None]) -> Iterator[HealthWarn
             yield HealthWarning(
                 name="not-deterministic",
                 subject=f"{system} on {task}",
-                message=f"asked again, the same question gets another answer in {rate:.1%} of cases (the noise floor)",
+                message=f"asked again, a question gets a different answer in {rate:.1%} of cases (the noise floor)",
                 remedy="set temperature = 0 and a seed, or read every rate against the noise floor",
             )
 

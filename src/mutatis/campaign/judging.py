@@ -31,7 +31,7 @@ class RepertoireSource(Protocol):
         """The number of the current block."""
 
     def of(self, verdict: Verdict) -> Repertoire | None:
-        """Return the replies of the verdict's own block, or of the current block; None without any."""
+        """Return the replies of the verdict's own block, or of the current block; None if there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,7 +235,7 @@ They take two milliseconds; starting a thread costs half a millisecond each time
 """
 
 
-def _known(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity] | None:
+def _immediate_scores(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity] | None:
     """Return the scores of a few pairs if that takes no time and no model, or None if it may take longer."""
     measure = judge.measure
     if len(comparisons) > FEW or not (isinstance(measure, ComparesAtOnce) and measure.at_once):
@@ -255,10 +255,12 @@ async def compare_pairs(judge: Judge, comparisons: Sequence[Comparison]) -> Sequ
     with Guarded("measure", judge.measure.name, awaited=True):
         if inspect.iscoroutinefunction(judge.measure.compare):
             scores = await judge.measure.compare(comparisons)
-        elif (known := _known(judge, comparisons)) is not None:
+        elif (known := _immediate_scores(judge, comparisons)) is not None:
             scores = known
         else:
             scores = await asyncio.to_thread(_computed, judge, comparisons)
     if len(scores) != len(comparisons):
-        raise ExtensionFailure(f"measure {judge.measure.name!r} gave {len(scores)} scores for {len(comparisons)} pairs")
+        raise ExtensionFailure(
+            f"measure {judge.measure.name!r} returned {len(scores)} scores for {len(comparisons)} pairs"
+        )
     return scores  # type: ignore[no-any-return]

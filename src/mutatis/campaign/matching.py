@@ -160,11 +160,11 @@ def _collect(
 def _question(verdict: Verdict, versions: _Versions) -> Verdict | None:
     """Return the verdict with its group, or None if too few versions have the roles that the relation needs."""
     relation, members = versions.relation, versions.members
-    if not _enough(relation, members):
+    if not _has_enough_members(relation, members):
         return None
     verdict = replace(verdict, steps=tuple(sorted({s.transformation for m in members for s in _steps(m)})))
     usable = [member for member in members if member.error is None]
-    if _enough(relation, usable):
+    if _has_enough_members(relation, usable):
         return grouped(verdict, versions.source, usable)
     failed = [member for member in members if member.error is not None]
     unanswered = next((member for member in failed if member.failed), failed[0])
@@ -176,7 +176,7 @@ def _steps(member: Observation) -> tuple[Step, ...]:
     return member.case.derivation.steps if member.case.derivation else ()
 
 
-def _enough(relation: MetamorphicRelation, members: list[Observation]) -> bool:
+def _has_enough_members(relation: MetamorphicRelation, members: list[Observation]) -> bool:
     roles = [member.role for member in members]
     return relation.matching.suits(roles) and all(
         roles.count(role) >= least for role, least in relation.matching.needs.items()

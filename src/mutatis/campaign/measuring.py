@@ -67,7 +67,7 @@ def _measured(follow_up: FollowUp) -> list[Measured]:
 
 
 def reading(observations: Sequence[Observation]) -> Reading | None:
-    """Return a reading of the answers to one question, asked once or repeatedly, or None without any answer."""
+    """Return a reading of the answers to one question, asked once or repeatedly, or None if there is no answer."""
     responses = [observation.response for observation in observations if observation.response is not None]
     if not responses:
         return None

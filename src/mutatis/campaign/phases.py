@@ -37,7 +37,7 @@ class Phases:
     Args:
         loop: asks; its allowance is set at the beginning of each phase.
         found: the findings so far that would be confirmed.
-        dealt: the share of each phase, in their order; None without a budget.
+        dealt: the share of each phase, in their order; None if there is no budget.
         confirm, shrink: findings per relation that are asked again, and smaller follow-ups tried of each.
         again: maximum number of questions for the noise floor.
     """
@@ -78,7 +78,7 @@ class Phases:
 
         Return False if that is too little.
 
-        Only half, because its further findings have to be asked again, too.
+        Only half, because the additional findings must also be asked again.
         """
         if self._dealt is None:
             return False
@@ -99,7 +99,7 @@ class Phases:
         return True
 
     def spent(self) -> dict[str, int]:
-        """Return how many questions each phase asked, stored ones included; empty without a budget."""
+        """Return how many questions each phase asked, stored ones included; empty if there is no budget."""
         if self._dealt is None:
             return {}
         begun = [*self._begun.items()]
@@ -115,7 +115,7 @@ class Phases:
         else:
             asked = ", ".join(f"{phase} {number:,}" for phase, number in self.spent().items())
             lost = sum(target.layer.counts.unanswered for target in self._loop.targets)
-            spent = f"spent, {lost:,} of them on tries without an answer" if lost else f"spent on {asked}"
+            spent = f"spent, {lost:,} of them on attempts without an answer" if lost else f"spent on {asked}"
             budget, key = f"{self._spending.max_queries:,} queries is {spent}", "max_queries"
         return [
             {

@@ -105,7 +105,7 @@ class Estimate:
         first = ", of the first batch" if self.learns else ""
         about = "about " if self.counted else ""
         return [
-            *(["this is the first batch: the search decides the rest by what it learns"] if self.learns else []),
+            *(["this is the first batch: the search decides the rest from the answers"] if self.learns else []),
             *([f"counted on            {self.counted[0]} of {self.counted[1]} sources"] if self.counted else []),
             *(f"{kind:<22}{self._searched(kind)}" for kind in SEARCHED),
             *self._by_change(),
@@ -123,10 +123,10 @@ class Estimate:
             return f"about {expected}"
         bound = "at most " if not self.exact and kind != SOURCES else ""
         cannot = f"; {self.unforeseen} of them cannot be foreseen" if kind == FOLLOW_UPS and self.unforeseen else ""
-        return (f"{bound}{most}" if expected == most else _both(expected, most)) + cannot
+        return (f"{bound}{most}" if expected == most else _expected_and_most(expected, most)) + cannot
 
     def _later(self, kind: str) -> str:
-        return _both(*self.of(kind)) + (f" ({self.judge})" if self.judge and kind == JUDGED else "")
+        return _expected_and_most(*self.of(kind)) + (f" ({self.judge})" if self.judge and kind == JUDGED else "")
 
     def _by_change(self) -> list[str]:
         """Return the cost of the follow-ups of each kind of change, most expensive first."""
@@ -137,8 +137,8 @@ class Estimate:
 
     def _to_be_paid(self) -> str:
         if not self.learns:
-            return _both(self.expected, self.expected if self.most is None else self.most)
-        most = "; at most: nobody knows without max_queries" if self.most is None else f", at most {self.most}"
+            return _expected_and_most(self.expected, self.expected if self.most is None else self.most)
+        most = "; the maximum is unknown without max_queries" if self.most is None else f", at most {self.most}"
         return f"about {self.expected}, of the first batch{most}"
 
     def _prices(self) -> list[str]:
@@ -146,7 +146,7 @@ class Estimate:
             return []
         if not self.money:
             return ["money                 unknown; set prices = {prompt = ..., completion = ...} in [system]"]
-        answers = f", answers of {ANSWERED} tokens and at most {LONGEST} where max_tokens does not say"
+        answers = f", answers of {ANSWERED} tokens and at most {LONGEST} without max_tokens"
         told = (f"about {about:.2f} {name}, at most about {most:.2f}" for name, (about, most) in self.money.items())
         return [f"money                 {'; '.join(told)}{answers}"]
 
@@ -157,7 +157,7 @@ class Estimate:
         return [f"max_queries           {sum(self.dealt.values())}, stored answers included: {shares} ([reserve])"]
 
 
-def _both(expected: int, most: int) -> str:
+def _expected_and_most(expected: int, most: int) -> str:
     return str(most) if expected == most else f"about {expected}, at most {most}"
 
 
@@ -360,12 +360,12 @@ class _Counting:
             return None
         derivation = proposal.derivation
         if reads_answer(derivation) or made_by(derivation.steps) == "language-model":
-            return self._unmade(proposal, _alive(relations, follow_up))
+            return self._unmade(proposal, _undecided_relations(relations, follow_up))
         await self._maker.make(follow_up)
         if follow_up.case is None or not follow_up.alive:
             return None
-        relations = _alive(relations, follow_up)
-        depends = all(map(_depends, relations))
+        relations = _undecided_relations(relations, follow_up)
+        depends = all(map(_needs_answer_or_helper, relations))
         self.exact = self.exact and not depends
         cost, case, campaign = self._paid.follow_up(proposal, relations), follow_up.case, self._campaign
         cost.drop(FOLLOW_UPS, STEPS)  # those are counted
@@ -435,12 +435,12 @@ class _Counting:
         prompts.longest = max(prompts.longest, *lengths)
 
 
-def _alive(relations: Sequence[MetamorphicRelation], follow_up: FollowUp) -> list[MetamorphicRelation]:
+def _undecided_relations(relations: Sequence[MetamorphicRelation], follow_up: FollowUp) -> list[MetamorphicRelation]:
     names = {relation.name for relation in follow_up.alive}
     return [relation for relation in relations if relation.name in names]
 
 
-def _depends(relation: MetamorphicRelation) -> bool:
+def _needs_answer_or_helper(relation: MetamorphicRelation) -> bool:
     """Return True if the source's answer, or a helper, decides whether a relation judges a follow-up."""
     return _is_helped(relation.matching.annotator) or any(map(_is_unforeseen, relation.preconditions))
 

@@ -23,7 +23,7 @@ NOTHING = "the question has nothing of this kind to change"
 
 FELL, HELD, OPEN, FAILED, NOT_APPLICABLE = "fell", "held", "open", "failed", "not-applicable"
 _RANK = (FELL, HELD, OPEN, FAILED, NOT_APPLICABLE)
-"""States in order of precedence. Several follow-ups of one kind on a question count as the first that applies."""
+"""States in order of precedence: several follow-ups of one kind on a question count as the first state among them."""
 
 
 @dataclass(slots=True)

@@ -43,7 +43,7 @@ class BlockReplies:
             self._places |= {which: place for place, which in enumerate(questions)}
 
     def of(self, which: Which) -> tuple[ReplyBlock, int] | None:
-        """Return the block of a question and its position there, or None without a reply to it."""
+        """Return the block of a question and its position there, or None if there is no reply to it."""
         place = self._places.get(which)
         return None if place is None else (self._blocks[which.system, which.task], place)
 

@@ -76,10 +76,10 @@ class Repertoires:
                 _collect(replies, follow_up, answers)
         while self._keeps and len(self._collected) > max(SOURCES, len(concerned)):
             self._collected.popitem(last=False)
-        self._look()
+        self._freeze_collected()
 
     def at_hand(self, which: Which) -> Repertoire | None:
-        """Return the replies of the current block, seen from a question; None without a reply to it."""
+        """Return the replies of the current block, seen from a question; None if there is no reply to it."""
         place = self._at_hand.of(which)
         return None if place is None else Repertoire(block=place[0], place=place[1])
 
@@ -92,9 +92,9 @@ class Repertoires:
         for which, observation in asked_again:
             if (reply := _reply(observation)) is not None:
                 self._collected[which.task, which.source][which].repeats[observation.repeat] = reply
-        self._look()
+        self._freeze_collected()
 
-    def _look(self) -> None:
+    def _freeze_collected(self) -> None:
         collected = (pair for replies in self._collected.values() for pair in replies.items())
         self._at_hand = BlockReplies({which: replies.frozen() for which, replies in collected})
 

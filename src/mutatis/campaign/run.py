@@ -309,10 +309,10 @@ class Loop:
     async def _within_budget(self, follow_up: FollowUp) -> FollowUp | None:
         """Return the answered follow-up, or None if it exceeded the allowance or the budget."""
         try:
-            least = self._most(follow_up, steps=False)
-            async with self._room, self.allowance.room(lambda: self._most(follow_up), least) as granted:
+            least = self._question_limit(follow_up, steps=False)
+            async with self._room, self.allowance.room(lambda: self._question_limit(follow_up), least) as granted:
                 if granted:
-                    follow_up.in_turn = granted < self._most(follow_up)
+                    follow_up.in_turn = granted < self._question_limit(follow_up)
                     self._forecast.begin(follow_up)
                     await self._observe(follow_up)
                     self._forecast.settle(follow_up)
@@ -323,7 +323,7 @@ class Loop:
             self.stopped = str(spent)
             return None
 
-    def _most(self, follow_up: FollowUp, *, steps: bool = True) -> int:
+    def _question_limit(self, follow_up: FollowUp, *, steps: bool = True) -> int:
         """Return the maximum number of questions for a follow-up, at least 1, without those to a helper that judges."""
         if self.allowance.limit is None:
             return 1  # nobody counts them
@@ -349,7 +349,7 @@ class Loop:
         """Derive a follow-up and ask the systems. Its verdicts are judged later."""
         labels = [label for label in self.observers if follow_up.proposal.source.concerns(label)]
         if follow_up.proposal.looks:
-            await self._each(follow_up, (self._look(label, follow_up) for label in labels))
+            await self._for_each_system(follow_up, (self._observe_source(label, follow_up) for label in labels))
             return follow_up
         await self.maker.check_source(follow_up)
         if reads_answer(follow_up.proposal.derivation) and follow_up.alive:
@@ -379,8 +379,10 @@ class Loop:
             follow_up.events.append(follow_up_made(follow_up, follow_up.case, willing))
             if any(self.observers[label].target.tools.layers for label in willing):
                 # Results of all sources first: what a follow-up is told must not depend on which system is faster.
-                await self._each(follow_up, (self._source(label, follow_up.source, 0, follow_up) for label in willing))
-            await self._each(follow_up, (self._ask(label, follow_up.case, follow_up) for label in willing))
+                await self._for_each_system(
+                    follow_up, (self._source(label, follow_up.source, 0, follow_up) for label in willing)
+                )
+            await self._for_each_system(follow_up, (self._ask(label, follow_up.case, follow_up) for label in willing))
             follow_up.answers.sort(key=lambda answers: (labels.index(answers.system), answers.repeat))
         for label in labels:
             follow_up.verdicts += refusals(follow_up, label, asked=label in willing)
@@ -388,10 +390,10 @@ class Loop:
             follow_up.verdicts += await pairs(follow_up, answers, self.maker)
         return follow_up
 
-    async def _each(self, follow_up: FollowUp, work: Iterable[Awaitable[object]]) -> None:
+    async def _for_each_system(self, follow_up: FollowUp, work: Iterable[Awaitable[object]]) -> None:
         await (consecutively(work) if follow_up.in_turn else together(*work))
 
-    async def _look(self, label: str, follow_up: FollowUp) -> None:
+    async def _observe_source(self, label: str, follow_up: FollowUp) -> None:
         for repeat in range(self.repeats):  # how far answers disagree is known where a move is chosen
             source = await self._source(label, follow_up.source, repeat, follow_up)
             follow_up.answers.append(Answers(system=label, source=source, follow_up={}, repeat=repeat))

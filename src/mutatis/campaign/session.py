@@ -66,8 +66,8 @@ class Campaign:
         shrink: number of smaller follow-ups tried per confirmed finding; 0 skips the phase.
         reserve: shares of the budget, if there is one, that are kept for these three phases.
         silence: names of health checks that are not reported.
-        soundness: how sound language models found the follow-ups of each relation on each task, for the report.
-        people: how sound people found these follow-ups.
+        soundness: the soundness of each relation's follow-ups on each task, as read by language models, for the report.
+        people: the same, as read by people.
         collectors: add their metrics to the report.
         listeners: receive the events of the search; `progress` receives those of every phase.
         config: the configuration as the user gave it, for the report.
@@ -131,7 +131,7 @@ class Campaign:
 
     @property
     def dealt(self) -> dict[str, int] | None:
-        """Number of questions that each phase may ask; None without a budget."""
+        """Number of questions that each phase may ask; None if there is no budget."""
         max_queries = self.targets[0].layer.spending.max_queries  # all layers of a run spend one budget
         if max_queries is None:
             return None
@@ -209,7 +209,7 @@ def _files_of(folder: Path | None) -> Iterator[None]:
         if refused is None:
             raise
         how = "then" if remedy_of(error) else "mend that and"
-        raise StoreError(f"{refused}; {how} run again: stored answers are not asked for again") from error
+        raise StoreError(f"{refused}; {how} run again: stored answers are reused") from error
 
 
 async def _phases(
@@ -407,7 +407,7 @@ def _systems(campaign: Campaign, current: Collection[str]) -> list[dict[str, Any
 
 
 def _helper(layer: QueryLayer | None) -> dict[str, Any] | None:
-    """Return the cost of asking the helper; None without a helper."""
+    """Return the cost of asking the helper; None if there is no helper."""
     if layer is None:
         return None
     counts = layer.counts

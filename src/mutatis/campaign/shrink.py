@@ -37,7 +37,7 @@ async def shrink(
     candidates: int = CANDIDATES,
     most: int = CONFIRMED_PER_RELATION,
 ) -> None:
-    """Shrink findings made by functions. Those of a language model would have to be paid for again."""
+    """Shrink findings made by functions. Follow-ups by a language model would cost money again."""
     chosen = [finding for finding in first_per_relation(findings, most) if shrinkable(finding)]
     shrinkers = [_Shrinker(loop, finding, candidates) for finding in chosen]
     loop.emit(PhaseStarted(name=SHRINK, total=len(chosen), questions=lambda: _expected(shrinkers)))

@@ -48,7 +48,7 @@ class SourceRepeats:
     ) -> None:
         """Ask a block's sources with too few replies again, and record the new replies.
 
-        At first each is asked once. If a system rewords its answers, further wordings are worth asking for. If it
+        First, each source is asked once. If a system rewords its answers, further wordings are worth asking for. If it
         repeats itself, more repeats would only make the source's own words look common. `tell` gets the number of these
         questions, as a negative number for questions that are not asked after all.
 
@@ -96,7 +96,7 @@ class SourceRepeats:
                     raise result
 
     def _units(self, wanted: Iterable[Which]) -> Iterator[list[Which]]:
-        """Yield the units of asking: a question, or the whole dialogue if the system keeps it."""
+        """Yield the units that are asked: a question, or the whole dialogue if the system stores it."""
         dialogues: dict[tuple[str, str, str], list[Which]] = {}
         for which in wanted:
             if self.observers[which.system].target.layer.stateful:

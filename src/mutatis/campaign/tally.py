@@ -147,7 +147,7 @@ class Tally:
                     _count_up(outputs.errors, observation.error)
                 elif observation.response is not None:
                     outputs.answered += 1
-                    _count_up(outputs.answers, _told(observation))
+                    _count_up(outputs.answers, _readable_answer(observation))
                     self._count_language(event.system, event.case.language, observation.response.text)
 
     def _count_language(self, system: str, asked: str, reply: str) -> None:
@@ -169,7 +169,7 @@ class Tally:
             if member.response is not None and member.error is None and asked not in self._heard[1]:
                 self._heard[1].add(asked)
                 outputs.followed += 1
-                _count_up(outputs.follow_ups, _told(member))
+                _count_up(outputs.follow_ups, _readable_answer(member))
 
     def _count(self, verdict: Verdict) -> None:
         row, decision = verdict.row, verdict.decided
@@ -277,16 +277,18 @@ class Tally:
         return [
             {
                 **self._row(row, findings.get(row, UNTRIED)),
-                **self._beside(row, floor.get(row[:2], nothing)[0]),
-                "soundness": self._read(row, soundness),
-                "people": self._read(row, people),
+                **self._noise_floor_of(row, floor.get(row[:2], nothing)[0]),
+                "soundness": self._soundness_of(row, soundness),
+                "people": self._soundness_of(row, people),
                 "judge_precision": None if (judge := self._judge(row, trust)) is None else judge.precision,
-                "false_alarm": None if judge is None else self._again(row, floor, again).false_alarm(judge.false_alarm),
-                "expected_precision": self._real(
+                "false_alarm": None
+                if judge is None
+                else self._noise_of_repeats(row, floor, again).false_alarm(judge.false_alarm),
+                "expected_precision": self._real_share(
                     row,
-                    self._read(row, soundness),
+                    self._soundness_of(row, soundness),
                     judge,
-                    self._again(row, floor, again),
+                    self._noise_of_repeats(row, floor, again),
                     findings.get(row, UNTRIED),
                 ),
             }
@@ -294,7 +296,7 @@ class Tally:
             if not self.is_refused(row) or row[:2] not in telling
         ]
 
-    def _beside(self, row: Row, floor: Rate) -> dict[str, Any]:
+    def _noise_floor_of(self, row: Row, floor: Rate) -> dict[str, Any]:
         """Return the noise floor for a row, and whether the row's rate exceeds it beyond chance."""
         if floor.rate is None:
             return {"noise_floor": None, "above_noise": None}
@@ -302,7 +304,7 @@ class Tally:
         return {"noise_floor": floor.rate, "above_noise": None if rate.rate is None else exceeds(rate, floor)}
 
     @staticmethod
-    def _again(
+    def _noise_of_repeats(
         row: Row,
         floor: Mapping[tuple[str, str], tuple[Rate, Noise]],
         again: Mapping[tuple[str, str], Noise],
@@ -315,7 +317,7 @@ class Tally:
         """Return the language of the cases that a row judges, `SEVERAL` if they are in several."""
         return SEVERAL if len(self.languages[row]) > 1 else next(iter(self.languages[row]), ENGLISH[0])
 
-    def _read(self, row: Row, soundness: Figures) -> Mapping[str, Any] | None:
+    def _soundness_of(self, row: Row, soundness: Figures) -> Mapping[str, Any] | None:
         """Return the figures in the row's language; those of several languages are not added up."""
         return soundness.get((row[2], row[1], self._language(row)))
 
@@ -323,7 +325,7 @@ class Tally:
         # The judge was measured on English answers alone.
         return trust.get((row[2], row[1])) if is_english(self._language(row)) else None
 
-    def _real(
+    def _real_share(
         self, row: Row, read: Mapping[str, Any] | None, trust: Trust | None, again: Noise, findings: Confirmed
     ) -> float | None:
         """Return the share of the findings that is expected to be real, or None if a factor was not measured."""
@@ -375,7 +377,7 @@ def _is_reworded(group: Group) -> bool:
     )
 
 
-def _told(observation: Observation) -> str:
+def _readable_answer(observation: Observation) -> str:
     """Return an answer in readable form, with calls written as code."""
     response = observation.response
     return "; ".join(response.said.splitlines()) if response and response.calls else str(observation.answer)

@@ -15,7 +15,7 @@ from mutatis.text.spans import changes
 
 
 def told(source: Case, follow_up: Case, turn: int) -> str:
-    """Describe in one line the edits up to `turn` of the follow-up; empty without any."""
+    """Describe in one line the edits up to `turn` of the follow-up; empty if there is none."""
     if follow_up.derivation is None:
         return ""
     origins = [follow_up.origin(i) for i in range(turn + 1)]
@@ -31,7 +31,7 @@ def told(source: Case, follow_up: Case, turn: int) -> str:
         for step in edits
     ]
     if alone and parts[0]:
-        parts[0] += _where(pairs)
+        parts[0] += _edited_fields(pairs)
     return ", then ".join([part for part in (*turns, *parts) if part])
 
 
@@ -60,7 +60,7 @@ def _characters(old: str, new: str) -> int:
     return sum(max(change.end - change.start, change.new_end - change.new_start) for change in differences(old, new))
 
 
-def _where(pairs: Sequence[tuple[Turn, Turn]]) -> str:
+def _edited_fields(pairs: Sequence[tuple[Turn, Turn]]) -> str:
     """Return which fields were edited, if a turn has several."""
     fields: Mapping[str, str] = pairs[-1][1].fields
     changed = [name for name in fields if any(old.fields.get(name) != new.fields.get(name) for old, new in pairs)]

@@ -2,8 +2,8 @@
 
 A call is answered by a recorded result of the case or else by the user's function, whose results are stored, so that
 source, follow-ups and repeated runs see the same world. A tool that may change something is called when a source is
-asked for the first time, and never again for the same call, whatever the outcome. Other calls of it get no result,
-which ends the exchange.
+asked for the first time, and never again for the same call, whatever the outcome. Its other calls get no result, which
+ends the exchange.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class ToolAnswers:
     """Answers calls of tools.
 
     Attributes:
-        live: asks the user's function; None without one.
-        deeds: the same function, asked if it may change something: never twice for the same call. None leaves such
+        live: asks the user's function; None if there is none.
+        writing: the same function, asked if it may change something: never twice for the same call. None leaves such
             calls out.
         stored: the same function, serving only stored results.
         kept: calls of an earlier run, whose results are used again.
@@ -45,7 +45,7 @@ class ToolAnswers:
     """
 
     live: QueryLayer | None = None
-    deeds: QueryLayer | None = None
+    writing: QueryLayer | None = None
     stored: QueryLayer | None = None
     kept: Sequence[ToolCall] = ()
     reads: frozenset[str] = frozenset()
@@ -65,7 +65,7 @@ class ToolAnswers:
     @property
     def layers(self) -> list[QueryLayer]:
         """The query layers that may ask the user's function."""
-        return [layer for layer in (self.live, self.deeds) if layer is not None]
+        return [layer for layer in (self.live, self.writing) if layer is not None]
 
     async def result(self, case: Case, call: ToolCall, repeat: int = 0) -> str | None:
         """Return the result of a call, or None if neither a record nor the user's function may give one.
@@ -91,7 +91,7 @@ class ToolAnswers:
         if not reads:
             fields["source"] = case.question  # the same call for another source is another deed
         may_call = reads or self.consent or (case.derivation is None and repeat == 0)
-        layer = self.stored if not may_call else self.live if reads else self.deeds
+        layer = self.stored if not may_call else self.live if reads else self.writing
         if layer is None:
             return None
         try:

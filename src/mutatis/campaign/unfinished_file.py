@@ -1,4 +1,4 @@
-"""Writes a file that is kept only if the run finishes, and stays out of the way until then."""
+"""Writes a file under a temporary name, and keeps it only if the run finishes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class UnfinishedFile:
 
     @property
     def path(self) -> Path:
-        """Where the lines go: the file, or the folder for temporary files."""
+        """The place of the lines: the file, or the folder for temporary files."""
         return Path(tempfile.gettempdir()) if self._folder is None else self._folder / self._name
 
     def open(self) -> IO[bytes]:

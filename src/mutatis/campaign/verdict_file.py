@@ -71,7 +71,7 @@ class VerdictFile:
             self._growing.replace(self.folder / VERDICTS_FILE)
         except FileNotFoundError:
             raise UsageError(
-                f"{self.folder} was deleted during the run; its answers are lost if its store was there: run again"
+                f"{self.folder} was deleted during the run; its answers are lost if its store was in it: run again"
             ) from None
         self._whole = True
 

@@ -1,4 +1,4 @@
-"""Waits for several pieces of work. Work that was begun is paid for, so none is abandoned."""
+"""Waits for several pieces of work. Work that has begun is paid for, so it is never abandoned."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AT_ONCE = 32
 
 
 async def give_way(number: int) -> None:
-    """Give way once per several pieces of work, so that answers are received and the next questions asked."""
+    """Yield control after several pieces of work, so that answers are received and the next questions asked."""
     if number % AT_ONCE == AT_ONCE - 1:
         await asyncio.sleep(0)
 

@@ -51,7 +51,7 @@ def _failed(error: BaseException) -> NoReturn:
         print(f"mutatis: {visible(cleaned(str(error)))}", file=sys.stderr)
         sys.exit(3 if isinstance(error, SystemFailure) else 2)
     print(
-        f"mutatis: a mistake of mutatis, not yours: {named(error, cleaned)}; what was answered is stored. "
+        f"mutatis: a bug in mutatis, not your mistake: {named(error, cleaned)}; what was answered is stored. "
         f"Please report it with {_trace()} to {where_to_report()}",
         file=sys.stderr,
     )
@@ -86,7 +86,7 @@ def _is_interrupt(error: BaseException) -> bool:
 
 def _interrupted() -> NoReturn:
     asking = "mutatis.query.wire" in sys.modules  # else nothing was loaded that asks
-    told = "repeat the command to go on: stored answers are not asked for again" if asking else "nothing was asked"
+    told = "repeat the command to continue: stored answers are reused" if asking else "nothing was asked"
     print(f"mutatis: interrupted; {told}", file=sys.stderr)
     sys.exit(INTERRUPTED)
 

@@ -1,6 +1,6 @@
 """Commands, with their options and help. Each command does its work in a module of its own.
 
-That module is imported when the command is used, because `mutatis --help` has to take a tenth of a second.
+That module is imported when the command is used, because `mutatis --help` must finish within a tenth of a second.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _version(wanted: bool) -> None:
 
 
 NoPlugins: TypeAlias = Annotated[
-    bool, typer.Option("--no-plugins", help="Leave out what other installed packages add.")
+    bool, typer.Option("--no-plugins", help="Ignore plugins from other installed packages.")
 ]
 
 
@@ -126,24 +126,26 @@ def demo(
 def run(  # noqa: PLR0913 - the options of the one command that has many
     config: Annotated[Path | None, typer.Argument(help="A TOML configuration; or use the options.")] = None,
     system: Annotated[str | None, typer.Option(help="TYPE:NAME, http://... or FILE.py:FUNCTION.")] = None,
-    task: Annotated[str | None, typer.Option(help="Task; default the data format's own.")] = None,
+    task: Annotated[str | None, typer.Option(help="Task; default that of the data format.")] = None,
     data: Annotated[str | None, typer.Option(help="FORMAT:PATH, or a .txt or .csv file of messages.")] = None,
     relations: Annotated[str | None, typer.Option(help="Names, ids or tag:NAME, comma-separated.")] = None,
     recipe: Annotated[str | None, typer.Option(help="A published method; see 'mutatis list recipes'.")] = None,
-    plan: Annotated[bool, typer.Option("--plan", help="Say what would be asked, and stop.")] = False,
+    plan: Annotated[bool, typer.Option("--plan", help="Print the plan and stop.")] = False,
     offline: Annotated[bool, typer.Option("--offline", help="Judge stored answers again; ask nothing.")] = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Ask anew what is stored.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Ask stored questions again.")] = False,
     out: Annotated[Path | None, typer.Option(help="Folder for report and store; default .mutatis/.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of every random choice.")] = None,
-    limit: Annotated[int | None, typer.Option(help="Source cases at most.")] = None,
-    max_queries: Annotated[int | None, typer.Option(help="Questions at most, stored answers included.")] = None,
-    concurrency: Annotated[int | None, typer.Option(help="Queries on the wire at a time.")] = None,
-    max_wait: Annotated[float | None, typer.Option(help="Seconds to wait for a system that went away.")] = None,
+    limit: Annotated[int | None, typer.Option(help="Maximum number of source cases.")] = None,
+    max_queries: Annotated[
+        int | None, typer.Option(help="Maximum number of questions, including stored answers.")
+    ] = None,
+    concurrency: Annotated[int | None, typer.Option(help="Number of concurrent queries.")] = None,
+    max_wait: Annotated[float | None, typer.Option(help="Seconds to wait for a system that stops responding.")] = None,
     max_rate: Annotated[float | None, typer.Option(help="Gate: highest violation rate per row.")] = None,
-    baseline: Annotated[str | None, typer.Option(help="Gate: fail on findings that this run or file lacks.")] = None,
+    baseline: Annotated[str | None, typer.Option(help="Gate: fail on findings not in this run or file.")] = None,
     summary: Annotated[Path | None, typer.Option(help="File to add a Markdown summary to.")] = None,
-    search: Annotated[str | None, typer.Option(help="What is tried; see 'mutatis list searches'.")] = None,
-    measure: Annotated[str | None, typer.Option(help="Judge of free-text answers.")] = None,
+    search: Annotated[str | None, typer.Option(help="Search strategy; see 'mutatis list searches'.")] = None,
+    measure: Annotated[str | None, typer.Option(help="Judge for free-text answers.")] = None,
     oracle: Annotated[Path | None, typer.Option(help="Judge fresh inputs by a saved region.")] = None,
     base_url: Annotated[str | None, typer.Option(help="Address of an OpenAI-compatible endpoint.")] = None,
     engine: Annotated[str | None, typer.Option(help="local, or ray: systems in worker processes.")] = None,
@@ -190,7 +192,7 @@ def list_(
     task: Annotated[str | None, typer.Option(help="Only relations, or data formats, of this task.")] = None,
     tag: Annotated[str | None, typer.Option(help="Only relations with this tag, such as wording.")] = None,
     language: Annotated[str | None, typer.Option(help="Only relations for this language, with its readings.")] = None,
-    readings: Annotated[Path | None, typer.Option(help="What people read of relations, to stand beside.")] = None,
+    readings: Annotated[Path | None, typer.Option(help="People's readings of relations, to show alongside.")] = None,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     no_plugins: NoPlugins = False,
 ) -> None:
@@ -204,8 +206,10 @@ def list_(
 def replay(
     run: Annotated[str, typer.Argument(help=RUN_HELP)],
     finding: Annotated[str, typer.Argument(help="Short hash of a finding, or the beginning of one.")],
-    config: Annotated[Path | None, typer.Option(help="Your configuration: who is asked, with what secrets.")] = None,
-    trust: Annotated[bool, typer.Option("--trust", help="Run code and send variables that the report names.")] = False,
+    config: Annotated[Path | None, typer.Option(help="Your configuration: the system and its secrets.")] = None,
+    trust: Annotated[
+        bool, typer.Option("--trust", help="Run the code and send the variables named by the report.")
+    ] = False,
 ) -> None:
     """Ask the source and follow-up of a finding again and judge the new answers."""
     from mutatis.cli.replay import replay as replay_command
@@ -216,8 +220,8 @@ def replay(
 @app.command()
 def ask(
     config: Annotated[Path, typer.Argument(help="A TOML configuration.")],
-    text: Annotated[str | None, typer.Argument(help="What to ask; default the first question of the data.")] = None,
-    system: Annotated[str | None, typer.Option(help="Label of the system, where there are several.")] = None,
+    text: Annotated[str | None, typer.Argument(help="Question to ask; default the first one of the data.")] = None,
+    system: Annotated[str | None, typer.Option(help="Label of the system, if there are several.")] = None,
 ) -> None:
     """Put one question to the system and show the raw request and answer, with secrets removed."""
     from mutatis.cli.ask import ask_command
@@ -271,14 +275,14 @@ def region(
 def show(
     run: Annotated[str, typer.Argument(help=RUN_HELP)],
     finding: Annotated[str | None, typer.Argument(help="Short hash of a finding, or the beginning of one.")] = None,
-    full: Annotated[bool, typer.Option("--full", help="Show long texts whole.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Show long texts in full.")] = False,
     every: Annotated[
         bool, typer.Option("--all", help=f"List all findings, not {TOP}, every row and question.")
     ] = False,
-    open_pairs: Annotated[bool, typer.Option("--open", help="List what the judge could not tell instead.")] = False,
-    notes: Annotated[bool, typer.Option("--notes", help="Say what to do about the notes of the run.")] = False,
+    open_pairs: Annotated[bool, typer.Option("--open", help="List the undecided pairs instead.")] = False,
+    notes: Annotated[bool, typer.Option("--notes", help="Show advice on the notes of the run.")] = False,
     metrics: Annotated[bool, typer.Option("--metrics", help="Print the metrics of recipes instead.")] = False,
-    dictionary: Annotated[bool, typer.Option("--dictionary", help="Print what the run learnt instead.")] = False,
+    dictionary: Annotated[bool, typer.Option("--dictionary", help="Print the dictionary of the run instead.")] = False,
 ) -> None:
     """List the findings of a run, or show one: source and follow-up side by side, and why it is a violation."""
     from mutatis.cli.show import show as show_command
@@ -294,8 +298,8 @@ def show(
 def report(
     run: Annotated[str, typer.Argument(help=RUN_HELP)],
     output: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
-    format: Annotated[Format | None, typer.Option("--format", help="What to write; default by -o.")] = None,
-    findings: Annotated[int | None, typer.Option(min=1, help="Most findings on the page, or rows of a grid.")] = None,
+    format: Annotated[Format | None, typer.Option("--format", help="Format; default from the name in -o.")] = None,
+    findings: Annotated[int | None, typer.Option(min=1, help="Maximum number of findings, or rows of a grid.")] = None,
 ) -> None:
     """Write a finished run as a web page, Markdown, JSON, JUnit XML, CSV, a baseline, a grid, or one file to share."""
     from mutatis.cli.report import report_command
@@ -311,12 +315,14 @@ def compare(
         tuple[str, str] | None,
         typer.Option("--systems", metavar="A B", help="Compare system A of OLD with system B of NEW, or of one run."),
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="List relations that tell the same in both runs, too.")] = False,
-    top: Annotated[int, typer.Option(min=0, help="Most findings listed of each kind.")] = 10,
-    format: Annotated[Form, typer.Option("--format", help="How it is told.")] = Form.TEXT,
+    every: Annotated[
+        bool, typer.Option("--all", help="Also list relations with the same result in both runs.")
+    ] = False,
+    top: Annotated[int, typer.Option(min=0, help="Maximum number of findings listed per kind.")] = 10,
+    format: Annotated[Form, typer.Option("--format", help="Output format.")] = Form.TEXT,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="File to write; default the terminal.")] = None,
     fail_on_new: Annotated[
-        bool, typer.Option("--fail-on-new", help="Exit code 1 where NEW has findings that OLD lacks.")
+        bool, typer.Option("--fail-on-new", help="Exit code 1 if NEW has findings that OLD lacks.")
     ] = False,
 ) -> None:
     """Compare two runs, or two systems in one run: rates side by side, and new, resolved and remaining findings."""
@@ -354,11 +360,11 @@ def sheet(
         typer.Argument(help="Violations, tags of the context check, any follow-ups; or a run's questions, to answer."),
     ],
     output: Annotated[Path, typer.Option("-o", "--output", help="The sheet to write: .csv, .html or .jsonl.")],
-    n: Annotated[int, typer.Option("--n", min=1, help="Most items on the sheet.")] = 100,
+    n: Annotated[int, typer.Option("--n", min=1, help="Maximum number of items on the sheet.")] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
     per: Annotated[Per, typer.Option(help="--n items in all, or of each relation and task.")] = Per.SHEET,
-    relations: Annotated[str, typer.Option(help="Only of these relations, separated by commas.")] = "",
-    labelled: Annotated[bool, typer.Option("--labelled", help="The findings labelled in view, filled in.")] = False,
+    relations: Annotated[str, typer.Option(help="Only these relations, separated by commas.")] = "",
+    labelled: Annotated[bool, typer.Option("--labelled", help="Fill in the findings labelled in view.")] = False,
 ) -> None:
     """Write a labelling sheet with a random sample in blind order. The same seed draws the same sample."""
     from mutatis.cli.sheet import sheet as sheet_command
@@ -372,7 +378,7 @@ def agreement(
     second: Annotated[
         Path | None, typer.Argument(metavar="[SHEET]", help="The same sheet, filled in by another rater.")
     ] = None,
-    key: Annotated[Path | None, typer.Option(help="For follow-ups: the key written beside the sheet.")] = None,
+    key: Annotated[Path | None, typer.Option(help="For follow-ups: the key written next to the sheet.")] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="For follow-ups: write the counts (.toml or .json).")
     ] = None,
@@ -386,7 +392,7 @@ def agreement(
 @app.command()
 def judge(
     pairs: Annotated[Path, typer.Argument(help="JSON lines with reference, answer and, if known, question and label.")],
-    measure: Annotated[str, typer.Option(help="Measure that judges; by default the best that is installed.")] = "",
+    measure: Annotated[str, typer.Option(help="Measure; default the best one installed.")] = "",
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="File to write instead of the terminal.")
     ] = None,

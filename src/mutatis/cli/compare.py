@@ -120,7 +120,8 @@ def _compared(
 def _nothing_to_compare(old: str, new: str | None, folder: Path, systems: tuple[str, str] | None) -> str:
     """Return why a run cannot be compared with itself, and how to compare two of its systems."""
     if systems is not None:
-        return f"--systems {shlex.quote(systems[0])} {shlex.quote(systems[1])}: a system compared with itself; name two"
+        named = " ".join(map(shlex.quote, systems))
+        return f"--systems {named}: this compares a system with itself; name two"
     named = f"{old} is one run" if new is None else f"{old} and {new} are the same run"
     labels = systems_of(read_report(folder))
     if len(labels) < 2:

@@ -57,7 +57,7 @@ def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
     first = {"pytest": f"pip install pytest && python -m pytest {path}", "sklearn": f"python {path}"}.get(
         kind, f"mutatis run {path}"
     )
-    notes = "".join(f"; {file} is kept as it is" for file in kept)
+    notes = "".join(f"; {file} is left unchanged" for file in kept)
     if variables:
         notes += f"; a secret of the address is read from the environment: export {variables[0]}=..."
         notes += "".join(f" {variable}=..." for variable in variables[1:])

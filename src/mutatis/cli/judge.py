@@ -97,7 +97,7 @@ def _records(path: Path, expected: str) -> Iterator[Record]:
 
 
 def _label(record: Record, meanings: Mapping[str, L], expected: str) -> L | None:
-    """Return the meaning of a line's label, or None without one."""
+    """Return the meaning of a line's label, or None if there is none."""
     value = record.data.get("label")
     if value is None:
         return None
@@ -163,7 +163,7 @@ def _calls(record: Record, name: str) -> list[dict[str, Any]]:
     return made
 
 
-def _told(comparisons: Sequence[Comparison], usual: str) -> list[Comparison]:
+def _with_languages(comparisons: Sequence[Comparison], usual: str) -> list[Comparison]:
     """Set the language of comparisons: as stated in the line, else as detected in its texts, else `usual`."""
     return [pair if pair.language else replace(pair, language=_language(pair, usual)) for pair in comparisons]
 
@@ -226,7 +226,7 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTal
         comparisons = [comparison for comparison, _ in chunk]
         if usual is None:
             usual = tally.language = _usual(comparisons)
-        similarities = await compare_pairs(judging, _told(comparisons, usual))
+        similarities = await compare_pairs(judging, _with_languages(comparisons, usual))
         for (_, label), similarity in zip(chunk, similarities, strict=True):
             if similarity.error is not None:
                 raise SystemFailure(similarity.error)
@@ -291,7 +291,7 @@ def _judge_refusals(replies: Path, output: Path | None) -> None:
             undecided += kind is None
             tally.add(kind != "refuses", None if kind is None or label in (None, "partly") else label == "answers")
     console = _console()
-    untold = f", {undecided} that cannot be told" if undecided else ""
+    untold = f", {undecided} undecided" if undecided else ""
     console.print(f"refusal: {counted(tally.pairs, 'line')}, {tally.undecided} refused in part{untold}")
     _print_agreement(console, tally, "refuses")
     if left_out:
@@ -339,7 +339,7 @@ def _summarise(measure: Measure, tally: AgreementTally, helper: SystemHelper | N
     if not is_english(tally.language):
         console.print(
             f"language of most pairs: {language_name(tally.language)}, recognised from the first lines; "
-            'a line may name its own: "language": "en"'
+            'a line may override it: "language": "en"'
         )
     if isinstance(measure, Cascade) and helper is not None:
         share = measure.asked / max(tally.pairs, 1)

@@ -240,7 +240,7 @@ def list_command(
     if language is not None:
         rows = _in_language(kind, rows, language)
     if readings is not None:
-        rows = _beside(kind, rows, readings)
+        rows = _with_readings(kind, rows, readings)
     if as_json:
         typer.echo(json.dumps(rows, indent=1, ensure_ascii=False))
         return
@@ -263,7 +263,7 @@ def list_command(
         out.print(f"sound: {who_read(code)}", markup=False, highlight=False, soft_wrap=True, style="dim")
 
 
-def _beside(kind: str, rows: list[dict[str, Any]], readings: Path) -> list[dict[str, Any]]:
+def _with_readings(kind: str, rows: list[dict[str, Any]], readings: Path) -> list[dict[str, Any]]:
     """Return the rows of relations with people's readings, by task."""
     from mutatis.relations.soundness import read_people, shares_of
 
@@ -347,7 +347,7 @@ def described(model: type[pydantic.BaseModel]) -> dict[str, dict[str, Any]]:
         name: {
             "type": " or ".join(dict.fromkeys(_words(field.annotation))),
             "required": field.is_required(),
-            "default": None if field.is_required() else _plain(field.get_default(call_default_factory=True)),
+            "default": None if field.is_required() else _as_toml(field.get_default(call_default_factory=True)),
             "summary": re.sub(r"(?<!\.)\.$", "", summaries.get(name, "")),
         }
         for name, field in model.model_fields.items()
@@ -397,7 +397,7 @@ def _word(kind: Any) -> str:
     return "function" if issubclass(kind, Callable) else "object"  # type: ignore[arg-type]
 
 
-def _plain(default: Any) -> Any:
+def _as_toml(default: Any) -> Any:
     """Return a default as TOML writes it, or None if TOML cannot express it."""
     try:
         return json.loads(json.dumps(default, default=_jsonable))

@@ -137,14 +137,14 @@ class ProgressListener:
         passed = self._clock() - self._started
         if total is None or answered < FORECAST or passed < STEADY:
             return ""
-        each = self._each()
+        each = self._seconds_per_answer()
         if each * (total - answered) < LONG:
             return ""
         left = duration(each * (total - answered))
         pace = f"{each:.1f} s each" if each >= 0.1 else f"{1 / each:.0f} a second"
         return (
             f"note: up to {total:,} questions, {pace}: about {left}; fewer inputs or relations make it "
-            "shorter, Ctrl-C keeps what was answered"
+            "shorter; Ctrl-C keeps the answers so far"
         )
 
     def _answered(self) -> int:
@@ -160,7 +160,7 @@ class ProgressListener:
             failed += f", asking again: {_brief(trouble)}"
         return f"{(self._answered() - self._before) / elapsed:.1f}/s, {paid} asked, {stored} stored{failed}"
 
-    def _each(self) -> float:
+    def _seconds_per_answer(self) -> float:
         """Return the recent seconds per answer, or at first the average of the phase so far."""
         then, before, seen = self._started, self._before, self._seen
         if seen and self._answered() - seen[0][1] >= SOME:
@@ -171,7 +171,7 @@ class ProgressListener:
         done, total = self.state()
         if not total or not done or done >= total:
             return ""
-        seconds = self._each() * (total - done)
+        seconds = self._seconds_per_answer() * (total - done)
         return f"about {f'{seconds:.0f} s' if seconds < LONG else duration(seconds)} left"
 
     def line(self) -> str:
@@ -195,7 +195,7 @@ def _counted(done: int, total: int | None) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Format a duration the way people say it.
+    """Format a duration in everyday words.
 
     >>> duration(300), duration(5400)
     ('5 min', '1 h 30 min')

@@ -15,7 +15,7 @@ from mutatis.campaign.records import recorded_cases
 from mutatis.campaign.repertoire_file import REPERTOIRE_FILE, Which, recorded_repertoire
 from mutatis.campaign.session import Campaign
 from mutatis.campaign.trajectory import ToolAnswers
-from mutatis.cli.trust import allow, deeds, followed, masked
+from mutatis.cli.trust import allow, effects_of, followed, masked
 from mutatis.config import Config, check, read_toml
 from mutatis.core.calls import ToolCall, tools_in
 from mutatis.core.decision import Decision, Outcome
@@ -42,10 +42,10 @@ def replay(run: str, finding: str, config: Path | None = None, *, trust: bool = 
     record = find_finding(report.all_findings, finding)
     if config is None:
         chosen = _recorded(report.run.config)
-        allow(deeds(chosen), trusted=trust)
+        allow(effects_of(chosen), trusted=trust)
     else:
         chosen = check(read_toml(config), config.parent)
-    verdict = asyncio.run(_again(chosen, record, folder, ours=config is not None))
+    verdict = asyncio.run(_asked_again(chosen, record, folder, ours=config is not None))
     assert verdict.group is not None
     out = console()
     # The page shows the shrunk pair; what is asked again is the pair as it was found.
@@ -85,7 +85,7 @@ def _recorded(config: Mapping[str, Any]) -> Config:
     return check(tables, Path(str(config.get("folder", "."))))
 
 
-async def _again(config: Config, finding: FindingRecord, folder: Path, *, ours: bool) -> Verdict:
+async def _asked_again(config: Config, finding: FindingRecord, folder: Path, *, ours: bool) -> Verdict:
     # Stored answers would only repeat what the report says: a store of its own asks anew.
     with Store(None) as store:
         # The recorded case has the tools that a server listed for it: none is started to list them again.
@@ -101,7 +101,7 @@ def _as_then(tools: ToolAnswers, finding: FindingRecord) -> ToolAnswers:
     """Return tool answers for a replay, which reuses recorded results and changes nothing in the world."""
     responses = [finding.source.response, *(follow_up.response for follow_up in finding.followups)]
     calls = [ToolCall.from_record(call.to_json()) for response in responses if response for call in response.calls]
-    return replace(tools, deeds=None, kept=[call for call in calls if call.result is not None])
+    return replace(tools, writing=None, kept=[call for call in calls if call.result is not None])
 
 
 async def _judged(campaign: Campaign, finding: FindingRecord, folder: Path, *, ours: bool) -> Verdict:
@@ -110,7 +110,7 @@ async def _judged(campaign: Campaign, finding: FindingRecord, folder: Path, *, o
     targets = {target.label: target for target in campaign.targets}
     label = next(iter(targets)) if ours and len(targets) == 1 else finding.system  # one's own goes by any name
     if finding.relation not in relations or label not in targets:
-        whose = "your configuration does not give" if ours else "the configuration of this run no longer gives"
+        whose = "your configuration does not produce" if ours else "the configuration of this run no longer produces"
         raise UsageError(f"{whose} {finding.relation} on {finding.system}; it has the systems {', '.join(targets)}")
     observer = Observer(targets[label])
     observed = (await observer.observe(source))[turn]
@@ -131,8 +131,8 @@ async def _judged(campaign: Campaign, finding: FindingRecord, folder: Path, *, o
 
 NOT_KEPT = Decision(
     outcome=Outcome.INVALID,
-    reason=f"the judge cannot tell: it goes by all replies of the run, and there is no {REPERTOIRE_FILE} beside the "
-    "report that has those to this question; repeat the run with --offline to write it again",
+    reason=f"the judge cannot tell: it needs all replies of the run, and there is no {REPERTOIRE_FILE} next to the "
+    "report with those to this question; repeat the run with --offline to write it again",
 )
 
 

@@ -233,7 +233,7 @@ def exit_code(report: Report, err: Console, file: Path | None = None) -> int:
         failed = (
             file is not None and not result.helper and report.run.queries.paid > 0 and report.run.queries.errors > 0
         )
-        look = f"; one question, with all that goes over the wire: mutatis ask {file}" if failed else ""
+        look = f"; to see one question as it is sent: mutatis ask {file}" if failed else ""
         what = f"the helper {result.helper} could not be used" if result.helper else FAILED[result.word]
         err.print(f"mutatis: {what}: {'; '.join(reasons[:SHOWN])}{look}", markup=False)
         return result.code
@@ -270,7 +270,7 @@ def guess_task(tables: Mapping[str, Any]) -> str | None:
         UsageError: the system is an address, and no column is clearly the message.
     """
     data, system = tables.get("data"), tables.get("system")
-    if not isinstance(data, dict) or not _open(tables, data):
+    if not isinstance(data, dict) or not _lacks_task(tables, data):
         return None
     name = str(system.get("name")) if isinstance(system, dict) and system.get("type") == "builtin" else ""
     if name in BUILT_IN:  # under any other task its answers would be misread
@@ -314,7 +314,7 @@ def _for_an_agent(data: dict[str, Any], names: Sequence[str]) -> str | None:
     return f"task tool-call (the file brings tools; --task ... for another), message = column {shown(column)}"
 
 
-def _open(tables: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
+def _lacks_task(tables: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
     """Return True if no task is stated anywhere. Malformed parts are reported by the code that reads them."""
     fields, mark, encoding = data.get("fields") or {}, data.get("delimiter") or ",", data.get("encoding") or "utf-8"
     return (
@@ -349,6 +349,6 @@ def _column(path: Path, names: list[str]) -> str | None:
         return None
     other = f"--task {several[0]}" if several else "--task ..."
     raise UsageError(
-        f"{path.name}: it is unclear which column to ask: {', '.join(names)}; name the message: "
+        f"{path.name}: it is unclear which column is the message: {', '.join(names)}; name the message: "
         f"--set data.fields.message={(usual or names)[0]}, or another task than chat: {other}"
     )

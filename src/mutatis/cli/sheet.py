@@ -60,7 +60,7 @@ def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, 
         write_text(
             key, "".join(json.dumps(dataclasses.asdict(origin), ensure_ascii=False) + "\n" for origin in made.key)
         )
-        typer.echo(f"{key}: which relation made which item; not for the readers")
+        typer.echo(f"{key}: shows shows which relation made which item; not for the readers")
 
 
 def _draw_answers(config: str, output: Path, n: int, seed: int, options: Mapping[str, bool]) -> None:
@@ -69,7 +69,7 @@ def _draw_answers(config: str, output: Path, n: int, seed: int, options: Mapping
     from mutatis.reports.answer_sheet import answer_sheet
 
     for name in (name for name, there in options.items() if there):
-        raise UsageError(f"{name} with answers: whole dialogues are drawn; choose relations in the configuration")
+        raise UsageError(f"{name} with answers: whole dialogues are sampled; choose relations in the configuration")
     planned = planned_questions(Path(config))
     made = answer_sheet(planned.sources, planned.follow_ups, planned.converse, size=n, seed=seed)
     _write(made, output)

@@ -50,7 +50,7 @@ def show(
         rest = f"{shlex.quote(run)} --open --all"
         print_findings(listed, out, top=None if every else TOP, total=total, rest=rest, noun="open pairs")
         if not total:
-            out.print("The judge could tell of every pair: none is open.")
+            out.print("The judge decided every pair: none is open.")
     else:
         print_summary(report, out, every=every)
         print_reach(report, out, every=every)
@@ -83,7 +83,7 @@ def show_dictionary(run: str) -> None:
             out.print(Text(f"  {title}"))
             for text in lines or ["none"]:
                 out.print(Text(f"    {line(text)}"), soft_wrap=True)
-    out.print(Text(f"correct it in {file}, and say so: [data] dictionary = ..."), style="dim", soft_wrap=True)
+    out.print(Text(f"correct it in {file}, and use that file: [data] dictionary = ..."), style="dim", soft_wrap=True)
 
 
 def _every_open_pair(report: Report, folder: Path) -> Sequence[FindingRecord]:

@@ -1,4 +1,4 @@
-"""Shows what replaying a report would do on this machine before it is done, because a report is mere data.
+"""Shows what replaying a report would do on this machine before it is done, because a report is only data.
 
 Knows configurations and what each built-in system type does. An unknown type counts as code.
 """
@@ -41,12 +41,12 @@ LEARNT = ("resume", "save", "log", "evaluate")
 ELSEWHERE = ("folder", "engine", "workers", "ray_address", "gate")
 """Keys of a recorded configuration that a replay ignores.
 
-It asks here, not on a cluster, and skips the gate, whose baseline would be read.
+Questions are asked from this machine, not from a cluster, and the gate is skipped, since it would read a baseline.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deeds:
+class Effects:
     """What a replay of this configuration would do.
 
     Attributes:
@@ -103,7 +103,7 @@ def _masked(value: Any, path: str) -> Iterator[str]:
         yield path
 
 
-def deeds(config: Config) -> Deeds:
+def effects_of(config: Config) -> Effects:
     """Return what a replay of this configuration would do."""
     asked = [*config.systems, *([config.helper] if config.helper else [])]
     code = [str(config.path(path)) for path in config.load]
@@ -123,7 +123,7 @@ def deeds(config: Config) -> Deeds:
         for section in asked
         if section.type != "builtin"
     ]
-    return Deeds(
+    return Effects(
         code=tuple(code),
         variables=tuple(dict.fromkeys(variables)),
         systems=tuple(json.dumps(table, ensure_ascii=False, default=str) for table in tables),
@@ -151,26 +151,30 @@ def _opened(config: Config, asked: Sequence[SystemSection]) -> Iterator[tuple[st
                 yield mark.what, place
 
 
-def allow(deeds: Deeds, *, trusted: bool) -> None:
+def allow(effects: Effects, *, trusted: bool) -> None:
     """Show what a report's configuration would do, and ask for permission. Return only if it is given.
 
     Raises:
         UsageError: it runs code or reads variables and is not `trusted`, no one can be asked, or the answer was no.
     """
-    if deeds.harmless:
+    if effects.harmless:
         return
-    typer.echo("\n".join(["this report's configuration", *deeds.lines()]), err=True)
+    typer.echo("\n".join(["this report's configuration", *effects.lines()]), err=True)
     if trusted:
         return
     mend = "give your own configuration (--config FILE), or say that you trust the report (--trust)"
-    if deeds.code:
-        raise UsageError(f"replaying this report runs code that it names: {on_one_line(deeds.code[0])}; {mend}")
-    if deeds.variables:
-        named = on_one_line(deeds.variables[0])
+    if effects.code:
+        raise UsageError(f"replaying this report runs code that it names: {on_one_line(effects.code[0])}; {mend}")
+    if effects.variables:
+        named = on_one_line(effects.variables[0])
         raise UsageError(f"replaying this report sends the environment variable {named}; {mend}")
     if not sys.stdin.isatty():
-        what = "asks the system that it names" if deeds.systems else " ".join(map(on_one_line, deeds.opened[0]))
-        raise UsageError(f"replaying this report {what}, and nobody is there to confirm; {mend}")
+        what = (
+            "sends questions to the system that it names"
+            if effects.systems
+            else " ".join(map(on_one_line, effects.opened[0]))
+        )
+        raise UsageError(f"replaying this report {what}, and nobody can confirm it; {mend}")
     if not typer.confirm("go on?", err=True):
         raise UsageError(f"not replayed; {mend}")
 

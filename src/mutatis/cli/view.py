@@ -56,7 +56,7 @@ def _awaited(run: str | None) -> list[Path]:
     folders = served(run)
     if folders or run is not None or not (HOME / STORE_FILE).is_file():
         return folders
-    typer.echo(f"no run in {HOME / 'runs'} yet: waiting for the first one  (Ctrl-C ends it)")
+    typer.echo(f"no run in {HOME / 'runs'} yet: waiting for the first one  (Ctrl-C to stop)")
     while not (folders := served(None)):
         time.sleep(0.5)
     return folders
@@ -84,7 +84,7 @@ async def _serve(folders: list[Path], port: int, browser: bool) -> None:
     viewer = Viewer(folders)
     runner = await viewer.start(port)
     try:
-        typer.echo(f"{viewer.address}  (Ctrl-C ends it; only this machine can reach it)")
+        typer.echo(f"{viewer.address}  (Ctrl-C to stop; only this machine can reach it)")
         await asyncio.to_thread(_open, viewer.address, browser)
         await asyncio.Event().wait()
     finally:

@@ -18,7 +18,7 @@ NEW = -1
 """Origin of a turn that was inserted, and so has no source turn."""
 
 _ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=list)
-"""Created once, because `json.dumps` with these options would create an encoder each time."""
+"""One instance for all, because `json.dumps` with these options would create an encoder each time."""
 
 NAMES = "names"
 """Turn annotation: the names of products and similar things in the turn, as spelt there."""

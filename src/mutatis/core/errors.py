@@ -109,7 +109,7 @@ class EndUnknown(SystemFailure):
 
 
 class MalformedAnswer(SystemFailure):
-    """A helper's answer does not have the requested form. Asking in another way may fix this."""
+    """A helper's answer does not have the requested form. A different way of asking may fix this."""
 
 
 class NotReached(SystemFailure):
@@ -146,7 +146,7 @@ _MACHINE = frozenset(
         *(errno.EMFILE, errno.ENFILE, errno.ENOMEM),
     }
 )
-"""Errors of the machine, the same for every program: a full or broken disk, missing permission, too many open files."""
+"""Errors of the machine, not of this program: a full or broken disk, missing permission, too many open files."""
 
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})

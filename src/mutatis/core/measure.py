@@ -49,14 +49,14 @@ UNSTABLE = "unstable"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Similarity:
-    """How alike two answers are.
+    """The similarity of two answers.
 
     Attributes:
         score: from 0 (different) to 1 (same).
         reason: why, in one line.
         open: the judge cannot decide: the score decides nothing, and no finding may rely on it.
-        cause: the error, if the answers differ, in a word shared by all pairs of one question that go wrong for the
-            same reason, such as SOURCE_IS_ODD; empty if unknown.
+        cause: if the answers differ, a word for the error, shared by all pairs of one question with the same error,
+            such as SOURCE_IS_ODD; empty if unknown.
         error: why it could not be judged at all (a helper that failed).
     """
 

@@ -35,7 +35,7 @@ def json_of(text: str) -> Any:
         place = f" at line {error.lineno}, column {error.colno}"
         raise NotReadable(error.msg, place=place, column=error.colno) from None
     except (ValueError, RecursionError) as error:
-        raise _other(error) from None
+        raise _not_readable(error) from None
 
 
 def toml_of(text: str) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def toml_of(text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise NotReadable(str(error)) from None
     except (ValueError, RecursionError) as error:
-        raise _other(error) from None
+        raise _not_readable(error) from None
 
 
 DEEPEST = 200
@@ -81,7 +81,7 @@ def _inside(outer: Any) -> Any:
     return outer.values() if isinstance(outer, dict) else outer if isinstance(outer, list) else ()
 
 
-def _other(error: ValueError | RecursionError) -> NotReadable:
+def _not_readable(error: ValueError | RecursionError) -> NotReadable:
     if isinstance(error, RecursionError):
         return NotReadable("nested too deeply to be read")
     return NotReadable("a whole number of thousands of digits")

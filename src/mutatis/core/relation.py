@@ -69,7 +69,7 @@ class Observation:
 
     @property
     def answer(self) -> Any:
-        """The answer for comparison: its parsed value, or else its text; empty without an answer."""
+        """The answer for comparison: its parsed value, or else its text; empty if there is no answer."""
         if self.response is None:
             return ""
         return self.response.said if self.response.value is None else self.response.value
@@ -258,7 +258,7 @@ class MetamorphicRelation:
         for name in values:
             if part := _PART_OF.get(name):
                 told = f"it is a detail of {part!r}: write MetamorphicRelation.of({name}=...), or {part}=..."
-                raise UsageError(f"a relation has no attribute {name!r} any more; {told}")
+                raise UsageError(f"a relation no longer has an attribute {name!r}; {told}")
         return object.__new__(cls)
 
     def __post_init__(self) -> None:

@@ -30,7 +30,7 @@ class QuestionReplies:
     """The replies to one question, in the order of asking.
 
     Attributes:
-        source: the reply to the question as worded in the data; None without a reply.
+        source: the reply to the question as worded in the data; None if there is no reply.
         siblings: the replies to rewordings that must keep the meaning.
         repeats: the replies to the source's wording asked again.
         others: the replies to follow-ups that need not keep the meaning.

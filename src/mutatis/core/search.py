@@ -98,7 +98,7 @@ FEATURES = ("uncertainty", "uncertainty is known", "least sure decision", "value
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What a learner gets to see of one answer.
+    """A learner's view of one answer.
 
     Attributes:
         uncertainty: mean Gini impurity of its decisions, or how much repeated answers disagree; None if there are

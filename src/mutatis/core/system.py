@@ -210,7 +210,7 @@ class System:
     async def ask(self, conversation: Conversation) -> Response:
         """Answer one conversation, by default as a batch of one. Raise SystemFailure if there is no usable answer."""
         if self.ask_many is None:
-            raise UsageError(f"{self.label} keeps its dialogues itself; ask through session()")
+            raise UsageError(f"{self.label} stores its dialogues itself; ask through session()")
         [answer] = await self.ask_many([conversation])
         if isinstance(answer, SystemFailure):
             raise answer

@@ -142,7 +142,7 @@ class Transformation:
 _WHOLE: list[Callable[..., Any]] = []
 """Functions marked by `as_a_whole`.
 
-A list, since callable objects may not be hashable and bound methods are created anew each time.
+A list, since callable objects may not be hashable and bound methods are created again each time.
 """
 
 
@@ -231,7 +231,7 @@ def transformation(
                 summary=summary,
                 wants=wants,
                 capability=capability or "other",
-                says=says or _plainly(summary),
+                says=says or _as_template(summary),
                 extra=extra,
                 languages=known,
                 **_reading(reads),
@@ -300,13 +300,13 @@ def _check_callable(name: str, function: Callable[..., Any], named: Iterable[str
         ) from None
 
 
-def _plainly(summary: str) -> str:
+def _as_template(summary: str) -> str:
     """Turn a description into the form of `says`, with its braces escaped."""
     return (summary[:1].lower() + summary[1:].rstrip(".")).replace("{", "{{").replace("}", "}}")
 
 
 def made_by(steps: Iterable[Step]) -> MadeBy:
-    """Return what makes a follow-up of these steps, ignoring steps that only make it smaller."""
+    """Return the maker of a follow-up of these steps, ignoring steps that only make it smaller."""
     kinds = {TRANSFORMATIONS[s.transformation].made_by for s in steps if s.transformation in TRANSFORMATIONS}
     return "language-model" if "language-model" in kinds else "function"
 
@@ -389,7 +389,7 @@ def _drawn(look_up: LooksUp, question: str, answer: str, dictionaries: Sequence[
     if draw < len(choices):
         return choices[draw]
     if choices or not reason:
-        raise UnusableFollowUp(f"the question has {len(choices)} of these, no more")
+        raise UnusableFollowUp(f"the question has {len(choices)} of these and no more")
     raise UnusableFollowUp(reason)
 
 

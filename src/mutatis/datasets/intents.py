@@ -62,7 +62,9 @@ def intents(file: DataFile) -> Iterator[Case]:
         read_text(find(file.path / name), file.encoding).rstrip("\n").split("\n") for name in ("seq.in", "label")
     )
     if len(texts) != len(labels):
-        raise UsageError(f"{file.path}: seq.in has {len(texts)} lines, label has {len(labels)}; expected as many")
+        raise UsageError(
+            f"{file.path}: seq.in has {len(texts)} lines, label has {len(labels)}; expected the same number"
+        )
     for place, (text, label) in enumerate(zip(texts, labels, strict=True), start=1):
         yield _case(file, place, text, label, f"line {place}")
 

@@ -82,9 +82,9 @@ def _cases(rows: Iterable[Any], layout: Layout, columns: set[str]) -> Iterator[C
             continue
         where = f"{_WHERE}: record {place}"
         row_layout = replace(layout, task="chat") if is_message(row) and not layout.task else layout
-        data = _plain(_record(row, row_layout.task, where))
+        data = _as_json(_record(row, row_layout.task, where))
         if not isinstance(data, dict):
-            raise UsageError(f"{where}: expected a text, a record (a dictionary) or a Case, found {_found(row)}")
+            raise UsageError(f"{where}: expected a text, a record (a dictionary) or a Case, found {_typed(row)}")
         if not all(isinstance(column, str) for column in data):
             raise UsageError(f"{where}: its fields are called {', '.join(map(repr, data))}; expected texts as names")
         columns.update(data)
@@ -114,16 +114,16 @@ def _with_task(case: Case, task: str) -> Case:
     return case if case.task else replace(case, task=task)
 
 
-def _plain(value: Any) -> Any:
+def _as_json(value: Any) -> Any:
     """Convert a value to JSON types if possible: no numpy scalars or arrays, and None instead of NaN."""
     if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
+        return {key: _as_json(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [_as_json(item) for item in value]
     if hasattr(value, "tolist"):  # numpy and pandas
-        return _plain(value.tolist())
+        return _as_json(value.tolist())
     if hasattr(value, "to_list"):  # polars
-        return _plain(value.to_list())
+        return _as_json(value.to_list())
     if isinstance(value, str):
         return str.__str__(value)
     missing = type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value)
@@ -135,7 +135,7 @@ def _rows(data: Any) -> Iterable[Any]:
     kind = type(data)
     if isinstance(data, str | bytes | Path):
         raise UsageError(
-            f"{_WHERE}: {_found(data)} is one text; {_EXPECTED} (a file is read by mutatis.read_cases(format, path))"
+            f"{_WHERE}: {_typed(data)} is one text; {_EXPECTED} (a file is read by mutatis.read_cases(format, path))"
         )
     if isinstance(data, set | frozenset):
         raise UsageError(f"{_WHERE}: a set has no order, so its cases would change numbers; pass sorted(...)")
@@ -151,7 +151,7 @@ def _rows(data: Any) -> Iterable[Any]:
         return _of_dataset(data)
     if isinstance(data, Iterable):
         return data
-    raise UsageError(f"{_WHERE}: {_EXPECTED}, found {_found(data)}")
+    raise UsageError(f"{_WHERE}: {_EXPECTED}, found {_typed(data)}")
 
 
 def _of_columns(data: Mapping[Any, Any]) -> Iterable[dict[Any, Any]]:
@@ -160,7 +160,7 @@ def _of_columns(data: Mapping[Any, Any]) -> Iterable[dict[Any, Any]]:
         names = ", ".join(map(str, data))
         raise UsageError(f"{_WHERE}: a dictionary of data sets ({names}); choose one: data[{next(iter(data))!r}]")
     if any(_is_cell(name, value) for name, value in data.items()):
-        raise UsageError(f"{_WHERE}: {_found(data)} is one record; expected a list of records: [record]")
+        raise UsageError(f"{_WHERE}: {_typed(data)} is one record; expected a list of records: [record]")
     lengths = {name: len(column) for name, column in data.items()}
     if len(set(lengths.values())) > 1:
         told = ", ".join(f"{name} {length}" for name, length in lengths.items())
@@ -215,5 +215,5 @@ def _named(feature: Any, value: Any) -> Any:
     return value
 
 
-def _found(value: Any) -> str:
+def _typed(value: Any) -> str:
     return f"{shown(value)} ({type(value).__name__})"

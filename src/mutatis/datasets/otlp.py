@@ -77,7 +77,7 @@ def otlp(file: DataFile) -> Iterator[Case]:
 def _nothing(spans: int, asked: int) -> str:
     if not asked:
         return f"{spans} spans, none with gen_ai attributes; expected traces of a language model (OTLP as JSON)"
-    return f"{asked} gen_ai spans, none of which holds messages; set {_CAPTURE}=true where they are recorded"
+    return f"{asked} gen_ai spans, none of which contains messages; set {_CAPTURE}=true where they are recorded"
 
 
 def _entries(file: DataFile) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -281,7 +281,7 @@ def _whole(steps: Sequence[TracedStep]) -> list[TracedStep]:
 
 
 def _beginnings(step: TracedStep, conversation: str) -> Iterator[tuple[str, int]]:
-    """Yield a mark for each beginning of a step's input. Steps that begin alike share marks."""
+    """Yield a mark for each beginning of a step's input. Steps with the same beginning share marks."""
     mark = 0
     for message in step.shown:
         mark = hash((mark, repr(message)))

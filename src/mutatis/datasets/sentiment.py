@@ -1,4 +1,4 @@
-"""Reader of SST-2 in the forms in which it is usually distributed."""
+"""Reader of SST-2 in its usual distribution formats."""
 
 from __future__ import annotations
 

@@ -37,15 +37,15 @@ def _in_sentence(sentence: str, language: str) -> Iterator[Direction]:
         for axis in language_tables("directions", language)["axes"]:
             if (word := _words(match["axis"])) in (*axis["more"], *axis["less"]):
                 goes: Goes = "up" if dearer is (word in axis["more"]) else "down"
-                yield from _of(axis, match.group(), goes, about)
+                yield from _direction(axis, match.group(), goes, about)
     for match in along.finditer(sentence):
         goes = "up" if _words(match["way"]) in prices["rise"] else "down"
         for axis in language_tables("directions", language)["axes"]:
             if _words(match["noun"]) in axis["nouns"]:
-                yield from _of(axis, match.group(), goes, about)
+                yield from _direction(axis, match.group(), goes, about)
 
 
-def _of(axis: Mapping[str, Any], text: str, goes: Goes, about: tuple[str, ...]) -> Iterator[Direction]:
+def _direction(axis: Mapping[str, Any], text: str, goes: Goes, about: tuple[str, ...]) -> Iterator[Direction]:
     for measure in axis["measures"]:
         yield Direction(text=" ".join(text.split()), measure=measure, goes=goes, about=about)
 

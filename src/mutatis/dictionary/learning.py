@@ -258,7 +258,7 @@ class _Gathered:
         return tuple(sorted(kinds, key=lambda kind: [name.text for name in kind.names]))
 
     def _evidence(self, names: Iterable[str]) -> None:
-        """Count the texts that contain a name from a list. In lower case, nothing else shows that it is a name."""
+        """Count the texts that contain a name from a list. In lower case, only the list shows that it is a name."""
         for name in names:
             pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
             shown = {seen for text, seen in self.texts if name in text and pattern.search(text)}

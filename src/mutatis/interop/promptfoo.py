@@ -33,8 +33,8 @@ NAME, VARIABLE = "mutatis", "message"
 ASSERTION = "judge_promptfoo.py"
 OPTIONS = ("config", "variable", "assertion")
 LATER = (
-    "judged once all answers to its source and follow-ups are there; "
-    "`python -m mutatis.interop.promptfoo results.json` judges in any case"
+    "judged when all answers to its source and follow-ups are available; "
+    "`python -m mutatis.interop.promptfoo results.json` judges without waiting"
 )
 """Reason shown for an answer while others are pending. If one failed at the provider, it never arrives."""
 
@@ -136,7 +136,7 @@ def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
     """Judge the answers to a source and its follow-ups once all have arrived; until then every answer passes.
 
     promptfoo runs this in a process per answer, in any order, so answers are kept in a folder of the evaluation. It
-    sees one source at a time, so a judge that needs all replies has less to go by than when `results.json` is judged.
+    sees one source at a time, so a judge that needs all replies has less evidence than for `results.json`.
     """
     told, provider = context["config"], context.get("provider") or {}
     label = str(provider.get("label") or provider.get("id") or "promptfoo")
@@ -149,7 +149,7 @@ def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
     try:
         (folder / f"{told['all'][0]}.judged").touch(exist_ok=False)
     except FileExistsError:
-        return {"pass": True, "score": 1.0, "reason": "judged beside another answer of its source"}
+        return {"pass": True, "score": 1.0, "reason": "judged with another answer of its source"}
     from mutatis.core.system import Response
     from mutatis.interop.hosted import HostedCampaign
 

@@ -29,7 +29,7 @@ class Language:
 
     @property
     def spaces(self) -> bool:
-        """Whether the language puts blanks between words.
+        """Whether the language puts spaces between words.
 
         >>> Language("de").spaces, Language("zh").spaces
         (True, False)
@@ -38,7 +38,7 @@ class Language:
 
     @property
     def gap(self) -> str:
-        """The blank between two sentences, or "" in a language without spaces."""
+        """The space between two sentences, or "" in a language without spaces."""
         return " " if self.spaces else ""
 
     def has(self, name: str) -> bool:

@@ -96,7 +96,7 @@ class AgreedWords:
             if exchanged is not None:
                 return exchanged
             if self._fixed or self._is_cut(reply.core, words, missing, place, siblings):
-                return f"no word of {self._quoted(missing, siblings)}, which nearly all others say"
+                return f"no mention of {self._quoted(missing, siblings)}, which nearly all others contain"
         return self._other_side(reply, place, siblings)
 
     def _support(self, siblings: Numbers) -> dict[str, float]:
@@ -174,7 +174,7 @@ class AgreedWords:
         return None
 
     def _other_side_elsewhere(self, reply: ReplyReading, siblings: Numbers) -> str | None:
-        """Return a reason if a reply says yes where nearly all others say no, or the reverse."""
+        """Return a reason if a reply says yes but nearly all others say no, or the reverse."""
         language = self._reading.language
         sides = [side_in(self._reading.texts[number], language) for number in siblings.tolist()]
         said = side_in(reply.core, language)
@@ -232,7 +232,7 @@ class AgreedWords:
 
     @cached_property
     def _fixed(self) -> bool:
-        """Return True if the system has a single text per answer, so that another text is another answer."""
+        """Return True if the system has a single text per answer, so that different texts are different answers."""
         shares = [_largest(question) for question in self._reading.questions if len(question.members) >= ENOUGH]
         return bool(shares) and float(np.median(shares)) >= FIXED
 

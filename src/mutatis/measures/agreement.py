@@ -55,7 +55,7 @@ answers to factual questions vary with the wording, 83 % do (`studies/repertoire
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disagreement:
-    """The facts on which two replies differ, or a mark that only one of them states any. Empty if they agree."""
+    """The facts on which two replies differ, or a mark that only one of them states facts. Empty if they agree."""
 
     named: str = ""
     one_sided: bool = False
@@ -105,7 +105,7 @@ class AgreedFacts:
             for number in certain
             if not mentions_fact(said.core, facts[number]) and not self._repeats_wrongly(facts[number], strange, asked)
         ]
-        return f"no word of {lost[0].text}" if lost and len(members) >= ENOUGH else None
+        return f"no mention of {lost[0].text}" if lost and len(members) >= ENOUGH else None
 
     def _is_half_of(self, core: str, fact: Fact, common: Sequence[Fact]) -> bool:
         """Return True if a reply only states a fact by words that fit a common one as well: "9:30", for "9:30 am"."""
@@ -121,7 +121,7 @@ class AgreedFacts:
         return fact.key in said and any(other.key in said and misspelt(fact.key, other.key) for other in others)
 
     def _named(self, core: str, exchanged: Sequence[tuple[Fact, Fact]]) -> str:
-        """Return a reply's fact, as worded there, and the one stated by most others, preferably both of one sort."""
+        """Return a reply's fact, as worded there, and the one in most other replies, preferably of the same sort."""
         worded = [(self._reading.as_stated(core, other), lost) for other, lost in exchanged]
         alike = next((pair for pair in worded if are_of_one_sort(*pair)), None)
         if alike is not None:
@@ -319,7 +319,7 @@ def _is_worded(text: str, fact: Fact, other: Fact) -> bool:
 
 
 SEVERAL = 2
-"""Fewest facts by which two replies are recognised as one answer, in whatever words."""
+"""Minimum number of facts for two replies in different words to be recognised as one answer."""
 
 RARE = 0.1
 """Share of a block's texts below which a fact is specific to one question."""

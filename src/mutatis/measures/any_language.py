@@ -73,7 +73,7 @@ def _by_words(first: str, second: str) -> Similarity | None:
         if ours_read and theirs_read and not ours_read & theirs_read:
             return different(f"numbers differ: {left} / {right}")
     alike = all(left == right and len(left) == 1 for left, right in read)
-    return same("the same but for how a number is written", 1.0) if alike else None
+    return same("the same except for how a number is written", 1.0) if alike else None
 
 
 def by_language(first: str, second: str) -> Similarity | None:
@@ -85,7 +85,7 @@ def by_language(first: str, second: str) -> Similarity | None:
 
 
 def compare_in_any_language(first: str, second: str) -> Similarity | None:
-    """Compare two answers by rules that hold in every language. Return None if none decides.
+    """Compare two answers by rules that hold in every language. Return None if no rule applies.
 
     >>> compare_in_any_language("Das dauert 3 Tage.", "das dauert 5 Tage").reason
     'numbers differ: 3 / 5'
@@ -130,5 +130,5 @@ class KnownLanguages:
             return best
         if not comparison.directed and comparison.reference and (stock := stock_reply(comparison)) is not None:
             return stock
-        reason = f"{self.name} does not know {language_name(comparison.language)}"
+        reason = f"{self.name} does not support {language_name(comparison.language)}"
         return cannot_tell(reason)

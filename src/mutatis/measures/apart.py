@@ -59,9 +59,9 @@ class WordAdapter:
     def _logits(self, pairs: Sequence[Pair]) -> list[float]:
         first, second = embed([left for left, _ in pairs]), embed([right for _, right in pairs])
         cosine = (first * second).sum(axis=1, keepdims=True)
-        ours, theirs = _each(first, self.projection), _each(second, self.projection)
+        ours, theirs = _row_by_row(first, self.projection), _row_by_row(second, self.projection)
         rows = np.hstack([cosine, np.abs(ours - theirs), ours * theirs])
-        units = np.maximum(_each(rows, self.inner) + _single(self.inner_shift), 0)
+        units = np.maximum(_row_by_row(rows, self.inner) + _single(self.inner_shift), 0)
         logits = (units * _single(self.outer)).sum(axis=1) + _single(self.outer_shift)
         clipped: NDArray[np.float64] = np.clip(logits, -LIMIT, LIMIT).astype(np.float64)
         return list(map(float, clipped.round(2)))
@@ -80,7 +80,7 @@ def _single(part: Halves) -> NDArray[np.float32]:
     return part.astype(np.float32)
 
 
-def _each(rows: NDArray[np.float32], matrix: Halves) -> NDArray[np.float32]:
+def _row_by_row(rows: NDArray[np.float32], matrix: Halves) -> NDArray[np.float32]:
     """Multiply each row separately.
 
     If all rows are multiplied at once, the last digits of a row depend on the number of rows.

@@ -84,7 +84,7 @@ def _spaced(text: str) -> str:
     return re.sub(r"(?<=\d)\.(?=\d)", "\u00b7", text).replace(".", " ").replace("\u00b7", ".") if "." in text else text
 
 
-def _whole(text: str) -> Value | None:
+def _only_value(text: str) -> Value | None:
     """Return the value that makes up a whole text, or None. A date may follow a day of the week."""
     bare = fold(text).strip()
     return whole_value(_DAY_BEFORE.sub("", bare).rstrip(".")) if len(bare) <= _LONGEST_VALUE else None
@@ -96,7 +96,7 @@ def may_be_one_day(first: str, second: str) -> bool:
     >>> may_be_one_day("May 12, 2022", "12/05/2022"), may_be_one_day("05/12/2022", "12/05/2022")
     (True, False)
     """
-    ours, theirs = _whole(first), _whole(second)
+    ours, theirs = _only_value(first), _only_value(second)
     if ours is None or theirs is None or ours.measure != "date" or theirs.measure != "date":
         return False
     return ours.open is not theirs.open and ours.key[1:] == (theirs.key[1], theirs.key[3], theirs.key[2])
@@ -135,7 +135,7 @@ def _same_value(first: str, second: str) -> bool | None:
     >>> _same_value("$1,200", "1200 dollars"), _same_value("0.5 kg", "500 g"), _same_value("5", "5 km")
     (True, True, False)
     """
-    ours, theirs = _whole(first), _whole(second)
+    ours, theirs = _only_value(first), _only_value(second)
     if ours is None or theirs is None:
         return None
     if ours.measure == theirs.measure == "date":
@@ -204,7 +204,7 @@ def _is_one_repository(first: str, second: str) -> bool:
 
 
 def _repository(text: str) -> tuple[str, str] | None:
-    """Return the host and the path of an address, or None without a path."""
+    """Return the host and the path of an address, or None if there is no path."""
     match = _REPOSITORY.match(text.strip())
     return None if match is None else (match[1].lower(), match[2].removesuffix("/").removesuffix(".git"))
 
@@ -230,7 +230,7 @@ def _named_alike(first: str, second: str, left: str, right: str) -> bool | None:
         if ours[0] == theirs[0] or _short_for(ours[0], theirs[0]):
             fitting = all(_same_region(mine, yours) for mine, yours in list(shared)[1:])
             return True if fitting else None  # a district, a part of a country, or another town of that name
-        return False if _apart(ours[0], theirs[0]) else None
+        return False if _are_unrelated(ours[0], theirs[0]) else None
     first_words, second_words = _words(left), _words(right)
     if first_words == second_words or _short_for(left, right) or _cut_words(left, right):
         return True
@@ -239,13 +239,13 @@ def _named_alike(first: str, second: str, left: str, right: str) -> bool | None:
         return True
     if len(left.split()) == len(right.split()) and len(left) > 5 and fuzz.ratio(left, right) >= _NEAR_SPELLING:
         return True
-    return False if _apart(left, right) else None
+    return False if _are_unrelated(left, right) else None
 
 
-def _apart(left: str, right: str) -> bool:
+def _are_unrelated(left: str, right: str) -> bool:
     """Return True if two texts share no word and neither can abbreviate or translate the other.
 
-    >>> _apart("philadelphia", "fresno"), _apart("goog", "google"), _apart("tea room", "tea")
+    >>> _are_unrelated("philadelphia", "fresno"), _are_unrelated("goog", "google"), _are_unrelated("tea room", "tea")
     (True, False, False)
     """
     if _words(left) & _words(right) or may_abbreviate(left, right) or left.isascii() != right.isascii():

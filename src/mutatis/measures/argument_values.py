@@ -88,7 +88,7 @@ class SchemaReader:
                 verdict = self.value(first[name], second[name], inner)
             else:
                 told = first.get(name, second.get(name))
-                verdict = self._left_out(told, inner, needed=name in needed or unknown, alone=name in first)
+                verdict = self._missing_argument(told, inner, needed=name in needed or unknown, alone=name in first)
             if verdict.says == "different":
                 return ArgumentVerdict(says="different", reason=f"{path}{name}: {verdict.reason}")
             if verdict.says == "open" and doubt is SAME:
@@ -125,7 +125,7 @@ class SchemaReader:
             return ArgumentVerdict(says="open", reason=_different(first, second).reason)
         if (same := decided(first, second)) is not None:
             return SAME if same else _different(first, second)
-        if self._says(first) and self._says(second) and not _one_in_the_other(first, second):
+        if self._is_in_question(first) and self._is_in_question(second) and not _one_in_the_other(first, second):
             return _different(first, second)  # the user spoke of both: they are two things
         similarity = self.free_text(first, second, str(schema.get("description", "")))
         if not similarity.open and similarity.score >= SAME_FROM:
@@ -135,7 +135,7 @@ class SchemaReader:
             return _different(first, second)
         return ArgumentVerdict(says="open", reason=_different(first, second).reason)
 
-    def _says(self, value: str) -> bool:
+    def _is_in_question(self, value: str) -> bool:
         return f" {bare_words(value)} " in f" {self.question} "
 
     def _lists(self, first: Sequence[Any], second: Sequence[Any], schema: Mapping[str, Any]) -> ArgumentVerdict:
@@ -158,7 +158,7 @@ class SchemaReader:
             del rest[at]
         return doubt
 
-    def _left_out(self, told: Any, schema: Mapping[str, Any], *, needed: bool, alone: bool) -> ArgumentVerdict:
+    def _missing_argument(self, told: Any, schema: Mapping[str, Any], *, needed: bool, alone: bool) -> ArgumentVerdict:
         """Judge an argument that only one side gives: it is the same if it equals the tool's default."""
         if _is_not_given(told) and not needed:
             return SAME

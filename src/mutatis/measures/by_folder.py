@@ -58,7 +58,7 @@ _WAYS: Sequence[tuple[Callable[[str, str], bool], str]] = (
 
 
 def _by_values(first: str, second: str, language: str) -> Similarity | None:
-    """Return two different values of one sort, one from each reply, if the replies share no value of that sort."""
+    """Return a value from each reply, both of one sort, if the replies share no value of that sort."""
     ours, theirs = (
         [fact for fact in facts(text, language=language) if fact.kind in _VALUES] for text in (first, second)
     )
@@ -75,10 +75,10 @@ def _are_rivals(fact: Fact, other: Fact) -> bool:
 
 
 def compare_by_folder(first: str, second: str, language: str) -> Similarity | None:
-    """Judge two replies with the folder of their language. Return None if nothing decides.
+    """Judge two replies with the folder of their language. Return None if no rule applies.
 
     >>> compare_by_folder("Das kostet 5 Euro.", "Gerne! Das kostet 5 Euro.", "de").reason
-    'all that one reply says is found in the other'
+    'everything in one reply is found in the other'
     >>> compare_by_folder("Hunde sind erlaubt.", "Hunde sind nicht erlaubt.", "de").reason
     'one is negated'
     """
@@ -96,7 +96,7 @@ def compare_by_folder(first: str, second: str, language: str) -> Similarity | No
     told = [facts(text, language=language) for text in (left, right)]
     pairs = ((words[0], words[1], told[0], told[1]), (words[1], words[0], told[1], told[0]))
     if any(_is_found(*pair) for pair in pairs):
-        return same("all that one reply says is found in the other")
+        return same("everything in one reply is found in the other")
     return None
 
 

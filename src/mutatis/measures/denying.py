@@ -75,7 +75,7 @@ def denies(reply: str, asked: str = "") -> bool:
 
 
 def denies_twice(reply: str, asked: str) -> bool:
-    """Return True if a clause contains two denials, so that only its sense shows its side.
+    """Return True if a clause contains two denials, so that only its meaning shows its side.
 
     >>> denies_twice("Without a vaccination it cannot stay.", "It is not vaccinated. Can it stay?")
     True

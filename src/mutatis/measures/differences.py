@@ -94,7 +94,7 @@ class ReplyValues:
         )
 
 
-def _near(first: StatedValue, second: StatedValue) -> bool:
+def _may_be_rounded(first: StatedValue, second: StatedValue) -> bool:
     """Return True if two large numbers may be the same number, one of them rounded."""
     low, high = sorted((abs(first.size), abs(second.size)))
     rounded = low % 10 == 0 or high % 10 == 0
@@ -124,7 +124,7 @@ def _other_value(first: ReadStatement, second: ReadStatement, ours: ReplyValues,
     if not missing or len(missing) != len(adding):
         return None
     for left, right in zip(missing, adding, strict=True):
-        if left.kind != right.kind or left.kind == "decade" or _near(left, right):
+        if left.kind != right.kind or left.kind == "decade" or _may_be_rounded(left, right):
             return None
     left, right = missing[0], adding[0]
     close = share(left.near, right.near) > 0
@@ -163,12 +163,12 @@ def _other_word(
             ):
                 continue  # the other reply has a synonym of it
             aside = frozenset((*read(word).stems, *read(other).stems))
-            if _beside(first, word) & _beside(second, other) and _about_one_thing(first, second, aside):
+            if _neighbours(first, word) & _neighbours(second, other) and _about_one_thing(first, second, aside):
                 return f"{word} / {other}"
     return None
 
 
-def _beside(statement: ReadStatement, word: str) -> frozenset[tuple[str, str]]:
+def _neighbours(statement: ReadStatement, word: str) -> frozenset[tuple[str, str]]:
     """Return the words directly before and after the first occurrence of a word."""
     words = ("", *statement.answer.words, "")
     at = words.index(word)
@@ -247,7 +247,13 @@ def other_amount(first: ReplyValues, second: ReplyValues, question: str) -> str 
     if not _ASKS_AMOUNT.search(question.lower()) or len(first.values) != 1 or len(second.values) != 1:
         return None
     left, right = first.values[0], second.values[0]
-    if left.kind != right.kind or left.vague or right.vague or left.value.same(right.value) or _near(left, right):
+    if (
+        left.kind != right.kind
+        or left.vague
+        or right.vague
+        or left.value.same(right.value)
+        or _may_be_rounded(left, right)
+    ):
         return None
     if left.kind in _NO_AMOUNTS or (left.kind == "count" and not _of_one_noun(left, right)):
         return None

@@ -77,7 +77,7 @@ class Open:
     exchanged: tuple[tuple[str, str], ...] = ()
 
 
-def _plain(reference: Answer, answer: Answer) -> Similarity | None:
+def _by_symmetric_rules(reference: Answer, answer: Answer) -> Similarity | None:
     """Apply the rules that need no evidence and work in both directions. They decide most equal answers."""
     return rules.empty(reference, answer) or rules.equal(reference, answer) or rules.symbols(reference, answer)
 
@@ -113,7 +113,7 @@ def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Sim
     best: tuple[tuple[float, ...], str, FeatureRow] | None = None
     for text in texts:
         reference = read(text)
-        certain = _plain(reference, answer)
+        certain = _by_symmetric_rules(reference, answer)
         if certain is None:
             evidence = compare_answers(reference, answer, question, focus(text, question_text))
             certain = _certain(reference, answer, question, evidence, directed=True)
@@ -142,7 +142,7 @@ def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Sim
 def _symmetric(first_text: str, second_text: str, question_text: str) -> Similarity | Open:
     """Judge two outputs. It does not matter which one is called the reference."""
     question, first, second = read(question_text), read(first_text), read(second_text)
-    if (plain := _plain(first, second)) is not None:
+    if (plain := _by_symmetric_rules(first, second)) is not None:
         return plain
     forth = compare_answers(first, second, question, focus(first_text, question_text))
     back = compare_answers(second, first, question, focus(second_text, question_text))
@@ -212,7 +212,7 @@ def embedding_rows(pairs: Sequence[Open]) -> NDArray[np.float64]:
 
 
 def _swap_distances(pairs: Sequence[Open]) -> NDArray[np.float64]:
-    """Return the distance between the exchanged words of each pair, or 0 without any, shape (pairs, 1)."""
+    """Return the distance between the exchanged words of each pair, or 0 if there is none, shape (pairs, 1)."""
     swapped = [
         (row, (swap.first, swap.second))
         for row, pair in enumerate(pairs)
@@ -262,7 +262,9 @@ def _reason(pair: Open, same: bool) -> str:
             return "answer contained, no contradiction"
         if not evidence.missing:
             return "all words of the answer found"
-        return f"alike, though it lacks: {missing}" if evidence["fuzzy_coverage"] else "alike in spelling or meaning"
+        return (
+            f"similar, although it lacks: {missing}" if evidence["fuzzy_coverage"] else "similar in spelling or meaning"
+        )
     if evidence["numbers_conflict"]:
         return f"numbers differ, and it lacks: {missing}" if missing else "numbers differ"
     if evidence.missing:
@@ -329,7 +331,7 @@ def _apply(model: Logistic, rows: NDArray[np.float64], names: tuple[str, ...]) -
 add_measure(
     "answer-equivalence",
     lambda: AnswerEquivalence(semantic=True),
-    summary="Probability that a person takes two answers for the same: rules, then a calibrated model.",
+    summary="Probability that a person considers two answers the same: rules, then a calibrated model.",
     undecided=(0.3, 0.7),
     languages=ENGLISH,
     semantic=True,

@@ -2,7 +2,7 @@
 
 Compares two replies of a chatbot to one message, from a word to several paragraphs, without a reference. They differ if
 one contradicts a statement of the other in something that can be named (a number, a date, a name, a negation, a
-refusal, a language). They are the same if every statement of one is found in the other. All other pairs are open, and a
+refusal, a language). They are the same if every statement in one is found in the other. All other pairs are open, and a
 helper may be asked (`[judge] ask`). Precision comes first: a wrong finding costs more than an open pair.
 """
 
@@ -42,7 +42,7 @@ BAND = (0.3, 0.7)
 AGREEMENT: dict[Says, float] = {"same": 0.97, "different": 0.87}
 """How often the measure agrees with people on the real replies of `studies/judge/free_answers.py --all`."""
 
-NOTHING_NAMED = "nothing that can be named differs"
+NOTHING_NAMED = "no difference that can be named"
 
 _FOUND = 0.7  # share of a statement's content that makes it found, where all its news is
 _QUANTITIES = frozenset(["all", "every", "some", "few", "many", "most", "half", "both", "neither", "only"])
@@ -127,7 +127,7 @@ def _long(first_text: str, second_text: str, question: Answer) -> Similarity:
         return cannot_tell(NOTHING_NAMED)  # "yes, it is in the shop", "sorry, another one is in the shop"
     for left, right in pairs:
         if left.told and all(_is_found(statement, right, question) for statement in left.told):
-            return same("all that one reply says is found in the other")
+            return same("everything in one reply is found in the other")
     brief = (
         max(len(first.answer.words), len(second.answer.words)) <= 2 * SHORT
     )  # in a longer one there may be an "unless"
@@ -182,13 +182,13 @@ class FreeAnswers:
         scored = self._short.compare([comparisons[at] for at in short])
         for at, similarity in zip(short, scored, strict=True):  # type: ignore[arg-type]
             unsure = BAND[0] <= similarity.score <= BAND[1] or (
-                similarity.score > BAND[1] and self._apart(comparisons[at])
+                similarity.score > BAND[1] and self._each_adds_something(comparisons[at])
             )
             settled[at] = cannot_tell(f"short replies, not sure: {similarity.reason}") if unsure else similarity
         return [similarity for similarity in settled if similarity is not None]
 
     @staticmethod
-    def _apart(comparison: Comparison) -> bool:
+    def _each_adds_something(comparison: Comparison) -> bool:
         """Return True if each reply states something that the other lacks.
 
         A model that calls them the same misses this.
@@ -216,7 +216,7 @@ class FreeAnswers:
 add_measure(
     "free-answers",
     FreeAnswers,
-    summary="Free replies of a chatbot: a named difference, or all of one found in the other, else open.",
+    summary="Free replies of a chatbot: a named difference, or everything in one found in the other, else open.",
     languages=ENGLISH,
     precision=lambda: AGREEMENT,
 )

@@ -137,5 +137,5 @@ class Cascade:
 add_measure(
     "helper",
     None,
-    summary="A language model says whether two answers are the same, by criteria of yours if you give them.",
+    summary="A language model says whether two answers are the same, by your criteria if you give any.",
 )

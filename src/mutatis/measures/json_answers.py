@@ -114,6 +114,6 @@ def _data(value: Any) -> Any:
 add_measure(
     "json",
     JsonAnswers,
-    summary="JSON data, by schema and shape: lists as sets, numbers and dates however written; else open.",
+    summary="JSON data, by schema and shape: lists as sets, numbers and dates in any notation; else open.",
     kinds=("data", "text"),
 )

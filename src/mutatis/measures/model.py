@@ -43,7 +43,7 @@ class JudgeModel:
     Attributes:
         directed: an annotated answer against an output.
         symmetric: two outputs.
-        exchange: two texts that are the same but for exchanged words; None if the measure has no such model.
+        exchange: two texts that differ only in exchanged words; None if the measure has no such model.
         threshold: probability from which two answers are the same.
         undecided: the band of probabilities worth a person's look.
         provenance: training data, counts, command and measured agreement, as in the file.

@@ -34,10 +34,10 @@ and six have less. 187 wrong ones have 0.6 or less and 15 have more (most state 
 """
 
 NEAREST = 3
-"""Number of a question's replies used to measure nearness. A fault may have put one or two wrong ones among them."""
+"""Number of a question's replies used to measure nearness. A fault may have caused one or two wrong ones."""
 
 NEAR, MARGIN, FAR = 0.15, 0.15, 0.25
-"""How much less near to the siblings a reply may be than they are to each other.
+"""How much farther from the siblings a reply may be than they are from each other.
 
 Up to `NEAR` it belongs to them. Up to `FAR` it does so if another question's replies are less near by `MARGIN`. Beyond
 `FAR` it belongs to the other replies if they are nearer by `MARGIN`. Of the replies of five bots that company does not
@@ -50,7 +50,7 @@ ALONE = 0.85
 """Minimum nearness for words alone to assign a reply to a question that has fewer replies than `REPLIES`."""
 
 CLOSE = 0.05
-"""How much less near than its siblings a reply may be if there are too few questions for company to decide."""
+"""How much farther than its siblings a reply may be if there are too few questions to use its company."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +96,7 @@ class Placing:
             return Placement(where="elsewhere", reason=split.reason, question=split.question, lost=lost)
         siblings = self.reading.questions[place].without(said.number)
         if not len(siblings):
-            return Placement(where="open", reason="nothing else was said to this question")
+            return Placement(where="open", reason="there is no other reply to this question")
         unsaid = self.reading.asked[place] if self._words.is_elliptical(said, place) else None
         contradiction = self.agreement.contradiction(said, siblings, unsaid, self.reading.asked[place])
         if contradiction is None:
@@ -124,9 +124,9 @@ class Placing:
             return None
         why = f"company {shared.alike:.2f}, usual {shared.usual:.2f}"
         if shared.usual >= SHARED and shared.alike >= OWN * shared.usual:
-            return Placement(where="own", reason=f"worded as its siblings are ({why})")
+            return Placement(where="own", reason=f"worded like its siblings ({why})")
         if shared.usual >= SHARED and shared.alike <= ELSEWHERE * shared.usual:
-            reason = f"worded as replies to other questions are, not as its siblings ({why})"
+            reason = f"worded like replies to other questions, not like its siblings ({why})"
             return Placement(where="elsewhere", reason=reason, question=shared.question)
         return None
 
@@ -134,19 +134,19 @@ class Placing:
         linked = [self.reading.questions[other].members for other in self._linking.links[place]]
         pool = np.concatenate([siblings, *linked])
         nearness, usual = float(top(said.near[pool])), self._usual(siblings, pool)
-        other, elsewhere = self._like(said, place)
+        other, elsewhere = self._nearest_question(said, place)
         why = f"nearness {nearness:.2f}, usual {usual:.2f}, to another question's replies {elsewhere:.2f}"
         if len(siblings) < REPLIES:
             if nearness >= ALONE:
-                return Placement(where="own", reason=f"said in the same words as its siblings ({why})")
-            reason = f"too few replies to this question are known ({len(siblings)} beside this one)"
+                return Placement(where="own", reason=f"in the same words as its siblings ({why})")
+            reason = f"too few replies to this question are known ({len(siblings)} besides this one)"
             return Placement(where="open", reason=reason)
         if not self.has_questions and nearness < usual - CLOSE:
             return Placement(
-                where="open", reason=f"the replies to {len(self.reading.questions)} questions alone are known"
+                where="open", reason=f"the replies to {len(self.reading.questions)} questions only are known"
             )
         if nearness >= usual - NEAR or (nearness >= usual - FAR and nearness >= elsewhere + MARGIN):
-            return Placement(where="own", reason=f"as near to its siblings as they are ({why})")
+            return Placement(where="own", reason=f"as near to its siblings as they are to each other ({why})")
         if nearness < usual - FAR and nearness < elsewhere - MARGIN and not self.agreement.tells(said, siblings):
             return Placement(where="elsewhere", reason=f"nearer to other replies ({why})", question=other)
         return Placement(where="open", reason=f"neither near nor far ({why})")
@@ -170,7 +170,7 @@ class Placing:
         """
         return self._nearest(self.reading.near)
 
-    def _like(self, said: ReplyReading, place: int) -> tuple[int | None, float]:
+    def _nearest_question(self, said: ReplyReading, place: int) -> tuple[int | None, float]:
         """Return the other question whose replies are nearest to a reply, among questions whose facts it fits."""
         aside = {place, *self._linking.links[place]}
         nearness = self._nearest(said.near) if said.number is None else self._nearest_known[said.number]
@@ -295,7 +295,7 @@ class Linking:
     def _cover(self, first: int, second: int) -> float:
         """Return the share of a question's replies that are as near to one of the other's as to one of their own."""
         ours = self._reading.questions[first].members
-        return float(np.mean(self._nearest[ours, second] >= self._beside[first] - SLACK))
+        return float(np.mean(self._nearest[ours, second] >= self._nearest_others[first] - SLACK))
 
     @cached_property
     def _nearest(self) -> Floats:
@@ -305,7 +305,7 @@ class Linking:
         return np.stack(columns, axis=1)
 
     @cached_property
-    def _beside(self) -> list[Floats]:
+    def _nearest_others(self) -> list[Floats]:
         """For each question, the nearness of each reply to the nearest other reply."""
         nearness = []
         for question in self._reading.questions:

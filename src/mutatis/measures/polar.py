@@ -54,7 +54,7 @@ _REPEATED = 0.5  # share of what was asked; more than that is taken up
 _PHRASES = max(map(len, DENYING))
 
 
-def _asked(question: Answer) -> tuple[str, ...]:
+def _question_words(question: Answer) -> tuple[str, ...]:
     """Return the words of a question's last sentence, starting at the first meaningful word."""
     start = question.sentence_ends[-2] if len(question.sentence_ends) > 1 else 0
     while start < len(question.words) and question.words[start] in _BEFORE:
@@ -64,7 +64,7 @@ def _asked(question: Answer) -> tuple[str, ...]:
 
 def is_yes_no_question(question: Answer) -> bool:
     """Return True if a question asks for yes or no. "Can you tell me where it is?" asks for more."""
-    words = _asked(question)
+    words = _question_words(question)
     return bool(words) and words[0] in POLAR_OPENERS and not _ASKS_MORE & set(words)
 
 
@@ -109,7 +109,7 @@ def denials(words: tuple[str, ...], asked: tuple[str, ...] = (), before: tuple[s
         words[at : at + size] in DENYING for size in range(1, _PHRASES + 1) for at in range(len(words) - size + 1)
     )
     negations = sum(word in NEGATIONS for word in words) + _falls_short(words, asked)
-    return phrases + negations - _comforts(words, asked) - _beside(words, asked, before)
+    return phrases + negations - _comforts(words, asked) - _unrelated_negations(words, asked, before)
 
 
 def _falls_short(words: tuple[str, ...], asked: tuple[str, ...]) -> int:
@@ -119,7 +119,7 @@ def _falls_short(words: tuple[str, ...], asked: tuple[str, ...]) -> int:
     return sum(first == "too" and second not in FUNCTION_WORDS for first, second in pairwise(words))
 
 
-def _beside(words: tuple[str, ...], asked: tuple[str, ...], before: tuple[str, ...]) -> int:
+def _unrelated_negations(words: tuple[str, ...], asked: tuple[str, ...], before: tuple[str, ...]) -> int:
     """Return how many negations concern something not asked about: "by card, no cash needed", "without a queue".
 
     A "no" before another thing may well be a denial ("Can I bring my dog?", "No pets."), unless the reply repeats the
@@ -173,7 +173,7 @@ def _refused(words: tuple[str, ...], asked: tuple[str, ...]) -> list[int]:
     return [at for at, (word, other) in enumerate(pairwise(words)) if word == "non" and stem(other) in wanted]
 
 
-def _rest(answer: Answer, question: Answer) -> frozenset[str]:
+def _further_content(answer: Answer, question: Answer) -> frozenset[str]:
     """Return the content of an answer apart from yes or no and the words of the question."""
     return frozenset(
         word
@@ -194,7 +194,7 @@ def _telling(answer: Answer, question: Answer) -> slice:
 
 def _implied(answer: Answer, question: Answer) -> bool | None:
     """Return the yes or no implied by an answer to a yes-no question, or None if it refuses to answer."""
-    words = _asked(question)
+    words = _question_words(question)
     if answer.refuses:
         return None
     if not words or words[0] not in POLAR_OPENERS:
@@ -215,7 +215,7 @@ def says_again(answer: Answer, question: Answer) -> bool:
 
     "The lamp is being repaired" repeats the lamp of "Do you have the lamp?" without stating that it is there.
     """
-    words = _asked(question)
+    words = _question_words(question)
     place = _telling(answer, question)
     told, stems = answer.words[place], answer.stems[place]
     if _HAVING & set(words[1:]) and words[0] not in _HAVING and not _HAS & set(told):
@@ -237,7 +237,7 @@ def yes_or_no(reference: Answer, answer: Answer, question: Answer) -> Similarity
     first, second = reference.polarity, answer.polarity
     if first is None and second is None:
         return None
-    bare_first, bare_second = not _rest(reference, question), not _rest(answer, question)
+    bare_first, bare_second = not _further_content(reference, question), not _further_content(answer, question)
     if first is not None and second is not None:
         if first is not second:
             return Similarity(score=0.02, reason="yes against no")
@@ -271,7 +271,7 @@ def agree(first: Answer, second: Answer, question: Answer) -> Similarity | None:
     if ours and theirs and not all(any(same_number(number, other) for other in theirs) for number in ours):
         return None
     if not question.words:
-        return Similarity(score=0.5, reason=f"both say {_word(first.polarity)}, and the rest in other words")
+        return Similarity(score=0.5, reason=f"both say {_word(first.polarity)}, and the rest is worded differently")
     if _LIMITS & set(first.words) != _LIMITS & set(second.words):
         return Similarity(score=0.5, reason=f"both say {_word(first.polarity)}, one of them with a condition")
     return Similarity(score=0.85, reason=f"both say {_word(first.polarity)}")
@@ -295,7 +295,7 @@ def denied_by_phrase(yes: Answer, other: Answer, question: Answer) -> Similarity
     if yes.polarity is not True or other.polarity is not None or not is_yes_no_question(question):
         return None
     denied = denials(told) == 1 and not NEGATIONS & set(told) and not denials(question.words)
-    return Similarity(score=0.05, reason="yes against no, by what it says") if denied else None
+    return Similarity(score=0.05, reason="yes against no, by its content") if denied else None
 
 
 def _word(polarity: bool | None) -> str:

@@ -38,7 +38,7 @@ def why_open(text: str, stance: Stance, asked_in: str = "") -> str:
     if not any(map(str.isalnum, text)):
         return "the reply is empty"
     code = "" if stance.kind != "answers" else reply_language(text) or asked_in
-    return "" if is_english(code) or reads(code) else f"refusal does not know {language_name(code)}"
+    return "" if is_english(code) or reads(code) else f"refusal does not support {language_name(code)}"
 
 
 def stance_in(text: str, question: str = "", asked_in: str = "") -> Stance:

@@ -63,9 +63,9 @@ ALIKE, UNLIKE = 0.9, 0.6
 
 
 HALF = 0.5
-"""Nearness from which on two replies with the same values are one answer, where words are counted.
+"""Nearness from which two replies with the same values are one answer, if words are counted.
 
-Below it, the values may be stated of other things, unless no reply to another question states them in this order.
+Below it, the values may belong to other things, unless no reply to another question states them in this order.
 """
 
 REFUSED = 2 / 3
@@ -114,7 +114,7 @@ class RepertoireMeasure:
         )
         first, second = placing.reading.read(reference), placing.reading.read(answer)
         if first.core == second.core:
-            return same("the same but for small talk")
+            return same("the same except for small talk")
         similarity = _pair(placing, question, first, second)
         if not similarity.open:
             return _with_cause(similarity, comparison, reference)
@@ -168,18 +168,21 @@ def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
     """Judge the source's reply and another one by where they belong."""
     left, right = placing.place(first, question), placing.place(second, question)
     if left.where == right.where == "own":
-        return _both(placing, question, first, second, right.reason)
+        return _both_in_place(placing, question, first, second, right.reason)
     if {left.where, right.where} == {"own", "elsewhere"}:
         if left.where == "elsewhere":
-            return different(f"the source's answer is the odd one: {left.reason}{_like(placing, left)}", SOURCE_IS_ODD)
+            return different(
+                f"the source's answer is the odd one out: {left.reason}{_similar_question(placing, left)}",
+                SOURCE_IS_ODD,
+            )
         if right.lost or is_lost(second.core, placing.reading.language):
             why = f": {right.reason}" if right.lost else ""
             return different(f"this answer says that it did not understand{why}", NOT_UNDERSTOOD)
         asked = "" if right.question is None else placing.reading.questions[right.question].message
         cause = ANOTHER_REPLY.format(message=asked) if asked else ""
-        return different(f"this answer is the odd one: {right.reason}{_like(placing, right)}", cause)
+        return different(f"this answer is the odd one out: {right.reason}{_similar_question(placing, right)}", cause)
     if "elsewhere" in (left.where, right.where):
-        return _apart(placing, question, first, second)
+        return _one_elsewhere(placing, question, first, second)
     if _in_other_words(placing, question, first, second):
         return same("both state the same values, and take the same side")
     return cannot_tell(f"nothing places the answers: {left.reason if left.where == 'open' else right.reason}")
@@ -201,7 +204,7 @@ def _in_other_words(placing: Placing, question: int, first: ReplyReading, second
     return signs[0] == signs[1] and not {True, False} <= sides
 
 
-def _both(placing: Placing, question: int, first: ReplyReading, second: ReplyReading, why: str) -> Similarity:
+def _both_in_place(placing: Placing, question: int, first: ReplyReading, second: ReplyReading, why: str) -> Similarity:
     """Judge two replies that both belong to their question as the same, unless its replies agree on nothing."""
     if (stock := _instead_of_a_value(placing, question, first, second)) is not None:
         return stock
@@ -217,12 +220,12 @@ def _both(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
         why = f"the replies to this question agree on nothing, and these two differ: {apart.named}"
         return different(why, UNSTABLE)
     if (values := placing.agreement.exchanged(first, second, question)) is not None:
-        return different(f"the replies to this question state one or the other: {values}", UNSTABLE)
+        return different(f"the replies to this question state different values: {values}", UNSTABLE)
     if apart.one_sided:
         return cannot_tell("the replies to this question agree on nothing, and one of the two states nothing")
     kin = placing.agreement.of_one_mind(question) or placing.agreement.shares_fact(first, second, question)
     if not kin and nearness(first, second) < ALIKE:
-        return cannot_tell("the system is not of one mind, and nothing that can be named is in both answers")
+        return cannot_tell("the system is inconsistent, and the two answers have nothing in common that can be named")
     return same(f"both are among the replies to this question: {why}")
 
 
@@ -234,9 +237,9 @@ def _instead_of_a_value(
         questions = placing.stock.questions(stock.number)
         told = placing.agreement.states_alone(telling, stock, question)
         if questions and told is not None and not placing.stock.questions(telling.number):
-            which = "the source's answer is the odd one" if stock is first else "this answer is the odd one"
+            which = "the source's answer is the odd one out" if stock is first else "this answer is the odd one out"
             reason = f"{questions} different questions get that reply in place of their own answers"
-            return different(f"{which}: {reason}, and no word of {told}", cause)
+            return different(f"{which}: {reason}, and no mention of {told}", cause)
     return None
 
 
@@ -256,26 +259,27 @@ def _among_refusals(placing: Placing, question: int, first: ReplyReading, second
     if sum(is_refusal(text, replies.message) for text in others) < REFUSED * len(others):
         return None
     which, cause = ("the source's", SOURCE_IS_ODD) if telling is first else ("this", "")
-    return different(f"{which} answer is the odd one: it states {told}, where most others refuse", cause)
+    return different(f"{which} answer is the odd one out: it states {told}, where most others refuse", cause)
 
 
-def _apart(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity:
+def _one_elsewhere(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity:
     """Judge two replies if one answers something else and the other is not placed with the question."""
     near = nearness(first, second)
     agree = bool(np.array_equal(first.states, second.states)) and not first.new and not second.new
     if near >= ALIKE and agree:
-        return same("neither answers the question as others do, and they say the same")
+        return same("neither answers the question as others do, and both are the same")
     # "Open from 9 am to 12:30", "Visit us between 9:00 and 12:30": no word in common, and the same facts.
     if near < UNLIKE and not (agree and placing.agreement.shares_fact(first, second, question)):
         return different("neither answers the question as others do, and they have nothing in common")
     return cannot_tell("neither answers the question as others do")
 
 
-def _like(placing: Placing, placement: Placement) -> str:
+def _similar_question(placing: Placing, placement: Placement) -> str:
     """Return the other question whose replies are most like an answer."""
     if placement.question is None:
         return ""
-    return f"; of the other replies those to {placing.reading.questions[placement.question].message!r} are most like it"
+    question = placing.reading.questions[placement.question].message
+    return f"; of the other replies those to {question!r} are most similar to it"
 
 
 def _make() -> RepertoireMeasure:
@@ -285,7 +289,7 @@ def _make() -> RepertoireMeasure:
 add_measure(
     "repertoire",
     _make,
-    summary="Replies of a system that words them anew: each is placed by all that the system said in the run.",
+    summary="Replies of a system that varies its wording: each is compared with all its replies in the run.",
     languages=languages_read(),
     together=True,
     precision=lambda: AGREEMENT,

@@ -95,7 +95,7 @@ def _numeric_only(answer: Answer, question: Answer) -> bool:
     )
 
 
-def _near(first: Number, second: Number) -> bool:
+def _may_be_rounded(first: Number, second: Number) -> bool:
     """Return True if two counts may be the same number, one of them rounded."""
     return "year" not in (first.kind, second.kind) and abs(first.value - second.value) <= 0.02 * abs(first.value)
 
@@ -158,7 +158,7 @@ def decide_number(reference: Answer, answer: Answer, question: Answer, directed:
     lacking = tuple(n for n in wanted if not any(gives(n, m) for m in answer.numbers))
     others = tuple(n for n in answer.numbers if not any(gives(n, m) or same_number(n, m) for m in known))
     if lacking:
-        if any(_near(n, m) for n in lacking for m in others):
+        if any(_may_be_rounded(n, m) for n in lacking for m in others):
             return None
         partly = len(lacking) < len(wanted)
         if others and not partly:

@@ -98,7 +98,7 @@ def embedded(name: str, folder: Path) -> Measure:
     family = _FAMILIES.get(MEASURES.resolve(name))
     if family is None:
         raise UsageError(
-            f"[judge] embeddings: measure {name!r} does not go by another model's cosine; expected "
+            f"[judge] embeddings: measure {name!r} does not use another model's cosine; expected "
             f"{' or '.join(map(repr, _FAMILIES))}"
         )
     model, embedder = from_folder(folder)

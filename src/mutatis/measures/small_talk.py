@@ -1,4 +1,4 @@
-"""Finds the words around a system's answers: greetings, thanks, closings, the note that comes with every reply.
+"""Finds the words around a system's answers: greetings, thanks, closings, and notes that come with every reply.
 
 A sentence is small talk if it occurs in the replies to many questions, next to sentences that differ from question to
 question. A reply with nothing else ("I did not understand you.") is left as it is, since it is the answer.
@@ -37,7 +37,7 @@ ANSWERING = 0.5
 """If at least this share of the replies to a question state a value in several sentences, the value is its answer."""
 
 CONTRADICTING = 0.5
-"""The same share for a sentence that states another value than the other replies to its questions.
+"""The same share for a sentence that states a value other than the other replies to its questions.
 
 In a small block, three questions may be about one thing, and a fault may put one wrong value into the answers to all.
 """

@@ -1,9 +1,9 @@
 """Finds replies that do not belong to their question, even if there are many: a fault may hit half of the follow-ups.
 
-Wordings of one meaning mix: a question that gets one of them also gets the others. If the replies to a question divide
-into those that make up another question's answer and those never given to that question, the former are its answer,
-however many there are. Replies given to many questions, next to different replies given to hardly any other, are the
-system's fallback for questions it does not understand.
+Wordings of one meaning mix: a question that gets one of them also gets the others. Replies to a question may divide
+into those that form another question's answer and those never given to that question. Then the former are the other's
+answer, however many there are. Replies given to many questions, next to different replies given to hardly any other,
+are the system's fallback for questions it does not understand.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Splitting:
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
         self._wording = _wordings(reading)
-        self.again: list[list[int]] = self._again()
+        self.again: list[list[int]] = self._duplicate_questions()
         self.splits: list[tuple[Split, ...]] = self._splits()
         self.questions = [self._left(question, place) for place, question in enumerate(reading.questions)]
 
@@ -93,7 +93,7 @@ class Splitting:
             split_lists.append(tuple(split for split in splits if split is not None))
         return split_lists
 
-    def _again(self) -> list[list[int]]:
+    def _duplicate_questions(self) -> list[list[int]]:
         """Return, per question, the questions with the same words and some of the same wordings of replies.
 
         "And on Sunday?" may be asked twice about two things. The replies then have no wording in common.
@@ -132,7 +132,7 @@ class Splitting:
             return None
         if shares[place, unlike].sum() > OWN * np.median(elsewhere[elsewhere > 0]):  # here it is the answer
             return None
-        reason = f"{int((elsewhere > 0).sum())} other questions get that reply, too"
+        reason = f"{int((elsewhere > 0).sum())} other questions also get that reply"
         return Split(wordings=frozenset(unlike), question=None, reason=reason)
 
     def _takes_side(self, number: int) -> bool:

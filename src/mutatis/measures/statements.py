@@ -39,7 +39,7 @@ class StatedValue:
 
     @property
     def kind(self) -> str:
-        """The kind of quantity. Only values of one kind replace each other. An age is a span of time."""
+        """The kind of quantity. Only a value of the same kind can replace a value. An age is a span of time."""
         return "months" if self.value.measure == "age" else self.value.measure
 
     @property

@@ -83,7 +83,7 @@ def _words(text: str) -> str:
     return normalise(without_courtesies(text[:LONGEST]))
 
 
-def _of(block: ReplyBlock) -> StockReplies:
+def _stock_replies_of(block: ReplyBlock) -> StockReplies:
     if block not in _BLOCKS:
         asked = [normalise(next((reply.message for reply in question.same), "")) for question in block.questions]
         replies = [[_words(reply.text) for reply in question.same] for question in block.questions]
@@ -93,7 +93,7 @@ def _of(block: ReplyBlock) -> StockReplies:
 
 def in_place_of_answers(text: str, repertoire: Repertoire | None) -> int:
     """Return how many questions of a block get a reply instead of their own answers, judged by its words alone."""
-    return 0 if repertoire is None else _of(repertoire.block).questions(_words(text))
+    return 0 if repertoire is None else _stock_replies_of(repertoire.block).questions(_words(text))
 
 
 def stock_reply(comparison: Comparison) -> Similarity | None:
@@ -104,5 +104,5 @@ def stock_reply(comparison: Comparison) -> Similarity | None:
         return None
     reason = f"{odd or told} different questions get that reply in place of their own answers"
     if odd:
-        return different(f"the source's answer is the odd one: {reason}", SOURCE_IS_ODD)
+        return different(f"the source's answer is the odd one out: {reason}", SOURCE_IS_ODD)
     return different(f"this answer says that it did not understand: {reason}", NOT_UNDERSTOOD)

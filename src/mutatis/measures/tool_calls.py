@@ -92,7 +92,7 @@ def _call(
     if not all(isinstance(table, Mapping) for table in arguments):
         if arguments[0] == arguments[1]:
             return SAME
-        return ArgumentVerdict(says="different", reason=f"{ours}: arguments that are no object")
+        return ArgumentVerdict(says="different", reason=f"{ours}: arguments that are not an object")
     schema = schemas[ours] if ours in schemas else _undescribed(*arguments)
     verdict = reader.arguments(arguments[0], arguments[1], schema)  # type: ignore[arg-type]
     return verdict if verdict is SAME else ArgumentVerdict(says=verdict.says, reason=f"{ours}, {verdict.reason}")
@@ -117,9 +117,9 @@ def _extra(first: Sequence[CallData], second: Sequence[CallData]) -> str:
     for call in long:
         name = tool_key(str(call.get("name")))
         if name not in named:
-            return f"{name} stands on one side only"
+            return f"{name} is on one side only"
         named.remove(name)
-    return f"{named[0] if named else '?'} stands on one side only"
+    return f"{named[0] if named else '?'} is on one side only"
 
 
 class ToolCalls:
@@ -136,7 +136,7 @@ class ToolCalls:
         answer = call_list(comparison.answer)
         references = [call_list(value) for value in comparison.reference]
         if answer is None or None in references:
-            return cannot_tell("one of the answers is no list of calls")
+            return cannot_tell("one of the answers is not a list of calls")
         told = [
             compare_calls(reference, answer, comparison.tools, comparison.question)
             for reference in references

@@ -77,7 +77,7 @@ def _no_such_thing(silent: str, told: str) -> Similarity | None:
 
 
 def _silence(text: str, question: str) -> str:
-    """Return how a reply fails to answer, or "" if it answers."""
+    """Return the way in which a reply fails to answer, or "" if it answers."""
     if is_refusal(text, question):
         return "refuses"
     answer = read(text)

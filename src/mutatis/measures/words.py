@@ -87,7 +87,7 @@ GUESSES = listed_words("could might may maybe perhaps possibly either options ca
 """Words that offer an answer without asserting it."""
 
 OFFERS = GUESSES | listed_words("question")
-"""Words that offer several things as possible answers ("could be", "come into question")."""
+"""Words that introduce several possible answers ("could be", "come into question")."""
 
 HEDGES = GUESSES | listed_words("or alternatively probably likely sure certain unclear")
 """Words that weaken an answer."""

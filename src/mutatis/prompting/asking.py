@@ -219,7 +219,7 @@ def json_form(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _answers(reply: Any, fields: Mapping[str, str], number: str, answers: Sequence[str]) -> dict[str, str]:
-    """Return the answers in a reply by key. Raise UnusableFollowUp if it has another form."""
+    """Return the answers in a reply by key. Raise UnusableFollowUp if it has a different form."""
     data = json_object(reply) if isinstance(reply, str) else reply
     if (
         data is None

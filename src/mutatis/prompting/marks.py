@@ -7,7 +7,7 @@ its examples, and all texts between the marks. The reasons:
   one fits. Access to this code, the prompt, the other texts, or the numbers of other calls does not help.
 - Nothing in a text has to be recognised and replaced: `</answer foo>`, zero-width characters in a mark or fullwidth
   brackets end nothing, because they do not have the number. A list of imitations of a mark is never complete. A text is
-  passed on as it was written and never searched, so that no text takes long.
+  passed on as it was written and never searched, so the length of a text does not matter.
 - A repeated question has the same number, in every process and every store. The number is in the prompt, so it is part
   of the key of the answer: with a random number per call, `--offline` and a resumed run would find no stored answer,
   and with a salt per store two stores would not recognise each other's answers. A salt would add nothing: an attacker

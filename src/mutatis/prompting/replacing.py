@@ -77,7 +77,7 @@ def replacements(files: Mapping[str, str], path: Callable[[str], Path]) -> dict[
     They are read now, so that a file that changes later does not affect the run.
 
     Raises:
-        UsageError: an unknown prompt, or a file that cannot be read or has another form than ours.
+        UsageError: an unknown prompt, or a file that cannot be read or has a form other than ours.
     """
     replaced = {}
     for name, written in files.items():

@@ -30,7 +30,7 @@ TOLD_AFTER = 3.0
 """Seconds before an outage is logged. Shorter ones are common."""
 
 SELDOM = 25
-"""How many times longer the concurrency stays just below a refused number before one more is tried."""
+"""Factor by which the concurrency stays longer just below a refused number before one more is tried."""
 
 log = logging.getLogger("mutatis")
 
@@ -181,7 +181,7 @@ class Circuit:
         self._wanted = max(self._wanted, min(error.after or 0.0, LONGEST_PAUSE))
         # A question may itself be what the system stumbles over: ten different ones are not.
         if self._waited >= max_wait and (elsewhere or len(self._failing) >= GIVE_UP_AFTER):
-            self.gone = f"given up after {self._waited:.0f} s without an answer, the last: {error}"
+            self.gone = f"given up after {self._waited:.0f} s without an answer; the last error: {error}"
         self._wake()
 
     def lost(self, error: Retryable) -> None:

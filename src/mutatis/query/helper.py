@@ -99,5 +99,5 @@ def _data(text: str, schema: Mapping[str, Any]) -> Any:
     except (ValueError, RecursionError) as error:  # also brackets a thousand deep, and numbers of ten thousand digits
         raise MalformedAnswer(f"the helper's answer is not JSON ({named(error)}): {text[:80]!r}") from error
     except jsonschema.ValidationError as error:
-        raise MalformedAnswer(f"the helper's answer has another form: {on_one_line(error.message)[:120]}") from error
+        raise MalformedAnswer(f"the helper's answer has the wrong form: {on_one_line(error.message)[:120]}") from error
     return value

@@ -168,7 +168,7 @@ class QueryLayer:
         return len(self._wire.sending)
 
     def cost(self) -> float:
-        """Return the amount paid, in the currency of the prices; 0 without prices."""
+        """Return the amount paid, in the currency of the prices; 0 if there are no prices."""
         return self._price(self.counts.prompt_tokens, self.counts.completion_tokens)
 
     @property
@@ -214,7 +214,7 @@ class QueryLayer:
             if stored is not None:
                 return stored
             if self._offline and not self.free:
-                raise OfflineMiss(f"{self.system.label}: an answer is not stored; run once without --offline")
+                raise OfflineMiss(f"{self.system.label}: no stored answer; run once without --offline")
         return await self._flights.get(key, lambda: self._pay(key, conversations, asking))
 
     def _key(self, conversations: Sequence[Conversation], repeat: int) -> str:
@@ -223,7 +223,7 @@ class QueryLayer:
                 self._identity = canonical(self._identity)
             return answer_key(self._identity, conversations, repeat)
         except Exception as error:
-            raise SystemFailure(f"the question cannot be written down: {named(error)}") from error
+            raise SystemFailure(f"the question cannot be serialised: {named(error)}") from error
 
     def _stored(self, key: str, *, since_looked: bool = False) -> list[Response] | None:
         """Return the stored answers, or raise why a stored answer is unusable.
@@ -420,7 +420,7 @@ class Batcher:
             try:
                 answers = await self._ask_many([conversation for conversation, _ in batch])
                 if len(answers) != len(batch):
-                    raise SystemFailure(f"ask_many gave {len(answers)} answers to {len(batch)} questions")
+                    raise SystemFailure(f"ask_many returned {len(answers)} answers to {len(batch)} questions")
             except BaseException as error:
                 told = error if isinstance(error, SystemFailure) else SystemFailure(named(error, cleaned))
                 answers = [told] * len(batch)

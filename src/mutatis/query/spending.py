@@ -50,7 +50,7 @@ class Spending:
 
     @property
     def _exceeded(self) -> BudgetExceeded:
-        return BudgetExceeded(f"the budget of {self.max_queries} queries is spent; raise max_queries to go on")
+        return BudgetExceeded(f"the budget of {self.max_queries} queries is spent; raise max_queries to continue")
 
     def pay(self, questions: int = 1) -> None:
         """Count questions that are about to be asked. Raises BudgetExceeded before exceeding the budget.
@@ -59,7 +59,7 @@ class Spending:
         answer, so money may be exceeded by the cost of the questions on the wire, but no more.
         """
         if self.money_is_spent and questions > 0:
-            raise BudgetExceeded(f"the budget of {self.max_money:g} is spent; raise max_money to go on")
+            raise BudgetExceeded(f"the budget of {self.max_money:g} is spent; raise max_money to continue")
         if self.max_queries is not None and self.paid + questions > self.max_queries and questions > 0:
             raise self._exceeded
         self.paid += questions
@@ -113,7 +113,7 @@ class Counts:
         unusable: answers that arrived but could not be used by the caller.
         reasons: how often each reason occurred, for failures and unusable answers alike.
         answers: number, seconds and tokens of the answers, paid or stored.
-        trouble: the last temporary failure since the last answer; empty without one.
+        trouble: the last temporary failure since the last answer; empty if there is none.
     """
 
     logical: int = 0

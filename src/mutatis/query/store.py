@@ -207,9 +207,9 @@ def _remedy(error: sqlite3.Error | OSError) -> str:
     if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return "name another file or delete this one"
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return "another program holds it: wait for it, or name another folder (--out)"
+        return "another program is using it: wait for it, or name another folder (--out)"
     if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
-        return "free space there, or name another folder (--out); what is stored is not asked again"
+        return "free space there, or name another folder (--out); stored answers are reused"
     return "name another folder (--out)"
 
 
@@ -293,7 +293,7 @@ _PRESENT = 0
 
 
 class Claims:
-    """A process's claims on the questions of a store. Without a path (None), nothing is claimed.
+    """A process's claims on the questions of a store. Without a path (None), claims are not used.
 
     The locks belong to the process: two stores that use the same file in one process do not wait for each other.
     """
@@ -327,7 +327,7 @@ class Claims:
         with contextlib.suppress(OSError):  # no right to write: the store will say so
             self._file = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         if not self.lock(_PRESENT):
-            log.warning("another run asks into %s now: what both need is asked once, and waited for", path)
+            log.warning("another run is also using %s: questions that both need are asked only once", path)
 
     def lock(self, byte: int, *, free: bool = False) -> bool:
         """Lock or release a byte. Return False if another run holds it."""

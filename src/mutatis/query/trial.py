@@ -1,8 +1,8 @@
-"""Detects a system that never answers: if its first questions all fail permanently and alike, it is given up.
+"""Detects a system that never answers: if its first questions all fail permanently for the same reason, it is given up.
 
-Examples are a wrong key in the request, a reply looked for in the wrong place, a function that stumbles over every
-input, or a token limit that every answer exceeds: each question would be paid for and none answered. Temporary failures
-are handled by the circuit and do not count here.
+Examples are a wrong key in the request, a reply looked for in the wrong place, a function that fails on every input, or
+a token limit that every answer exceeds: each question would cost money without an answer. Temporary failures are
+handled by the circuit and do not count here.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def why_withheld(response: Response) -> str:
     """Return why a received answer is unusable; empty if it ended normally."""
     if response.finish is Finish.UNKNOWN:
         word = visible(response.ended[:60])
-        return f"the answer ended for an unknown reason, {word!r}; if that is a whole answer, set ends = [{word!r}]"
+        return f"the answer ended for an unknown reason, {word!r}; if the answer is complete, set ends = [{word!r}]"
     return _WITHHELD.get(response.finish, "")
 
 

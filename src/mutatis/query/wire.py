@@ -142,10 +142,10 @@ class Wire:
             finally:
                 circuit.leave(scout)
             tries = tries or _Tries(limits=self.limits)
-            await self._rest(failure, tries)
+            await self._pause(failure, tries)
             self.again()
 
-    async def _rest(self, failure: Retryable, tries: _Tries) -> None:
+    async def _pause(self, failure: Retryable, tries: _Tries) -> None:
         """Wait before the next attempt, or raise the failure if there is none."""
         free = self.circuit.answered and failure.kind in ("away", "refused")
         wait = tries.next(failure, free=free)
@@ -187,7 +187,7 @@ class Wire:
         except MutatisError:
             raise
         except BaseException as error:
-            self._odd(error, task)
+            self._as_failure(error, task)
         finally:
             if task is not None:
                 self.sending.discard(task)
@@ -200,7 +200,7 @@ class Wire:
         self.masked += sum(after is not before for before, after in zip(responses, shown, strict=True))
         return shown
 
-    def _odd(self, error: BaseException, task: asyncio.Task[Any] | None) -> NoReturn:
+    def _as_failure(self, error: BaseException, task: asyncio.Task[Any] | None) -> NoReturn:
         """Raise an exception of the system as a failure of this one question, except for our own cancellation or end.
 
         An unrequested cancellation is the system's own: user code can raise it like any other exception.

@@ -32,7 +32,7 @@ class _Turn:
 
 @dataclass(slots=True)
 class _Relation:
-    """One relation's verdicts, and how many of them have a source answer that is right or wrong by its label."""
+    """One relation's verdicts, split by whether the label confirms the source answer."""
 
     judged: int = 0
     violated: int = 0

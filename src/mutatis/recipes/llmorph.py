@@ -22,7 +22,7 @@ recipe(
 recipe(
     Recipe(
         name="llmorph_paper",
-        summary="The same, judged as published: cosine of paraphrase-MiniLM-L6-v2, whose folder is named, 0.8 and 0.4.",
+        summary="The same, judged as published: cosine of paraphrase-MiniLM-L6-v2 (name its folder), 0.8 and 0.4.",
         paper="LLMorph (Cho, Ruberto, Terragni 2025)",
         relations=("tag:llmorph", LABEL_BASED),
         settings={"judge": {"measure": "minilm-cosine", "equal": 0.8, "different": 0.4}},

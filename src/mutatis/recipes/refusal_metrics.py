@@ -32,7 +32,7 @@ class RefusalMetrics:
     `stays_refused`: follow-ups of refused requests, and how many were answered; `stays_answered`: follow-ups of
     answered requests, questions about the system's purpose, and how many were refused. A direction without a judged
     verdict is left out, and only systems with a judged relation of either direction are reported. Only messages on
-    which the relations could be judged count, since refusals in other tasks and languages are not read.
+    which the relations could be judged count, since refusals in other tasks and languages are not recognised.
     """
 
     name = "refusals"

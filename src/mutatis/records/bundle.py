@@ -32,7 +32,7 @@ MEMBERS = (
     LABELS_FILE,
     PAGE_FILE,
 )
-"""Members of an archive, where the run has them."""
+"""Members of an archive, if the run has them."""
 
 LARGEST = 2 * 1024**3
 """Maximum total number of bytes unpacked from all members."""
@@ -111,7 +111,7 @@ def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path, left:
             for piece in _pieces(archive, name):
                 left -= len(piece)
                 if left < 0:
-                    raise UsageError(f"{path}: contains more than {LARGEST:,} bytes; no run writes that much")
+                    raise UsageError(f"{path}: contains more than {LARGEST:,} bytes, which is more than any run writes")
                 stream.write(piece)
         Path(temporary).replace(target)
     except BaseException:
@@ -123,7 +123,7 @@ def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path, left:
 def _pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
     """Yield the bytes of a member. Raise BadZipFile if they cannot be read, so that an OSError means a failed write."""
     if archive.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise zipfile.BadZipFile(f"{name} is not packed as `mutatis report` does it")
+        raise zipfile.BadZipFile(f"{name} is not packed the way `mutatis report` does it")
     try:
         with archive.open(name) as member:
             while piece := member.read(_PIECE):

@@ -19,7 +19,7 @@ from mutatis.records.record import Text
 
 FORMAT: Literal["mutatis/dictionary"] = "mutatis/dictionary"
 DICTIONARY_FILE = "dictionary.json"
-EXPECTED = f"a {DICTIONARY_FILE}, as a run writes it beside its report"
+EXPECTED = f"a {DICTIONARY_FILE}, as written by a run next to its report"
 FORM = '{"names": [{"kind": "tariff", "names": ["Basic"]}], "values": ["9 EUR"], "limits": ["from 65 years"]}'
 
 

@@ -97,7 +97,7 @@ def check_report(report: Any, where: str) -> Report:
     if report.get("version") != VERSION:
         raise UsageError(
             f"{where}: version {report.get('version')!r} of {FORMAT}; this mutatis reads version {VERSION}: "
-            "repeat the run (stored answers are used again) or install the mutatis that wrote it"
+            "repeat the run (stored answers are reused) or install the version of mutatis that wrote it"
         )
     try:
         return Report.model_validate(report)

@@ -89,7 +89,7 @@ class Findings(MadeWhenAsked[FindingRecord]):
             stream = self._lines.open("rb")
         except OSError:
             raise UsageError(
-                f"{self._lines}: cannot be read; it contains the {len(self):,} findings of the run: copy it, too"
+                f"{self._lines}: cannot be read; it contains the {len(self):,} findings of the run: copy it as well"
             ) from None
         if stream.seek(0, io.SEEK_END) != self.file.size:
             stream.close()

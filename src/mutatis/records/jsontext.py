@@ -21,7 +21,7 @@ def first_error(error: pydantic.ValidationError) -> str:
     if first["type"] == "missing":
         return f"{place} is missing"
     if first["type"] == "extra_forbidden":
-        return f"{place} is no field of this file"
+        return f"{place} is not a field of this file"
     expected = "expected an object" if first["type"] == "model_type" else first["msg"].lower()
     return f"{place or 'it'} is {str(first['input'])[:60]!r}; {expected}"
 

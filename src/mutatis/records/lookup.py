@@ -38,7 +38,7 @@ def find_finding(
         shown = ", ".join(fitting[:8]) + (f", ... ({len(fitting)} in all)" if len(fitting) > 8 else "")
         raise UsageError(f"finding {finding!r} is ambiguous; choose one: {shown}")
     if run := run_with(finding):
-        raise UsageError(f"no finding {finding!r} in this run; it is one of the run {run!r}: name that instead")
+        raise UsageError(f"no finding {finding!r} in this run; it belongs to the run {run!r}: name that run instead")
     if not names:
         raise UsageError(f"no finding {finding!r}: the run has no findings")
     raise unknown_name("finding", finding, names)

@@ -151,7 +151,7 @@ class FindingRecord(ReportRecord):
         if self.shrunk is None or self.shrunk.reason:
             return self.reason if self.shrunk is None else self.shrunk.reason
         alike = bool(self.followups) and self.followups[-1].response == self.shrunk.response
-        return self.reason if alike or not self.reason else f"as it was found, before it was shrunk: {self.reason}"
+        return self.reason if alike or not self.reason else f"as found, before shrinking: {self.reason}"
 
     @property
     def shown_score(self) -> float | None:
@@ -167,7 +167,7 @@ class LostMentions(ReportRecord):
 
 
 class Soundness(ReportRecord):
-    """How many follow-ups of a relation were read for a task, and how many of them all readers accepted."""
+    """How many follow-ups of a relation were read for a task, and how many of these were accepted by all readers."""
 
     read: int
     sound: int
@@ -176,11 +176,11 @@ class Soundness(ReportRecord):
 
 
 class SummaryRow(ReportRecord):
-    """One system, task and relation: counts, the violation rate with its interval, and the noise floor beside it.
+    """One system, task and relation: counts, the violation rate with its interval, and the noise floor.
 
-    `says` describes the relation in plain words, `capability` the ability that a system needs to keep it ("typing
-    noise"). `soundness` is the soundness of the relation's follow-ups on this task as language models read them,
-    `people` the same as people read them, both in the `language` of the row's cases ("mul" for several: no figures).
+    `says` describes the relation in plain words, `capability` the ability that a system needs for it ("typing noise").
+    `soundness` is the soundness of the relation's follow-ups on this task as language models read them, `people` the
+    same as people read them, both in the `language` of the row's cases ("mul" for several: no figures).
     `judge_precision` is the share of such decisions of the judge that people agree with. `expected_precision` is the
     share of the row's findings expected to be real, by both and by the results of asking the same again (`false_alarm`:
     how often the judge calls answers of the same meaning different on this system). Each is None if not measured.
@@ -189,12 +189,12 @@ class SummaryRow(ReportRecord):
     changes nothing in it (`unchanged`). `open` counts the INVALID verdicts that the judge could not decide.
 
     `estimate` names the verdicts behind rate and interval: all, an even share of a search that learns (`estimated`
-    verdicts), or none, since a search that goes for failures does not estimate. `above_noise` compares the rate with
+    verdicts), or none, since a search for failures does not estimate. `above_noise` compares the rate with
     the noise floor, both being estimates. It is None if one is missing.
 
     `shift_p` is the probability that the draws of the follow-ups are clustered as differently from the draws of their
     sources if the edits make no difference, over `shift_sources` sources. `shifted` marks the row, all rows of the run
-    being tested. None without draws.
+    being tested. None if there are no draws.
     """
 
     system: Text
@@ -280,7 +280,7 @@ class SummaryRow(ReportRecord):
 
     @property
     def otherwise_invalid(self) -> int:
-        """The number of verdicts that are INVALID for another reason than an undecided judge."""
+        """The number of verdicts that are INVALID for a reason other than an undecided judge."""
         return self.invalid - self.open
 
     @property
@@ -455,12 +455,12 @@ class VerdictRecord(ReportRecord):
     """One line of `verdicts.jsonl`: the judged answers, the outcome with its evidence, and the finding.
 
     `worst` holds the indices of the follow-ups that determine the score. `precondition` is the one that made it
-    INVALID. `language` is the code of the case's language unless that is English. `expects` is how the relation wants
-    the answers to relate: the same, another one, or something else (an image, a direction). It is None in files without
-    it. `source_earlier` has the rounds before the turn, in the first line of a judged source and turn. `cause` is the
-    judge's explanation of the error. `part` says whether a search was learning or testing what it had learnt. `action`
-    is the action that it chose, with null for each number that did not matter for this text. Lines with the same
-    `episode` and turn are attempts at the same place.
+    INVALID. `language` is the code of the case's language unless that is English. `expects` is the relation expected
+    between the answers: the same, a different one, or something else (an image, a direction). It is None in files
+    without it. `source_earlier` has the rounds before the turn, in the first line of a judged source and turn. `cause`
+    is the judge's explanation of the error. `part` is whether a search was learning or testing.
+    `action` is the action that it chose, with null for each number that did not matter for this text. Lines with the
+    same `episode` and turn are attempts at the same place.
     """
 
     system: Text

@@ -46,7 +46,7 @@ def find_run(run: str) -> Path:
     known = known_runs()
     if run in FROM_THE_END:
         if len(known) < FROM_THE_END[run]:
-            which = "no run yet" if not known else f"no {run} run: there is one run only"
+            which = "no run yet" if not known else f"no {run} run: there is only one run"
             raise UsageError(f"{which} in {HOME / 'runs'}; start one with `mutatis run` or give its --out folder")
         return known[-FROM_THE_END[run]]
     names = {folder.name: folder for folder in known}

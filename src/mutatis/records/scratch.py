@@ -14,7 +14,7 @@ from mutatis.core.errors import UsageError
 
 
 class Scratch:
-    """A temporary folder, removed once no object holds it any more, at the latest when the process ends.
+    """A temporary folder, removed when no object refers to it any more, at the latest when the process ends.
 
     Copies share the folder. A pickle contains the files, since it may be read after the folder is gone: a separate
     process returns its results in one.

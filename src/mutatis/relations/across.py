@@ -63,7 +63,7 @@ _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """A question in one language and the reply to it, which is read in the language it is plainly written in."""
+    """A question in one language and the reply to it, which is read in the language in which it is clearly written."""
 
     question: str
     reply: str
@@ -102,7 +102,7 @@ class Asked:
 
     @cached_property
     def has_number(self) -> bool:
-        """Whether the reply has any figure or number word ("twice" and ordinals are not read as values)."""
+        """Whether the reply has a figure or number word ("twice" and ordinals are not read as values)."""
         low = self.reply.lower()
         words = {*_NAME.findall(low)} if knows(SPACED, self.read_in) else low
         return any(map(str.isdigit, low)) or any(word in words for word in vocabulary(self.read_in).ones[2:] if word)
@@ -139,7 +139,7 @@ class Asked:
         return folder.has("speech.patterns.asks_value") and asks_value_in(self.question, folder)
 
     def lacks(self, other: Asked) -> list[Fact]:
-        """Return the values of another reply that this one neither states nor mentions."""
+        """Return the values of a different reply that this one neither states nor mentions."""
         figures = {re.sub(r"\D", "", run) for run in _FIGURES.findall(self.reply)}
         return [
             fact
@@ -163,7 +163,7 @@ def same_answer(first: Asked, second: Asked) -> tuple[bool | None, str]:
     "one says '6 pm' and the other '19 Uhr'"
     """
     if first.is_lost is not second.is_lost:
-        return False, "one is not understood"
+        return False, "one of the answers is not understood"
     if first.is_lost:
         return None, ""
     if None not in (first.side, second.side) and first.side is not second.side:
@@ -199,7 +199,7 @@ def _other_value(first: Asked, second: Asked) -> str | None:
 
 
 def _replaces(ours: Fact, theirs: Fact, *, alone: bool) -> bool:
-    """Return True if two values cannot both be the answer: they are of one measure, or the only ones that differ."""
+    """Return True if two values cannot both be the answer: they share a measure, or are the only ones that differ."""
     if ours.kind != theirs.kind or ours.value is None or theirs.value is None:
         return False
     kinds, sizes = {ours.value.kind, theirs.value.kind}, (ours.value.size, theirs.value.size)
@@ -306,7 +306,7 @@ class SameAnswer(ReadsByFolder):
 def _decided(first: Asked, second: Asked) -> Decision:
     same, seen = same_answer(first, second)
     if same is None:
-        return open_decision("the two answers state nothing that can be compared between languages")
+        return open_decision("the two answers state nothing comparable between languages")
     return read_decision(same, "the answer should be the same in both languages", seen)
 
 
@@ -320,7 +320,7 @@ class InItsLanguage(WithoutJudge):
     name: str = "in-its-language"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if the answer is plainly in another language; leave it open if it is too short to tell."""
+        """Find a violation if the answer is clearly in another language; leave it open if it is too short."""
         if not group.members:
             return nothing(judge)
         member = group.members[0]
@@ -330,7 +330,7 @@ class InItsLanguage(WithoutJudge):
             return read_decision(False, expectation, f"it is in {language_name(other)}")
         if reply_language(reply) == asked:
             return read_decision(True, expectation)
-        return open_decision("the answer is too short, or not plain enough, to tell its language")
+        return open_decision("the answer is too short or too unclear to identify its language")
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,7 +375,7 @@ NAMES_NO_LANGUAGE = Precondition(
     name="the question is in one language and names none",
     stage=Stage.SOURCE_INPUT,
     check=_names_no_language,
-    broken="the language of the question is not known, or it names a language",
+    broken="the language of the question is unknown, or the question names a language",
 )
 
 
@@ -388,16 +388,16 @@ def _is_read(evidence: Evidence) -> bool:
 
 
 TRANSLATED = Precondition(
-    name="the data have a translation",
+    name="the data has a translation",
     stage=Stage.SOURCE_INPUT,
     check=_is_translated,
-    broken="the data hold no translation of the question into a language that comes after its own",
+    broken="the data has no translation of the question into a later language",
 )
 READ_THERE = Precondition(
-    name="answers in its language can be read",
+    name="answers in its language are supported",
     stage=Stage.FOLLOW_UP_INPUT,
     check=_is_read,
-    broken="answers in the language of the translation cannot be read: it has no folder of words",
+    broken="answers in the language of the translation are not supported: it has no folder of words",
 )
 MOST = 8
 """Maximum number of other languages in which a question is asked."""
@@ -432,21 +432,21 @@ register(
         (CHAT,),
         by="translate-question",
         only_if=(NAMES_NO_LANGUAGE,),
-        says="A question that a helper translates is answered in the language that it is asked in.",
+        says="A question that a helper translates is answered in the language in which it is asked.",
         change="wording",
         tags=("ours",),
     ),
     _switched(
         "greet-in-another-language",
         fields=QUESTION,
-        says="A greeting or thanks in another language changes no answer.",
+        says="A greeting or thanks in another language does not change the answer.",
         purpose=WORDING,
         tags=("ours", "surface"),
     ),
     _switched(
         "value-in-another-language",
         only_if=(TRANSLATED,),
-        says="A weekday or a number word in another language of the data changes no answer.",
+        says="A weekday or a number word in another language of the data does not change the answer.",
         purpose=WORDING,
         draws=MOST,
         tags=("ours", PARALLEL),

@@ -88,7 +88,7 @@ class SameCalls(Compared):
         if (value := lost_value(group)) is not None:
             return refused(judge, f"the edit touched the value {value[:40]!r}")
         if (told := group.members[0].asked.annotations.get(DEFAULT)) and not _takes_default(group, told):
-            return refused(judge, "the source calls the tool not at all, or with another value than the default")
+            return refused(judge, "the source does not call the tool, or calls it with a value other than the default")
         return Equal().decide(group, similarities, judge)
 
 
@@ -125,7 +125,7 @@ class FollowingValues:
         before = group.source.answer
         if decision.outcome is Outcome.INVALID and group.members[0].answer == before and before != image:
             # "Anna Marlow" may be "Julia Marlow" for all a judge of texts can tell; here it is known that it is not.
-            return plain(Outcome.VIOLATED, 0.0, "the answer is the source's, though the input is another", self.name)
+            return plain(Outcome.VIOLATED, 0.0, "the answer is the source's, although the input differs", self.name)
         return decision
 
 
@@ -133,16 +133,16 @@ def under_new_names(group: Group) -> list[Mapping[str, Any]] | str:
     """Return the source's calls, with tools and arguments renamed as in the follow-up."""
     source, follow_up = (tools_in(seen.case.material) for seen in (group.source, group.members[0]))
     if len(source) != len(follow_up):
-        return "the tools are others"
+        return "the tools are different"
     table = {tool_key(name): names for name, names in changed_names(source, follow_up).items()}
     renamed: list[Mapping[str, Any]] = []
     for call in source_calls(group):
         if tool_key(call["name"]) not in table:
-            return "the source calls a tool that there is not"
+            return "the source calls a tool that does not exist"
         name, arguments = table[tool_key(call["name"])]
         said = {arguments.get(key, key): value for key, value in call.get("arguments", {}).items()}
         renamed.append({"name": name, "arguments": said})
-    return renamed or "the source calls nothing"
+    return renamed or "the source does not call any tool"
 
 
 def with_new_value(group: Group) -> list[Mapping[str, Any]] | str:
@@ -155,7 +155,7 @@ def with_new_value(group: Group) -> list[Mapping[str, Any]] | str:
     if len(places) != 1:
         return f"{old!r} is {'no argument' if not places else 'several arguments'} of the source's calls"
     if not old.isdecimal() and (beside := _said_of_place(calls, old)):
-        return f"the calls say of {old!r} what need not be so of {new!r}: {beside}"
+        return f"the calls contain facts about {old!r} that may not hold for {new!r}: {beside}"
     answered = leaves([call.get("arguments", {}) for call in call_list(group.members[0].answer) or ()])
     # Where the source's call says more of the town ("Paris, FR"), so may the follow-up's: "Oslo, NO" is Oslo.
     fuller = [value for value in answered if isinstance(value, str) and value.lower().startswith(f"{new.lower()},")]
@@ -210,20 +210,22 @@ class WithoutTool(WithoutJudge):
     """If the tool that was called is removed, no other tool is called instead, and the other calls stay."""
 
     in_words = "no other tool is called in its place"
-    for_readers = "The fitting tool is gone: no other may be called instead (to ask back is right, the rest stays)."
+    for_readers = (
+        "The fitting tool was removed: no other may be called instead (asking back is right; the other calls stay)."
+    )
     name: str = "without-tool"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if no tool is called that was not called before."""
+        """The relation holds if no additional tool is called."""
         if not group.members:
             return nothing(judge)
         left = {tool_key(tool["function"]["name"]) for tool in tools_in(group.members[0].case.material)}
         called = [tool_key(call["name"]) for call in source_calls(group)]
         if not set(called) - left:
-            return refused(judge, "the source does not call the tool that was taken away")
+            return refused(judge, "the source does not call the removed tool")
         now = [tool_key(call["name"]) for call in call_list(group.members[0].answer) or ()]
         instead = sorted(set(now) - set(called)) or sorted(set(now) - left)
-        reason = "nothing should be called in place of the tool that is gone"
+        reason = "no tool should be called in place of the removed one"
         if not instead:
             return plain(Outcome.SATISFIED, 1.0, reason, "called tools")
         return plain(Outcome.VIOLATED, 0.0, f"{reason}, but {instead[0]} is", "called tools")
@@ -256,7 +258,7 @@ class SaysFailed(WithoutJudge):
     """If every tool fails, the answer admits it and reports no result."""
 
     in_words = "the answer says that the tools failed"
-    for_readers = "The tools fail: the answer must say that they failed (what it knows otherwise it may add)."
+    for_readers = "The tools fail: the answer must say that they failed (it may add what it knows from elsewhere)."
     name: str = "says-failed"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
@@ -266,7 +268,7 @@ class SaysFailed(WithoutJudge):
         response = group.members[0].response
         failed = group.members[0].asked.annotations.get(FAILED, ())
         if response is None or not any(call.result for call in response.calls) or not response.text.strip():
-            return refused(judge, "no result was read, or nothing was said of it")
+            return refused(judge, "no result was read, or the answer does not mention it")
         text = response.text
         told = bool(_FAILED_WORDS.search(text)) or is_refusal(text) or is_abstention(text)
         reason = f"the answer should say that {' and '.join(failed)} failed"
@@ -278,20 +280,20 @@ _OWN = (
     SameCalls(),
     FollowingValues(
         name="renamed-calls",
-        in_words="the same is called under the new names",
-        for_readers="The same must be called, under the names that the tools and arguments have now.",
+        in_words="the same tools are called under the new names",
+        for_readers="The same tools must be called, under the new names of tools and arguments.",
         image=under_new_names,
     ),
     FollowingValues(
         name="exchanged-value",
-        in_words="the same is called with the new value",
-        for_readers="The same must be called, with the new value in place of the exchanged one.",
+        in_words="the same tools are called with the new value",
+        for_readers="The same tools must be called, with the new value in place of the old one.",
         image=with_new_value,
     ),
     FollowingValues(
         name="both-calls",
         in_words="both requests are called for",
-        for_readers="What the source wants must be called, and what the second request wants.",
+        for_readers="The tools for the first request must be called, and those for the second.",
         image=with_second,
     ),
     WithoutTool(),

@@ -53,7 +53,7 @@ def _winner(sentence: str, item: str, other: str) -> str | None:
     if (less is None) is (more is None) or _UNCLEAR.search(sentence):
         return None
     word = less or more
-    assert word is not None, "one of the two was found"
+    assert word is not None, "one of the two is cheaper"
     low = sentence.casefold()
     places = {name: low.find(name.casefold()) for name in (item, other)}
     before = [name for name, place in places.items() if 0 <= place < word.start()]
@@ -66,13 +66,13 @@ def _winner(sentence: str, item: str, other: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class OneIsCheaper(ReadsEnglish):
-    """The same one of two things is cheaper, no matter in which order and words they are compared."""
+    """The same one of two things is cheaper, whatever the order and wording of the comparison."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the same of the two is cheaper"
     for_readers = (
-        "The follow-ups compare the prices of the same two things, in either order and in other words: no answer may "
-        "call one of them cheaper, and another answer the other one."
+        "The follow-ups compare the prices of the same two things, in either order and in other words: the answers "
+        "must not disagree about which one is cheaper."
     )
     name: str = "one-is-cheaper"
 
@@ -89,7 +89,7 @@ class OneIsCheaper(ReadsEnglish):
         if len(told) < len(("one", "other")):
             return open_decision("fewer than two of the answers say which one is cheaper")
         first, *others = told
-        expectation = "one of the two should be the cheaper, however they are compared"
+        expectation = "the same one of the two should be cheaper, however they are compared"
         contradicting = next((place for place in others if told[place] != told[first]), None)
         if contradicting is None:
             return read_decision(True, expectation)
@@ -108,7 +108,7 @@ register(
         OneIsCheaper(),
         (CHAT,),
         by=tuple(Step.of("compare-prices", way=way) for way in COMPARINGS),
-        says="Of two things one is the cheaper, in whatever order and words they are compared.",
+        says="The same one of two things is cheaper, whatever the order and words of the comparison.",
         purpose=LOGIC,
         change="order",
         tags=("ours", "together"),

@@ -34,7 +34,7 @@ class SaysBoth(ReadsEnglish):
     """The answer to two questions asked together states facts from both single answers."""
 
     expects: ClassVar[Expects] = "other"
-    for_readers = "The last answer must state what its answers to the two questions before stated: both of them."
+    for_readers = "The last answer must repeat the values from its answers to both earlier questions."
     name: str = "says-both"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
@@ -47,14 +47,14 @@ class SaysBoth(ReadsEnglish):
         if len(parts) < 2 or not all(parts):
             return open_decision("one of the parts was answered without an amount, a day, a time or a code")
         if any(same_fact(first, second) for first in parts[0] for second in parts[1]):
-            return open_decision("both parts were answered alike")
+            return open_decision("both parts got the same answer")
         both = stated(str(answer(group, 0)))
         kept = [[fact for fact in part if any(same_fact(fact, other) for other in both)] for part in parts]
-        expectation = "asked both at once, it should say what it said to each"
+        expectation = "asked both at once, it should repeat its answer to each"
         if all(kept):
             return read_decision(True, expectation)
         if not any(kept):
-            return open_decision("it states nothing of either")
+            return open_decision("it states nothing from either")
         missing = parts[0 if kept[1] else 1][0].text
         return read_decision(False, expectation, f"it does not say {missing!r}")
 
@@ -64,7 +64,7 @@ class KeepsCorrection(ReadsEnglish):
     """The answer uses the corrected name that the user gave, not the first one."""
 
     expects: ClassVar[Expects] = "other"
-    in_words = "the corrected name is the one that it knows"
+    in_words = "the corrected name is used"
     for_readers = "The last answer must not still give the name that the user corrected."
     name: str = "keeps-correction"
 
@@ -82,11 +82,13 @@ class KeepsCorrection(ReadsEnglish):
         if says == [False, True] and HEDGED.search(reply) is None:
             return read_decision(False, expectation, f"it says {wrong}")
         none = not any(says)
-        return open_decision("it says no name that was told" if none else "it says both names, or denies one")
+        return open_decision(
+            "it does not say any name from the dialogue" if none else "it says both names, or denies one"
+        )
 
 
 NO_MATERIAL = Precondition(
-    name="nothing but the dialogue is shown",
+    name="the prompt shows only the dialogue",
     stage=Stage.SOURCE_INPUT,
     check=lambda evidence: not any(text.strip() for text in evidence.case.material.values()),
 )
@@ -124,9 +126,9 @@ _ANEW = re.compile(
     re.IGNORECASE,
 )
 SETTLES = on_answer(
-    name="source answer settles what was asked for",
+    name="source answer completes the request",
     check=lambda e: e.response is not None and not _ANEW.search(e.response.text),
-    broken="the source's answer asks on, offers a choice or gives a number of a booking, which may be another one",
+    broken="the source's answer asks for more, offers a choice or gives a booking number, which may differ next time",
     languages=ENGLISH,
 )
 """Without this precondition, 16 of the 62 follow-ups that were read were unsound."""
@@ -141,19 +143,19 @@ _dialogue = partial(Row, tasks=(CHAT, DIALOGUE), tags=("ours", "dialogue"), chan
 register(
     _dialogue(
         "unrelated-turn",
-        says="A question about something else, put in between, changes no later answer.",
+        says="A question about something else in between does not change later answers.",
         purpose=MEMORY,
         matching=WANTED,
     ),
     _dialogue(
         "ask-again",
-        says="A question that is asked again, straight after it was answered, has the same answer.",
+        says="A question repeated right after its answer gets the same answer.",
         purpose=MEMORY,
         matching=WANTED,
     ),
     _dialogue(
         "half-first",
-        says="A message of which the first half was sent by mistake just before has the same answer.",
+        says="A message whose first half was just sent by mistake gets the same answer.",
         tags=("ours", "dialogue", "surface"),  # in no default set: two questions for each message
         matching=WANTED,
     ),
@@ -161,34 +163,34 @@ register(
         "rename-throughout",
         Renamed(),
         only_if=(NO_MATERIAL,),
-        says="With other given names for the user's own people throughout, every answer is the same but for the names.",
+        says="With other given names for the user's own people, every answer is the same except for the names.",
         change="name",
         purpose=FAIRNESS,
     ),
     _about(
         "reorder-options",
-        says="The options of a question, named in another order, change no answer.",
+        says="Naming the options of a question in another order does not change the answer.",
         change="order",
         purpose=WORDING,
         tags=_SEVERAL,
     ),
     _about(
         "reorder-constraints",
-        says="Two constraints, named in the other order, change no answer.",
+        says="Naming two constraints in the other order does not change the answer.",
         change="order",
         purpose=WORDING,
         tags=_SEVERAL,
     ),
     _about(
         "answer-otherwise",
-        says='A yes or no to the bot in other words ("sure") has the same answer.',
+        says='A yes or no to the bot in other words ("sure") gets the same answer.',
         purpose=WORDING,
     ),
-    _about("name-for-pronoun", says='The name in place of "it" changes no answer.', purpose=MEMORY),
+    _about("name-for-pronoun", says='Replacing "it" by the name does not change the answer.', purpose=MEMORY),
     _course(
         "say-in-turns",
         by=Step.of("say-in-turns", asides=0),
-        says="A message sent in two, what it tells and what it asks, has the same answer at its end.",
+        says="A message split in two, first the facts and then the question, gets the same answer in the end.",
         purpose=MEMORY,
     ),
     (
@@ -204,16 +206,16 @@ register(
         "ask-together",
         SaysBoth(),
         only_if=(STATES,),
-        says="Two questions in one message are answered as each was alone.",
+        says="Two questions in one message are answered as each is separately.",
         change="pair",
         purpose=LOGIC,
         tags=_SEVERAL,
     ),
     # In no default set: a bot that keeps no dialogue, as it need not, does not know what a correction is about.
-    _course("correct-later", says="A correction in a later turn has the answer of the right message."),
+    _course("correct-later", says="A message corrected in a later turn gets the answer to the right message."),
     _course("change-back", says="A user who changes their mind, and back, gets the first answer.", purpose=MEMORY),
     # In no default set: it asks three questions for every message, and found one planted fault that nothing else did.
-    _course("start-again", says='After "let\'s start again" nothing is left of what was said before.'),
+    _course("start-again", says='After "let\'s start again" nothing remains of what was said before.'),
     _course(
         "ask-between",
         only_if=(SETTLES,),
@@ -222,7 +224,7 @@ register(
     ),
     _about(
         "correct-value",
-        says="A value that is corrected in the same message has the answer of the right one.",
+        says="A value corrected in the same message gets the answer to the right value.",
         change="value",
         purpose=LOGIC,
     ),
@@ -230,11 +232,11 @@ register(
     _course(
         "correct-name",
         KeepsCorrection(),
-        says="A name that was corrected in the next turn is not the old one any more.",
+        says="After a name is corrected in the next turn, the old name is no longer used.",
     ),
     _about(
         "long-preamble",
-        says="Much that is said before the request and not to the point changes no answer.",
+        says="Much irrelevant talk before the request does not change the answer.",
         change=None,
         purpose=ROBUSTNESS,
         tags=("ours", "surface"),
@@ -242,14 +244,14 @@ register(
     # In no default set: it asks as much as the preamble.
     _about(
         "long-postscript",
-        says="Much that is said behind the request and not to the point changes no answer.",
+        says="Much irrelevant talk after the request does not change the answer.",
         change=None,
         tags=("ours", "surface"),
     ),
     _course(
         "ask-again-later",
         by=Step.of("ask-again-later", asides=1),
-        says="A question that is asked again later has the same answer.",
+        says="A question asked again later gets the same answer.",
         tags=("ours", STATE, PROBE),
     ),
 )

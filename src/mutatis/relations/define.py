@@ -35,7 +35,7 @@ CHANGE_OF: Mapping[str, Change] = {
 GONE: Mapping[str, str] = {
     "measure": "give the output relation an attribute `measure`, or write output_relation=Equal(measure=...)",
     "expectation": "give the output relation an attribute `in_words`",
-    "unshown": "a question whose prompt does not show what `shows` names is asked, and not judged",
+    "unshown": "a question whose prompt does not show the fields in `shows` is asked but not judged",
 }
 """Arguments of earlier versions, with their replacements."""
 
@@ -93,7 +93,7 @@ def relation(
     except TypeError:
         unknown = next(key for key in more if key not in ATTRIBUTES)
         if unknown in GONE:
-            raise UsageError(f"relation {name!r}: there is no {unknown}= any more; {GONE[unknown]}") from None
+            raise UsageError(f"relation {name!r}: {unknown}= was removed; {GONE[unknown]}") from None
         raise unknown_name(f"argument of relation {name!r}", unknown, sorted(ATTRIBUTES)) from None
     RELATIONS.add(name, made, ids=made.published.ids)
     return made

@@ -36,10 +36,10 @@ def with_stated_value(group: Group) -> list[Any] | dict[str, Any] | str:
     kind, old, new = group.members[0].asked.annotations.get(STATED, ("", "", ""))
     data = group.source.response.value if group.source.response is not None else None
     if not kind or not isinstance(data, dict | list):
-        return "nothing was exchanged, or the source's answer is no data"
+        return "nothing was exchanged, or the source's answer is not data"
     places = [leaf for leaf in leaves(data) if _image(leaf, kind, old, new) != leaf]
     if len(places) != 1:
-        return f"{old!r} stands {len(places)} times in the source's data"
+        return f"{old!r} occurs {len(places)} times in the source's data"
     if kind == "city" and bare_words(str(places[0])) != bare_words(old):
         return f"{old!r} is part of {str(places[0])[:40]!r}, which may be a title"
     said = f" {bare_words(group.source.question)} "
@@ -97,7 +97,7 @@ def _image(leaf: Any, kind: str, old: str, new: str) -> Any:
 OUTPUT_RELATIONS["data-follows"] = FollowingValues(
     name="data-follows",
     in_words="the data has the new value",
-    for_readers="The data must have the new value where it had the old one, and stay as it is otherwise.",
+    for_readers="The data must have the new value in place of the old one, and be unchanged otherwise.",
     image=with_stated_value,
 )
 
@@ -107,7 +107,7 @@ register(
         "data-follows",
         (EXTRACTION,),
         by=Step.of("exchange-stated", kind=kind),
-        says=f"With another {kind} in the text, the data has it, too, and stays as it is otherwise.",
+        says=f"With another {kind} in the text, the data also has it, and is unchanged otherwise.",
         purpose=LOGIC,
         enough=ENOUGH,
         tags=("ours", EXTRACTION),

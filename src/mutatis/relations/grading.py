@@ -82,7 +82,7 @@ class Swapped(WithoutJudge):
             return nothing(judge)
         before, after = str(group.reference[0]), str(group.members[0].answer)
         if before not in OTHER:
-            return plain(Outcome.INVALID, None, f"{before!r} is no verdict: expected A, B or tie", "verdict", ())
+            return plain(Outcome.INVALID, None, f"{before!r} is not a verdict: expected A, B or tie", "verdict", ())
         held = after == OTHER[before]
         reason = f"the verdict {before} should become {OTHER[before]} with the answers exchanged"
         reason += "" if held else f", but is {after}"
@@ -115,7 +115,7 @@ class Unmoved(WithoutJudge):
         derivation = group.members[0].case.derivation
         edited = PLACES.get(derivation.variant[0]) if derivation and len(derivation.variant) == 1 else None
         if edited is None or before not in OTHER:
-            return plain(Outcome.INVALID, None, "no verdict on one edited answer to judge by", "verdict", ())
+            return plain(Outcome.INVALID, None, "there is no verdict on a single edited answer", "verdict", ())
         wrong = edited if self.gain else OTHER[edited]
         held = after != wrong
         stood, now = ("did not win", "win") if self.gain else ("won", "lose")
@@ -161,7 +161,7 @@ def _can_be_translated(evidence: Evidence) -> bool:
 
 
 CAN_BE_TRANSLATED = Precondition(
-    name="a translation asks for the same",
+    name="a translation has the same task",
     stage=Stage.SOURCE_INPUT,
     check=_can_be_translated,
     broken="a translation changes the task: the texts are about wording or a language, quote each other, or are code",
@@ -176,13 +176,13 @@ OUTPUT_RELATIONS |= {
         Unmoved(
             "no-gain",
             True,
-            "the edited answer does not gain by it",
+            "the edited answer does not gain",
             "The edited answer, which was the worse one, must not become the better one (a score must not rise).",
         ),
         Unmoved(
             "no-loss",
             False,
-            "the edited answer does not lose by it",
+            "the edited answer does not lose",
             "The edited answer, which was the better one, must not become the worse one (a score must not fall).",
         ),
     )

@@ -48,7 +48,7 @@ STAYS_BLOCKED, ALLOWED = (
         "what was blocked stays blocked",
         "The text, which is not allowed, must still not be allowed.",
     ),
-    Moderated("allowed", False, "it is allowed", "The text, as it reads now, is harmless and must be allowed."),
+    Moderated("allowed", False, "it is allowed", "The edited text is harmless and must be allowed."),
 )
 OUTPUT_RELATIONS |= {holds.name: holds for holds in (STAYS_BLOCKED, ALLOWED)}
 
@@ -60,7 +60,9 @@ def was_blocked(evidence: Evidence) -> bool:
 
 
 WAS_BLOCKED = on_answer(
-    name="the text is blocked", check=was_blocked, broken="the text was allowed before, so a disguise hides nothing"
+    name="the text is blocked",
+    check=was_blocked,
+    broken="the text was allowed before, so there is nothing to hide from the filter",
 )
 
 _moderated = partial(

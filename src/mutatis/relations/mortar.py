@@ -80,7 +80,7 @@ class EqualOrUnknown(InWords):
 
     finds: ClassVar[Says | None] = "different"
     for_readers = (
-        "The answer must be the annotated one, '{labelled}', or 'unknown' where the rounds before no longer tell it."
+        "The answer must be the annotated one, '{labelled}', or 'unknown' if the earlier rounds no longer contain it."
     )
     name: str = "equal-or-unknown"
 
@@ -188,14 +188,14 @@ register(
     _earlier(
         "same-answerability",
         Consistency(),
-        says="A question that can be answered everywhere, or nowhere, gets one answer.",
+        says="A question that can be answered in every context, or in none, gets the same answer.",
         ids=("mortar-v1/mr2",),
         matching=_by_question(when=answerability, needs={}, suits=_all_alike),
     ),
     _earlier(
         "other-answerability",
         "inter-divergence",
-        says="A question that can be answered here and not there gets different answers.",
+        says="A question that can be answered in one context but not in another gets different answers.",
         ids=("mortar-v1/mr3",),
         matching=_by_question(when=answerability, needs={EQUIVALENT: 1, ALTERED: 1}),
     ),

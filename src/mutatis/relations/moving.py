@@ -123,8 +123,8 @@ class FollowsValue(ReadsByFolder):
     expects: ClassVar[Expects] = "different"
     expects_change: ClassVar[bool] = True
     for_readers = (
-        "The new answer must not give the old value where the source answer gave it; where it gives a value there,"
-        " it must be the new one. (An answer that says no, names both or none, or refuses, is allowed.)"
+        "The new answer must not give the old value in the place where the source answer gave it; a value given "
+        "there must be the new one. (An answer that says no, names both or none, or refuses, is allowed.)"
     )
     name: str = "follows-value"
 
@@ -140,11 +140,11 @@ class FollowsValue(ReadsByFolder):
         after = value_places(str(answer(group, 0)), kind, (old, new))
         old_value, new_value = value_as(kind, old), value_as(kind, new)
         says_old = any(value.same(old_value) for value, _ in after)
-        expectation = f"the answer should go by {new!r}, not {old!r}"
+        expectation = f"the answer should use {new!r}, not {old!r}"
         if any(value.same(new_value) for value, _ in after):
             return open_decision("it names both values") if says_old else read_decision(True, expectation)
         if polarity(str(answer(group, 0))) is False:
-            return open_decision("it says no, and may tell what there is")
+            return open_decision("it says no, and may list what is available")
         stood = [place for value, place in before if value.same(old_value)]
         # A small number may be there by chance, for something else; a day or a place hardly is.
         shared = 2 if old_value.measure == "count" else 1
@@ -154,30 +154,30 @@ class FollowsValue(ReadsByFolder):
         if plainly:
             return read_decision(False, expectation, f"it still says {plainly[0]!r}")
         if there:
-            return open_decision(f"{there[0][0]!r} may be a word there, and not the product")
+            return open_decision(f"{there[0][0]!r} may be an ordinary word there, not the product")
         third = [value.text for value, here in after if not here.hedged and any(map(here.is_framed_as, stood))]
         if kind in ("count", "amount") and third:
             return read_decision(False, expectation, f"it says {third[0]!r} there")
-        return open_decision("it gives no value there")
+        return open_decision("it does not give a value there")
 
 
 def _follows_elsewhere(before: str, after: str, old: str, new: str, language: str) -> Decision:
     """Hold if an answer gives the new value; find a violation if it still clearly gives the old one; else open."""
-    expectation = f"the answer should go by {new!r}, not {old!r}"
+    expectation = f"the answer should use {new!r}, not {old!r}"
     old_value, new_value = whole_value(old, language), whole_value(new, language)
     if old_value is None or new_value is None:
-        return open_decision("the exchanged value cannot be read by itself")
+        return open_decision("the exchanged value cannot be read separately")
     says_old, says_new = (
         any(value.same(wanted) for value in values(after, language)) for wanted in (old_value, new_value)
     )
     if says_new:
         return open_decision("it names both values") if says_old else read_decision(True, expectation)
     if side_taken(after, language) is False or limits_of(after, language):
-        return open_decision("it says no or states a limit, and may tell what there is")
+        return open_decision("it says no or states a limit, and may list what is available")
     stood = any(value.same(old_value) for value in values(before, language))
     if says_old and stood and content_words(before, language).keys() & content_words(after, language).keys():
         return read_decision(False, expectation, f"it still says {old!r}")
-    return open_decision("it gives no value there")
+    return open_decision("it does not give a value there")
 
 
 _BY_THE_HEAD = re.compile(r"\b(?:per|each|every|apiece|a (?:head|person|night|day|piece))\b", re.IGNORECASE)
@@ -191,8 +191,8 @@ class OtherSide(ReadsEnglish):
     expects_change: ClassVar[bool] = True
     in_words = "yes becomes no across the limit, and no yes"
     for_readers = (
-        "The new value is just across the limit that the source answer names: where that answer says yes to what "
-        "is asked, the new one must not, and the other way round."
+        "The new value is just across the limit that the source answer names: if that answer says yes, the new "
+        "one must not, and the other way round."
     )
     name: str = "other-side"
 
@@ -203,7 +203,7 @@ class OtherSide(ReadsEnglish):
         before, after = side_taken(str(group.reference[0])), side_taken(str(answer(group, 0)))
         if before is None or after is None:
             return open_decision("one of the answers says neither yes nor no")
-        expectation = "across the limit that it named, its answer should be the other one"
+        expectation = "across the limit that it named, its answer should be the opposite"
         return read_decision(before is not after, expectation, f"both answers are {'yes' if after else 'no'}")
 
 
@@ -222,7 +222,7 @@ class CostsNoLess(ReadsEnglish):
             return nothing(judge)
         before, after = _total(str(group.reference[0])), _total(str(answer(group, 0)))
         if before is None or after is None or before[1] != after[1]:
-            return open_decision("not just one amount is stated in both answers")
+            return open_decision("the answers do not both state exactly one amount")
         seen = f"it costs {after[0]:g} and not {before[0]:g}"
         return read_decision(after[0] >= before[0], "one more should cost no less", seen)
 
@@ -244,7 +244,7 @@ TAKES_SIDE = on_answer(
 STATES_TOTAL = on_answer(
     name="source answer states one amount of money",
     check=lambda evidence: evidence.response is not None and _total(evidence.response.text) is not None,
-    broken="the source's answer does not state one amount of money alone",
+    broken="the source's answer does not state exactly one amount of money",
     languages=ENGLISH,
 )
 
@@ -319,7 +319,7 @@ class Refrains(_ReadFromWords):
         if core(before) == core(after) or says_done(after, act):
             return read_decision(False, expectation, "it says that it did")
         denied = any(_DENIES.search(s) and re.search(_FORMS[act], s, re.IGNORECASE) for s in sentences(after))
-        return read_decision(True, expectation) if denied else open_decision("it does not say whether it did")
+        return read_decision(True, expectation) if denied else open_decision("it does not say whether it did so")
 
 
 _ALL_BUT = re.compile(
@@ -340,7 +340,7 @@ class NotTheSameList(_ReadFromWords):
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = listed_items(str(group.reference[0])), listed_items(str(answer(group, 0)))
-        expectation = "what is so and what is not so cannot be the same"
+        expectation = "a list and its complement cannot be the same"
         if _ALL_BUT.search(str(answer(group, 0))):
             return open_decision("it names exceptions")
         if before and before == after:
@@ -399,7 +399,7 @@ LISTS_ALL = _condition(
 )
 
 GIVES_IT = _condition(
-    "source answer gives what was asked for",
+    "source answer gives the requested value",
     lambda e: bool(_reply(e).strip()) and "?" not in _reply(e) and side_taken(_reply(e)) is not False,
     "the source's answer says no, or asks back, and may do so again",
 )
@@ -408,7 +408,7 @@ GIVES_IT = _condition(
 GIVES_VALUE = on_answer(
     name="source answer repeats the value",
     check=_repeats_asked,
-    broken="the source's answer does not go by a value of the question",
+    broken="the source's answer does not depend on a value of the question",
 )
 
 OUTPUT_RELATIONS[FollowsValue().name] = FollowsValue()
@@ -434,7 +434,7 @@ register(
         "cross-limit",
         OtherSide(),
         only_if=(TAKES_SIDE,),
-        says='Just across a limit that the answer named ("from 18 years"), the answer is the other one.',
+        says='Just across a limit that the answer named ("from 18 years"), the answer is the opposite.',
         change="limit",
         purpose="",  # a plan cannot know which answers name a limit, and would count it for every message
         matching=WANTED,
@@ -460,7 +460,7 @@ register(
         NotTheSameList(),
         only_if=(LISTS, NOT_A_REFUSAL),
         by=Step.of("negate-constraint", how="list"),
-        says="Those that are not so are not the same list as those that are so.",
+        says="A list and the list of everything else ('which are not ...?') are different.",
         change="negation",
     ),
     _moves(
@@ -468,7 +468,7 @@ register(
         NE,
         only_if=(GIVES_IT,),
         by=Step.of("negate-constraint", how="polar"),
-        says='Asked for something without what was asked for before ("with a bath?"), the answer is another one.',
+        says='Asked for something without what was asked for before ("with a bath?"), the answer is different.',
         change="negation",
         purpose="",
         tags=("ours", MUST_MOVE, PROBE),  # both may be yes: rooms with a bath, and rooms without

@@ -56,7 +56,7 @@ class OppositeMeasure:
 async def judge_symmetric(evidence: Evidence) -> bool:
     """Return True if a helper calls the relation phrase in the answer symmetric."""
     if evidence.helper is None:
-        raise UsageError("whether a relation is symmetric is judged by a language model; configure [helper]")
+        raise UsageError("a language model judges whether a relation is symmetric; configure [helper]")
     response = evidence.response
     phrase: Any = "" if response is None else response.text if response.value is None else response.value
     return await _yes(evidence.helper, "symmetric", {"relation": str(phrase)})

@@ -413,10 +413,10 @@ class Image(Becomes):
     """The follow-up's answer is the edited form of the reference; for an exchanged number, the new one."""
 
     languages: ClassVar[Languages] = languages_read()
-    unknown = "the edit does not say what becomes of the source answer"
+    unknown = "the edit does not define the new answer"
     wanted = "the answer should follow the edit"
     seen = "but does not"
-    in_words = "the answer changes as the text did"
+    in_words = "the answer changes with the text"
     for_readers = "The answer must be the source answer as the edit has changed it: '{image}'."
     name: str = "image"
 
@@ -580,7 +580,7 @@ def converses_of(relation: object) -> tuple[str, ...]:
 
 
 def is_symmetric(relation: object) -> bool:
-    """Return True if the list says that a relation holds both ways.
+    """Return True if a relation is listed as symmetric.
 
     >>> is_symmetric("Spouse"), is_symmetric("father")
     (True, False)
@@ -592,9 +592,9 @@ def is_symmetric(relation: object) -> bool:
 class KnownAnswer(Becomes):
     """The follow-up's answer is the one determined by its edit, whatever the answer to the source was."""
 
-    unknown = "the edit does not settle an answer"
+    unknown = "the edit does not determine an answer"
     wanted = "the answer must be {right!r}"
-    in_words = "the answer is the one that this settles"
+    in_words = "the answer is the one that the edit determines"
     for_readers = "The right answer is now: '{settled}'."
     name: str = "known-answer"
 
@@ -623,16 +623,16 @@ def _says_nothing(member: Observation) -> bool:
 class Abstains(ReadsByFolder):
     """The follow-up's answer contains no information: "unknown", "no relation", or a refusal."""
 
-    in_words = "the answer says that nothing can be said"
-    for_readers = "Nothing there answers any more: the right answer is 'unknown' (or 'no relation')."
+    in_words = "the answer says that it is unknown"
+    for_readers = "The text no longer contains the answer: the right answer is 'unknown' (or 'no relation')."
     name: str = "abstains"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """The relation holds if the answer contains no information; INVALID if the edit left something to answer."""
         if not group.members or EXPECTS not in group.members[0].asked.annotations:
-            return plain(Outcome.INVALID, None, "the edit left something to be said", "abstention", ())
+            return plain(Outcome.INVALID, None, "the edit left something to answer", "abstention", ())
         held = _says_nothing(group.members[0])
-        reason = "nothing can be said, and the answer must say so"
+        reason = "the answer is unknown, and the reply must say so"
         reason += "" if held else f": it was {str(group.members[0].answer)[:60]!r}"
         return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, "abstention")
 
@@ -641,8 +641,8 @@ class Abstains(ReadsByFolder):
 class Contains(Compared):
     """The follow-up's answer contains the source's answer and may contain more (two questions in one)."""
 
-    in_words = "the answer holds the one given before"
-    for_readers = "The answer must hold the source answer, and may hold more."
+    in_words = "the answer contains the earlier one"
+    for_readers = "The answer must contain the source answer, and may contain more."
     name: str = "contains"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
@@ -654,7 +654,7 @@ class Contains(Compared):
         if similarity.open and not inside:
             return untold(similarities, judge)
         held = inside or similarity.score >= judge.equal
-        return judged(held, similarity, judge, (0,), "the answer should hold the source answer", "but does not")
+        return judged(held, similarity, judge, (0,), "the answer should contain the source answer", "but does not")
 
 
 @dataclass(frozen=True, slots=True)
@@ -730,7 +730,7 @@ class Directed(WithoutJudge):
     for_readers: str
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if the score moves no further than the tolerance.
+        """The relation holds if the score moves by no more than the tolerance.
 
         The score of the decision is the distance moved.
         """

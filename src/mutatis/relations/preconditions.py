@@ -69,7 +69,7 @@ def is_polar_question(question: str) -> bool:
     return _POLAR.match(question.strip()) is not None
 
 
-def _turned(evidence: Evidence) -> bool:
+def _must_change(evidence: Evidence) -> bool:
     """Return True if the opposite text, or an irrelevant one, must change this answer."""
     if evidence.task == "inference":
         return _has_label("entailment")(evidence)
@@ -82,7 +82,7 @@ def _turned(evidence: Evidence) -> bool:
 def _open_question(evidence: Evidence) -> bool:
     if not is_english(language := evidence.case.language):
         return _informative(evidence) and polarity_in(_answer(evidence), language) is None
-    return _turned(evidence) and not is_polar_question(evidence.turn.question)
+    return _must_change(evidence) and not is_polar_question(evidence.turn.question)
 
 
 def _answer(evidence: Evidence) -> str:
@@ -157,7 +157,7 @@ NO_CONTRADICTION = on_answer(name="source answer is entailment or neutral", chec
 SETTLED = on_answer(name="source answer is not neutral", check=_has_label("entailment", "contradiction"))
 
 NOT_BETWEEN_PLACES = on_answer(
-    name="source answer is no relation that the world settles between places",
+    name="source answer is not a fixed relation between places",
     check=_not_between_places,
     languages=languages_read(),
 )
@@ -175,14 +175,14 @@ LISTED_CONVERSE = on_answer(
     languages=ENGLISH,
 )
 
-TURNED_ROUND = on_answer(name="source answer can be turned round", check=_turned, languages=ENGLISH)
+TURNED_ROUND = on_answer(name="source answer can be reversed", check=_turned, languages=ENGLISH)
 """Like INFORMATIVE, but allows only entailment in inference, and only yes for a yes/no question.
 
 The opposite of a contradiction may also be a contradiction.
 """
 
 OPEN_QUESTION = on_answer(
-    name="source answer can be turned round, and is no yes or no", check=_open_question, languages=languages_read()
+    name="source answer can be reversed, and is not a yes or no", check=_open_question, languages=languages_read()
 )
 """Excludes negated questions, because "Wasn't he married?" has the same answer as "Was he married?"."""
 
@@ -193,20 +193,20 @@ ONE_FEELING = on_answer(
 YES_OR_NO = on_answer(name="source answer is yes or no", check=_yes_or_no, languages=ENGLISH)
 
 LABEL_WITHOUT_NUMBER = on_answer(
-    name="source answer is no label with a number",
+    name="source answer is not a label with a number",
     check=lambda evidence: re.search(r"\d", _answer(evidence)) is None,
-    broken="the source's label has a number, which those of the text may decide",
+    broken="the source's label has a number, which may depend on those in the text",
 )
 
 NUMBER_ANSWER = on_answer(
-    name="source answer is a number that the text holds once", check=_number_answer, languages=languages_read()
+    name="source answer is a number that the text contains once", check=_number_answer, languages=languages_read()
 )
 
 NOT_NEUTRAL = on_answer(name="source answer is not 0.5", check=_not_neutral)
 
 SEVERAL_SENTENCES = Precondition(name="at least two sentences", stage=Stage.SOURCE_INPUT, check=_several_sentences)
 
-NOT_A_REFUSAL = Precondition(name="answer is no refusal", stage=Stage.FOLLOW_UP_OUTPUT, check=_answered)
+NOT_A_REFUSAL = Precondition(name="answer is not a refusal", stage=Stage.FOLLOW_UP_OUTPUT, check=_answered)
 """Requires that the answer is not a refusal.
 
 A refusal differs from every answer, so it must not satisfy a relation that expects a difference. Refusals are read in

@@ -24,7 +24,7 @@ class SameChoice(Compared):
 
     expects: ClassVar[Expects] = "same"
     in_words = "the same option is chosen"
-    for_readers = "The same option must be right, whatever stands before it."
+    for_readers = "The same option must be right, whatever its letter."
     name: str = "same-choice"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:

@@ -123,7 +123,7 @@ class KeepsToLimit(ReadsByFolder):
     """The answer is the same on one side of a stated limit and differs across it, as read from its words."""
 
     expects: ClassVar[Expects] = "other"
-    in_words = "the answer goes by the limit"
+    in_words = "the answer follows the limit"
     for_readers = (
         "The new value is at a limit that a reply states, or just beside it. On the same side of the limit as the "
         "source's value, the new answer must not turn yes into no or free into not free, nor the other way round; "
@@ -152,7 +152,7 @@ class KeepsToLimit(ReadsByFolder):
         held, seen = decided
         expectation = f"by {limit!r}, {noted['new']!r} is on {_SIDE[noted['side']]} as {noted['old']!r}"
         if not held and noted["trusted"] != "yes" and not after.states:
-            return open_decision(f"{seen}; but one reply alone states the limit {limit!r}, which may be wrong itself")
+            return open_decision(f"{seen}; but only one reply states the limit {limit!r}, which may itself be wrong")
         return read_decision(held, expectation, seen)
 
 
@@ -166,7 +166,7 @@ def _keeps_elsewhere(before: str, after: str, noted: Mapping[str, str], language
         return open_decision("the answers do not say on which side of the limit the value is")
     held = (sides[0] is sides[1]) is (noted["side"] == "same")
     if not held and noted["side"] == "other" and sides[0] is not (noted["inside"] == "yes"):
-        return open_decision("the answer to the source does not go by the limit")
+        return open_decision("the answer to the source does not depend on the limit")
     expectation = f"by {noted['limit']!r}, {noted['new']!r} is on {_SIDE[noted['side']]} as {noted['old']!r}"
     return read_decision(held, expectation, f"the answer was {_words(sides[0])} and is now {_words(sides[1])}")
 
@@ -211,7 +211,7 @@ def _promised(before: LimitReading, noted: dict[str, str]) -> bool:
 OF_THE_CASE = on_answer(
     name="the answer is about the user's case",
     check=lambda evidence: evidence.response is None or _is_of_case(evidence.turn.question, evidence.response.text),
-    broken="the reply states a rule for all, or several prices: it may stay when the condition is turned",
+    broken="the reply states a general rule, or several prices, so it may stay the same when the condition is reversed",
     languages=ENGLISH,
 )
 """A rule names the condition itself ("Students with a disability get more time"), and is right for everybody."""
@@ -241,7 +241,7 @@ def _is_of_case(question: str, reply: str) -> bool:
     return bool(amounts) or condition.wished or not repeats
 
 
-NOT_BY_CONDITION = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer goes by the condition"
+NOT_BY_CONDITION = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer depends on the condition"
 """The broken precondition if the answer without the condition is the same."""
 
 
@@ -252,7 +252,7 @@ class MovesWithCondition(Compared):
     finds: ClassVar[Says | None] = "same"
     expects: ClassVar[Expects] = "different"
     expects_change: ClassVar[bool] = True
-    in_words = "the answer moves if it goes by the condition"
+    in_words = "the answer changes if it depends on the condition"
     for_readers = (
         "If the question without its condition (the last one) is answered otherwise than before, the answer goes by "
         "the condition; then the question with the opposite condition (the first one) must be answered otherwise, "
@@ -271,15 +271,17 @@ class MovesWithCondition(Compared):
         if is_lost(reply) or "?" in reply:
             return open_decision("without the condition the question is not answered")
         if bare.score >= judge.different:
-            same = "the answer is the same without the condition: it does not go by it"
+            same = "the answer is the same without the condition, so it does not depend on it"
             return replace(plain(Outcome.INVALID, None, same, judge.measure.name, ()), precondition=NOT_BY_CONDITION)
         told = [place for place in turned if not similarities[place].open]
         if not told:
             return untold([similarities[place] for place in turned], judge)
         worst = max(told, key=lambda place: similarities[place].score)
         held = similarities[worst].score < judge.equal
-        expectation = "the answer goes by the condition, so it should move with it"
-        return judged(held, similarities[worst], judge, (worst,), expectation, "but stays when the condition is turned")
+        expectation = "the answer depends on the condition, so it should change with it"
+        return judged(
+            held, similarities[worst], judge, (worst,), expectation, "but stays the same when the condition is reversed"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +334,7 @@ class OneAnswer(ReadsEnglish):
     """The answer is the same for a value expressed in two ways."""
 
     expects: ClassVar[Expects] = "other"
-    in_words = "both ways to say the value have one answer"
+    in_words = "both forms of the value get the same answer"
     for_readers = (
         "The last two follow-ups say the same in two ways: their answers must be the same. (Where a question comes "
         "before that shows the order of day and month, this counts if both are understood there.)"
@@ -355,13 +357,13 @@ class OneAnswer(ReadsEnglish):
         said = group.members[other].asked.annotations[TWO_WAYS][:2]
         before = [str(reply) for place in (plain_one, other) for reply in group.members[place].history[-1:]]
         if before and answer_alike(before[0], before[-1], said)[0] is not True:
-            return open_decision("the answers to the questions before differ already, or do not tell")
+            return open_decision("the answers to the earlier questions already differ, or are unclear")
         replies = str(answer(group, plain_one)), str(answer(group, other))
         same, seen = _alike_in_two_forms(*replies, said)
         if same is not False and (cut := cut_at_separator(replies[1], said[1], _noun_behind(group, other))):
             same, seen = False, f"it repeats {said[1]!r} as {cut!r}"
         if same is None:
-            return open_decision("the two answers do not tell whether they are one")
+            return open_decision("it is unclear whether the two answers agree")
         decided = read_decision(same, f"{said[0]!r} and {said[1]!r} are the same, so the answer should be", seen)
         return replace(decided, worst=(other, plain_one))
 
@@ -408,7 +410,7 @@ def _turned_day(reply: str, day: str) -> str:
     return next((value.text for value in dates if tuple(value.key[2:4]) == turned), "")
 
 
-NOT_BY_LIMIT = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer goes by the limit"
+NOT_BY_LIMIT = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer depends on the limit"
 """The broken precondition if the answers inside and outside a limit are the same."""
 
 
@@ -455,19 +457,19 @@ class EdgeBelongs(ReadsByFolder):
         apart, _ = answer_alike(replies[INSIDE], replies[OUTSIDE], values_said)
         if apart is not False:
             if apart is None:
-                return open_decision("the answers inside and outside do not tell whether they differ")
+                return open_decision("it is unclear whether the answers inside and outside differ")
             return _not_by_limit()
         right, _ = answer_alike(replies[AT_EDGE], replies[belongs], values_said)
         if right:
             return read_decision(True, f"by {limit!r}, {values_said[1]!r} is {belongs}")
         as_wrong, _ = answer_alike(replies[AT_EDGE], replies[wrong], values_said)
         if right is None or as_wrong is not True:
-            return open_decision("the answer at the limit is that of neither side")
+            return open_decision("the answer at the limit matches neither side")
         return _at_wrong_side(roles, values_said, noted["rule"])
 
 
 def _not_by_limit() -> Decision:
-    reason = "the answers inside and outside are the same: they do not go by the limit"
+    reason = "the answers inside and outside are the same, so they do not depend on the limit"
     return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=NOT_BY_LIMIT)
 
 
@@ -522,7 +524,7 @@ class KnowsNone(ReadsEnglish):
     """The answer states nothing about a name that does not exist, and is not about a similar one."""
 
     expects: ClassVar[Expects] = "other"
-    in_words = "nothing is stated of what does not exist"
+    in_words = "nothing is stated about a thing that does not exist"
     for_readers = (
         "The follow-up asks about another name. Of one that was made up the answer must not state a price, a day, a "
         "time or a quantity, nor that of another name, as if it were known, nor confirm that there is one. Of a place "
@@ -544,7 +546,7 @@ class KnowsNone(ReadsEnglish):
             return _of_another(reply, question, noted)
         if noted.get("form") == TAKEN:
             return _taken_for(str(group.reference[0]) if group.reference else "", reply, noted)
-        expectation = f"nobody has {noted['name']!r}, so nothing is known of it"
+        expectation = f"{noted['name']!r} does not exist, so nothing is known about it"
         first = next(iter(sentences(reply)), "")
         if ASKS_FOR_IT.match(question) and polarity(first) and not _KNOWS_NOT.search(reply):
             return read_decision(False, expectation, f"it says {first!r}")
@@ -553,10 +555,10 @@ class KnowsNone(ReadsEnglish):
             return read_decision(True, expectation)
         named = [name for name in (noted["name"], *noted["known"]) if name.casefold() in told[0].casefold()]
         if _KNOWS_NOT.search(reply) or _tells_of_all(reply) or (not named and not group.reference):
-            return open_decision("the reply may say that it is not known, or tell of what all have")
+            return open_decision("the reply may say that it is unknown, or describe what all have in common")
         repeated = _without_courtesy(str(group.reference[0])) == reply if group.reference else False
         if not named and not repeated:
-            return open_decision("the reply does not say of what it tells")
+            return open_decision("the reply does not say what it is about")
         return read_decision(False, expectation, f"it says {told[0]!r}")
 
 
@@ -582,16 +584,16 @@ def _of_another(reply: str, question: str, noted: Mapping[str, Any]) -> Decision
     if new.casefold() in reply.casefold() or not told:
         return read_decision(True, expectation)
     if _KNOWS_NOT.search(reply) or _tells_of_all(reply):
-        return open_decision("the reply may say that it is not known, or tell of what all have")
+        return open_decision("the reply may say that it is unknown, or describe what all have in common")
     return read_decision(False, expectation, f"it says {told[0]!r}")
 
 
 def _taken_for(before: str, reply: str, noted: Mapping[str, Any]) -> Decision:
-    """Decide on a place that was answered as another one: violated if the reply about that one tells of it, too."""
+    """Decide on a place that was confused with another one: violated if the reply is also about that one."""
     [old], new = noted["known"], str(noted["name"])
     if not tells_of(reply, new) or tells_of(reply, old) or _KNOWS_NOT.search(before):
-        return open_decision(f"the reply about {new!r} does not tell of it")
-    return read_decision(False, f"{old!r} is not {new!r}", f"asked about {old!r}, it tells of {new!r}")
+        return open_decision(f"the reply about {new!r} does not describe it")
+    return read_decision(False, f"{old!r} is not {new!r}", f"asked about {old!r}, it talks about {new!r}")
 
 
 def _tells_of_all(reply: str) -> bool:
@@ -619,7 +621,7 @@ class LeavesOut(ReadsEnglish):
     """A list does not contain the item that the user asked to leave out."""
 
     expects: ClassVar[Expects] = "different"
-    in_words = "what is to be left out is not listed"
+    in_words = "the item to be left out is not listed"
     for_readers = "The new answer must not list the item that the question leaves out."
     name: str = "leaves-out"
 
@@ -637,7 +639,7 @@ class LeavesOut(ReadsEnglish):
         if core(before) == core(after) or (item.casefold() in listed and not _NAMES_IT.search(after)):
             return read_decision(False, expectation, "it is listed")
         if item.casefold() in after.casefold():
-            return open_decision("it names what was to be left out, and may say so")
+            return open_decision("it names the item to be left out, and may say that it is left out")
         others = [name for items in enumerations(before) for name in items if name.casefold() != item.casefold()]
         if any(name.casefold() in after.casefold() for name in others):
             return read_decision(True, expectation)
@@ -656,7 +658,7 @@ class KeepsDirection(ReadsEnglish):
     """
 
     expects: ClassVar[Expects] = "other"
-    in_words = "the price goes the stated way with the value"
+    in_words = "the price moves with the value in the stated direction"
     for_readers = (
         "The follow-ups give smaller and larger values than the source. If the user or two replies state which way the "
         'price goes with it ("the heavier, the dearer"), no price may go the other way.'
@@ -668,7 +670,7 @@ class KeepsDirection(ReadsEnglish):
         walked = walks_of(group)
         stated = [walk for walk in walked if walk.direction]
         if not stated:
-            reason = "neither the user nor two replies state which way a price goes with the value"
+            reason = "neither the user nor two replies state how a price depends on the value"
             return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=NO_DIRECTION)
         return _first([self._walk(group, walk) for walk in stated])
 
@@ -676,7 +678,7 @@ class KeepsDirection(ReadsEnglish):
     def _walk(group: Group, walk: Walk) -> Decision:
         prices = prices_of(walk.points, walk.value)
         if len(prices) < 2:
-            return open_decision("the replies state no price each")
+            return open_decision("the replies do not each state a price")
         expectation = f"the price goes {walk.direction} with {walk.value.text!r}"
         for low, high in pairwise(prices):
             if (prices[high] < prices[low]) if walk.direction == "up" else (prices[high] > prices[low]):
@@ -731,7 +733,7 @@ register(
         "write-otherwise",
         SameInEachForm(),
         (CHAT,),
-        says="The answer stays the same in whatever usual form a value is written.",
+        says="The answer stays the same for every common form of a value.",
         purpose=FORMATS,
         change="form",
         draws=6,
@@ -751,20 +753,20 @@ register(
         "invented-name",
         KnowsNone(),
         only_if=(NOT_A_REFUSAL,),
-        says="The answer states nothing about a name that was made up, nor that of a name which is like it.",
+        says="The answer states nothing about an invented name, nor the facts of a similar name.",
         change="name",
         draws=3,
     ),
     _asked(
         "leave-one-out",
         LeavesOut(),
-        says="A list does not name the item that was to be left out.",
+        says="A list does not contain the item that was to be left out.",
         change="negation",
         purpose="",  # many right bots have one list, and say it whole
     ),
     _asked(
         "say-alias",
-        says="Another name for the same thing, as a reply gives it, keeps the answer.",
+        says="Another name for the same thing, taken from a reply, keeps the answer.",
         change="name",
         purpose="",
         tags=("ours", PROBE),  # what stands in brackets behind a name may be something else than a name
@@ -781,7 +783,7 @@ register(
         OneAnswer(),
         (CHAT,),
         by=tuple(Step.of(edit, way=way) for edit in _IN_TWO_FORMS for way in (PLAIN, OTHERWISE)),
-        says="Another value gets one answer in two forms: with a comma, in words, in pounds for kilograms, as 8/5.",
+        says="A new value gets the same answer in two forms: with a comma, in words, in pounds for kilograms, as 8/5.",
         purpose=FORMATS,
         change="form",
         draws=3,
@@ -792,20 +794,20 @@ register(
     _edge(
         "at-edge",
         by=tuple(Step.of("at-edge", side=side) for side in _SIDES),
-        says="The answer at a limit is the answer of the side to which the wording of the limit assigns it.",
+        says="The answer at a limit is that of the side to which the wording of the limit assigns it.",
         purpose=LOGIC,
     ),
     _edge(
         "more-than-limit",
         by=tuple(Step.of("beside-edge", side=side) for side in _SIDES),
-        says='"More than" or "less than" a limit gets the answer of the side on which that lies.',
+        says='"More than" or "less than" a limit gets the answer of that side.',
         purpose=LOGIC,
     ),
     Row(
         "find-edges",
         KeepsDirection(),
         (CHAT,),
-        says="Where the answer changes along a value is found by halving; a price keeps the direction that is stated.",
+        says="Halving finds the values where the answer changes; a price moves in the stated direction.",
         change="limit",
         draws=MOST,
         tags=("ours", LOGIC, SHOWN),

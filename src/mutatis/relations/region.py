@@ -105,7 +105,7 @@ def load_oracle(path: Path) -> list[OracleRegion]:
     except ValueError as error:
         raise UsageError(f"oracle {path} is not JSON: {error}; {made}") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise UsageError(f"{path} is no oracle; {made}")
+        raise UsageError(f"{path} is not an oracle; {made}")
     if record.get("version") != VERSION:
         raise UsageError(f"oracle {path} has version {record.get('version')!r}; expected {VERSION}; {made}")
     try:
@@ -119,5 +119,5 @@ def _region(record: Mapping[str, Any]) -> OracleRegion:
     region = OracleRegion(**{**record, "fields": fields, "values": tuple(record["values"])})
     for number in (region.unchanged_at, region.low, region.high, region.bound, region.items, *region.values):
         if not isinstance(number, int | float):
-            raise TypeError(f"{number!r} is no number")
+            raise TypeError(f"{number!r} is not a number")
     return region

@@ -155,7 +155,7 @@ register(
     Row(
         "mistype-weekday",
         tasks=(CHAT,),
-        says="A mistyped weekday changes no answer, and is not taken for another day.",
+        says="A mistyped weekday does not change the answer, and is not taken for another day.",
         purpose=ROBUSTNESS,
         tags=("ours", "noise"),
         draws=2,

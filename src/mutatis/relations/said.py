@@ -30,7 +30,7 @@ HEDGED = re.compile(
     r"|neither|nor|without|cannot|already|up to|at most|at least|between|or)\b|n['\u2019]t\b",
     re.IGNORECASE,
 )
-"""A statement with one of these may give an old value and be right: "only on Friday", "not for 500 but for 800"."""
+"""A statement with one of these words may rightly give an old value: "only on Friday", "not for 500 but for 800"."""
 
 _HOLDS = re.compile(
     r"\b(?:sleeps?|seats?|holds?|fits?|for up to)\s*\Z|\b(?:is|are)\s+(?:an?\s+\w+\s+)?for\s*\Z", re.IGNORECASE

@@ -89,7 +89,7 @@ def rule_of(output_relation: str) -> str:
     """
     by_name = {RELATIONS[name].output_relation.name: RELATIONS[name].output_relation for name in RELATIONS}
     rule = getattr(by_name.get(output_relation), "for_readers", "")
-    return rule or f"What is called {output_relation!r} must hold between the two answers."
+    return rule or f"The expectation {output_relation!r} must hold between the two answers."
 
 
 def should_hold(output_relation: str, verdict: VerdictRecord) -> str:
@@ -144,7 +144,7 @@ def _data() -> dict[str, object]:
 
 
 def method() -> str:
-    """Return how the follow-ups were read: by whom, on which data, and when."""
+    """Return the origin of the readings: readers, data and date."""
     return str(_data()["method"])
 
 
@@ -171,7 +171,8 @@ def standing(
     """Return the tags that the table gives a relation: its purpose, if it is in that default set, or "risky".
 
     It is in the set if the share of each of its rows is high enough, and `enough` follow-ups were read in all. There it
-    is on the tasks that were read (`default_languages`). English rows count, or those of other languages without any.
+    is on the tasks that were read (`default_languages`). English rows count, or those of other languages if there are
+    none.
 
     >>> standing("nobody-read-this", ("sentiment",), "wording")
     frozenset()
@@ -236,14 +237,14 @@ def _sound_in(relation: str, task: str) -> Languages:
 
 
 def _is_layout(relation: str) -> bool:
-    """Return True if a relation changes the layout alone, or what stands around a text, in languages with blanks."""
+    """Return True if a relation changes only the layout or the surroundings of a text, in languages with spaces."""
     edits = [TRANSFORMATIONS[step.transformation] for step in RELATIONS[relation].transformations]
     return ROBUSTNESS in RELATIONS[relation].tags and all(edit.languages in (EVERY, SPACED) for edit in edits)
 
 
 @cache
 def _without_folder() -> Languages:
-    """Return the languages whose words are in no folder: few relations are for them, so all of layout count."""
+    """Return the languages without a folder of words; since few relations support them, all those on layout count."""
     return tuple(code for code in NAMES if code not in languages_with("function_words"))
 
 
@@ -279,7 +280,7 @@ def read_people(path: Path) -> tuple[SoundnessRow, ...]:
     """Return the rows of a file of people's readings, written by `mutatis agreement SHEET --key KEY -o FILE`.
 
     Raises:
-        UsageError: the file is missing, has another form, or holds rows of other readers.
+        UsageError: the file is missing, has a different form, or holds rows of other readers.
     """
     how = "expected what `mutatis agreement SHEET --key KEY -o FILE` writes of a sheet that people filled in"
     try:

@@ -64,7 +64,7 @@ class SaysEach(ReadsByFolder):
     """The answer to two questions asked together states something from the separate answer to each of them."""
 
     expects: ClassVar[Expects] = "other"
-    for_readers = "The answer must state what the answer to each of the two questions alone stated."
+    for_readers = "The answer must repeat the values from its separate answers to the two questions."
     name: str = "says-each"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
@@ -76,19 +76,19 @@ class SaysEach(ReadsByFolder):
         language, reply = language_of(group), str(answer(group, 0))
         told = _own_facts(parts[0], parts[1], language)
         kept = [any(_is_in(reply, fact, language) for fact in part) for part in told]
-        expectation = "asked both at once, it should say what it said to each"
+        expectation = "asked both at once, it should repeat its answer to each"
         if all(kept):
             return read_decision(True, expectation)
         # The answer to a part that asks for no value may be right without one.
         wanted = [bool(part) and _asks_value(asked, language) for part, (asked, _) in zip(told, parts, strict=True)]
         missing = next((i for i in range(len(parts)) if wanted[i] and not kept[i]), None)
         if missing is None:
-            return open_decision("what it says to one of the parts holds no amount, day, time or code of its own")
+            return open_decision("its answer to one of the parts has no amount, day, time or code of its own")
         if _ONE_AT_A_TIME.search(reply):
-            return open_decision("it asks for one question at a time")
+            return open_decision("it asks the user to send one question at a time")
         if (other := _of_another_kind(reply, told[missing], parts, language)) is not None:
             return open_decision(
-                f"it says {other.text!r} in place of {told[missing][0].text!r}, which may mean the same"
+                f"it says {other.text!r} in place of {told[missing][0].text!r}, which may mean the same thing"
             )
         seen = f"it does not say {told[missing][0].text!r}, its answer to {parts[missing][0]!r}"
         return read_decision(False, expectation, seen)
@@ -135,7 +135,7 @@ class SaysAll(ReadsByFolder):
     """The answer about several things at once states something from the separate answer about each of them."""
 
     expects: ClassVar[Expects] = "other"
-    in_words = "asked about several at once, it says what it says of each"
+    in_words = "asked about several at once, it repeats its answer about each"
     for_readers = (
         "One follow-up asks about several things at once, others about each of them alone: the answer to the first "
         "must repeat at least one value (a price, a time, a day, a number) from the answer about each alone, if "
@@ -157,7 +157,7 @@ class SaysAll(ReadsByFolder):
         language = language_of(group)
         told = [(part, facts) for i, part in enumerate(parts) if (facts := _states_alone(i, parts, language))]
         if len(told) < FEWEST:
-            return open_decision("the answers about each alone do not state different values")
+            return open_decision("the separate answers do not state different values")
         for i in whole:
             reply = str(answer(group, i))
             missing = [
@@ -173,7 +173,7 @@ class SaysAll(ReadsByFolder):
 FEWEST = 2
 """Minimum number of parts whose answers must state something that no other answer states."""
 
-_EXPECTED = "asked about several at once, it should say what it said of each"
+_EXPECTED = "asked about several at once, it should repeat its answer about each"
 
 
 def _states_alone(place: int, parts: Sequence[tuple[str, str]], language: str) -> list[Fact]:
@@ -205,7 +205,7 @@ class SaysAlike(ReadsEnglish):
             return read_decision(False, "it was told what it needs", "it asks again")
         same, seen = answer_alike(before, reply, [group.question])
         if same is None:
-            return open_decision("the two answers do not tell whether they are one")
+            return open_decision("it is unclear whether the two answers agree")
         return read_decision(same, "the answer should be the same", seen)
 
 
@@ -233,7 +233,7 @@ class LatestName(ReadsByFolder):
             return read_decision(True, expectation)
         if first:
             return read_decision(False, expectation, f"it says {names[0]!r}")
-        reason = "the answer calls the user by no name"
+        reason = "the answer does not call the user by name"
         return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=CALLS_BY_NAME)
 
 
@@ -307,53 +307,53 @@ register(
     _pair(
         "ask-with-another",
         by=Step.of("ask-with-another", place="first"),
-        says="Two questions of the data in one message are each answered as they are alone.",
+        says="Two questions of the data in one message are each answered as they are separately.",
     ),
     _pair(
         "ask-behind-another",
         by=Step.of("ask-with-another", place="last"),
-        says="A question after another one in the same message is answered as it is alone, and so is the other.",
+        says="A question after another one in the same message is answered as it is separately, and so is the other.",
     ),
     _memory(
         "ask-after-another",
         by="ask-before",
-        says="A question that stands by itself has the same answer after another question of the data.",
+        says="A self-contained question gets the same answer after another question of the data.",
     ),
     _memory(
         "ask-after-akin",
         by="ask-akin-before",
-        says="A question has the same answer after the same question about another value or name.",
+        says="A question gets the same answer after the same question about another value or name.",
     ),
     _memory(
         "ask-after-three",
         by="three-turns-before",
-        says="A question has the same answer after three about other matters: their values are not taken over.",
+        says="A question gets the same answer after three on other topics: their values are not taken over.",
     ),
     _memory(
         "recall-after-questions",
         SaysAlike(),
         by="tell-before",  # only for a bot that was seen to carry what it was told over another question
-        says="What the user said first still counts after two questions about other matters.",
+        says="The user's first statement still counts after two questions on other topics.",
     ),
     _several(
         "ask-of-two",
         by=tuple(Step.of("ask-of-two", asked=asked) for asked in (ASKED_ALONE, IN_ONE, TURNED_ROUND)),
-        says="A question about two things in one message, in either order, gets the answers that each gets alone.",
+        says="A question about two things in one message, in either order, gets the answers that each gets separately.",
     ),
     _several(
         "ask-of-three",
         by=tuple(Step.of("ask-of-three", asked=asked) for asked in PARTS),
-        says="A question about three things in one message, in either order, gets the answers that each gets alone.",
+        says="A question about three things in one message, in any order, gets the answer that each gets separately.",
     ),
     _several(
         "list-three",
         by=tuple(Step.of("list-three", asked=asked) for asked in PARTS),
-        says="A question about each of three names gets the answers that each gets alone.",
+        says="A question about each of three names gets the answers that each gets separately.",
     ),
     _memory(
         "ask-after-ten",
         by="ten-turns-before",
-        says="A question that stands by itself has the same answer after ten turns about other matters.",
+        says="A self-contained question gets the same answer after ten turns on other topics.",
     ),
     _memory(
         "and-for-another",
@@ -368,17 +368,17 @@ register(
     _memory(
         "one-after-several",
         by="ask-several-before",
-        says="The price of one thing is the same after that of several was asked for: their number is not taken over.",
+        says="The price of one thing is the same after a question about several: their number is not taken over.",
     ),
     _memory(
         "meant-another",
         by="correct-next",
-        says="A value or name that is corrected in the next turn gets the answer for the right one.",
+        says="A value or name corrected in the next turn gets the answer for the right one.",
     ),
     _memory(
         "it-for-name",
         by="say-it",
-        says='A question with "it" for the thing that was asked about before has the same answer.',
+        says='A question with "it" for the thing just asked about gets the same answer.',
     ),
     _memory(
         "it-for-later-name",
@@ -388,17 +388,17 @@ register(
     _memory(
         "ask-under-another-name",
         by="names-in-turn",
-        says="A question that another person asks next has the same answer.",
+        says="A question that another person asks next gets the same answer.",
     ),
     _memory(
         "latest-name",
         LatestName(),
         by="names-in-turn",
-        says="The next writer is not called by the name of the one before.",
+        says="The next user is not called by the previous user's name.",
     ),
     _row(
         "give-name",
-        says="The name of the user changes no answer.",
+        says="The user's name does not change the answer.",
         purpose=FAIRNESS,
         change="name",
         draws=2,
@@ -406,14 +406,14 @@ register(
     _row(
         "not-the-other",
         AnswersTheOne(),
-        says="After another value or name was asked about and taken back, a question has the same answer.",
+        says="A question gets the same answer after one about another value or name was taken back.",
         purpose=LOGIC,
         change="negation",
     ),
     Row(
         "swap-names",
         tasks=(CHAT,),
-        says="The order of two names of one kind changes no answer.",
+        says="The order of two names of one kind does not change the answer.",
         purpose=LOGIC,
         change="order",
         tags=("ours", TOGETHER),

@@ -1,4 +1,4 @@
-"""Relations on what does not exist: an answer does not confirm something that no service has."""
+"""Relations on things that do not exist: an answer does not confirm something that no service has."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ class NotAllThere(ReadsEnglish):
     """Not all of several rare things exist."""
 
     expects: ClassVar[Expects] = "other"
-    in_words = "what nobody has is not confirmed"
+    in_words = "a thing that no service has is not confirmed"
     for_readers = (
-        "The follow-ups ask whether there is a bowling alley, a planetarium and an ice rink, one each. Not all three "
-        "may be answered by yes."
+        "The follow-ups ask whether there is a bowling alley, a planetarium and an ice rink, one each. They must "
+        "not all be answered with yes."
     )
     name: str = "not-all-there"
 
@@ -62,10 +62,10 @@ class NotAllThere(ReadsEnglish):
             return nothing(judge)
         expectation = "no service has all these"
         if all(told.values()):
-            return replace(read_decision(False, expectation, "each is said to be there"), worst=tuple(told))
+            return replace(read_decision(False, expectation, "each is confirmed"), worst=tuple(told))
         if any(side is False for side in told.values()):
             return read_decision(True, expectation)
-        return open_decision("the answers do not say whether the things are there")
+        return open_decision("the answers do not say whether the things exist")
 
 
 register(
@@ -74,7 +74,7 @@ register(
         NotAllThere(),
         (CHAT,),
         by=tuple(Step.of("ask-for-unheard", item=item) for item in RARE),
-        says="A service does not confirm to have a bowling alley, a planetarium and an ice rink.",
+        says="A service does not claim to have a bowling alley, a planetarium and an ice rink.",
         change="name",
         tags=("ours", MUST_MOVE, PROBE),  # nobody asks most services for an ice rink
         matching=grouped_by(UNHEARD, *RARE),

@@ -1,7 +1,7 @@
 """Relations on conditions that are added to a question and reversed, and on two wishes in one question.
 
 Whether an answer depends on a condition is read from the words of the answers without it, with it and with its
-opposite. What cannot be read is open.
+opposite. Unreadable answers are open.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class MovesIfTurned(ReadsEnglish):
 
     expects: ClassVar[Expects] = "other"
     expects_change: ClassVar[bool] = True
-    in_words = "the answer moves if it goes by the condition"
+    in_words = "the answer changes if it depends on the condition"
     for_readers = (
         "One follow-up adds a condition to the question, the other one its opposite. If the answer with the condition "
         "gives another yes or no, or changes or leaves out a value of the answer before, then the opposite must not "
@@ -68,18 +68,18 @@ class MovesIfTurned(ReadsEnglish):
     def _pair(group: Group, added: int, turned: int) -> Decision:
         bare, with_it, opposite = str(group.reference[0]), str(answer(group, added)), str(answer(group, turned))
         if any(_gives_none(reply) for reply in (bare, with_it, opposite)):
-            return open_decision("one of the questions is not answered, or is answered by a question")
+            return open_decision("one of the questions is not answered, or is answered with a question")
         alike = _alike(with_it, opposite)
         if alike is None:
-            return open_decision("the answers do not tell whether they are one")
+            return open_decision("it is unclear whether the answers agree")
         if not alike:
-            return read_decision(True, "the answer moves when the condition is turned")
+            return read_decision(True, "the answer changes when the condition is reversed")
         if not _is_of_the_same(group.question, bare, with_it):
-            return open_decision("with the condition another question is answered")
+            return open_decision("with the condition, a different question is answered")
         if not _is_another(bare, with_it):
-            reason = "the answer is the same without the condition: it does not go by it"
+            reason = "the answer is the same without the condition, so it does not depend on it"
             return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=NOT_BY_CONDITION)
-        expectation = "the answer goes by the condition, so it should move with it"
+        expectation = "the answer depends on the condition, so it should change with it"
         decided = read_decision(False, expectation, "the opposite condition gets the same answer")
         return replace(decided, worst=(turned, added))
 
@@ -148,24 +148,24 @@ class StaysWithout(ReadsByFolder):
     """What a question rules out, and did not ask for, makes nothing dearer, or cheaper, and changes no other answer."""
 
     expects: ClassVar[Expects] = "other"
-    in_words = "what is ruled out changes nothing"
+    in_words = "ruling something out changes nothing"
     for_readers = (
-        "The question asked for none of what is ruled out now. Without an extra, nothing may cost more than before; "
-        "for somebody who has no reduced status, nothing may cost less. If another day or name is ruled out, the new "
-        "answer must give the same yes or no and the same values as before, and none for the other day or name. (What "
-        "a reply repeats, adds or leaves out beside does not count.)"
+        "The question did not ask for the thing that is now ruled out. Without an extra, nothing may cost more than "
+        "before; for somebody without a reduced status, nothing may cost less. If another day or name is ruled out, "
+        "the new answer must give the same yes or no and the same values as before, and none for the other day or "
+        "name. (Anything else that a reply repeats, adds or leaves out does not count.)"
     )
     name: str = "stays-without"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if a price or a value is another one, or one of another day or name; open if unreadable."""
+        """Find a violation if a price or value changes, or belongs to another day or name; open if unreadable."""
         noted = group.members[0].asked.annotations.get(RULED_OUT) if group.members else None
         if noted is None or not group.reference:
             return nothing(judge)
         excluded, before, reply = str(noted["excluded"]), str(group.reference[0]), str(answer(group, 0))
         language = language_of(group)
         if asks_back(reply) or is_lost(reply, language) or is_abstention(reply, language):
-            return open_decision("the question is not answered, or is answered by a question")
+            return open_decision("the question is not answered, or is answered with a question")
         if not is_english(language):
             same, seen = _without_elsewhere(excluded, before, reply, group.question, language)
         elif noted["form"] == OTHER:
@@ -173,7 +173,7 @@ class StaysWithout(ReadsByFolder):
         else:
             same, seen = _without_extra(without_clauses(before, excluded), reply, cheaper=noted["form"] == STATUS)
         if same is None:
-            return open_decision("the two answers do not tell whether they are one")
+            return open_decision("it is unclear whether the two answers agree")
         return read_decision(same, f"{excluded!r} was ruled out, and was not asked for before", seen)
 
 
@@ -202,7 +202,7 @@ def _without_elsewhere(excluded: str, before: str, reply: str, asked: str, langu
 
 
 def _without_extra(before: str, reply: str, *, cheaper: bool) -> tuple[bool | None, str]:
-    """Return whether a reply repeats an amount of another one, with the evidence if it is dearer, or cheaper.
+    """Return whether a reply repeats an amount of another one, with evidence if it is higher or lower.
 
     >>> _without_extra("90 EUR.", "It is 105 EUR.", cheaper=False), _without_extra("90 EUR.", "80 EUR.", cheaper=False)
     ((False, "it was '90 EUR' and is '105 EUR'"), (None, ''))
@@ -248,7 +248,7 @@ register(
         "rule-out",
         StaysWithout(),
         (CHAT,),
-        says="What a question rules out, and did not ask for, changes no answer.",
+        says="Ruling out a thing that the question did not ask for does not change the answer.",
         purpose=LOGIC,
         change="negation",
         draws=4,
@@ -259,19 +259,19 @@ register(
     _turned(
         "add-state",
         by=tuple(Step.of("add-state", way=way) for way in _WAYS),
-        says="An answer that goes by what the user says to be is another one if the user is not that.",
+        says="An answer that depends on what the user claims to be changes if the user is not that.",
     ),
     _turned(
         "add-extra",
         by=tuple(Step.of("add-extra", way=way) for way in _WAYS),
-        says='An answer that goes by what is taken with a thing is another one if that is left out ("without").',
+        says='An answer that depends on an extra changes if the extra is left out ("without").',
     ),
     Row(
         "day-in-two-spellings",
         OneAnswer(),
         (CHAT,),
         by=tuple(Step.of("day-in-two-spellings", way=way) for way in (PLAIN, OTHERWISE)),
-        says="A mistyped weekday gets the answer of the right one.",
+        says="A mistyped weekday gets the answer for the right one.",
         purpose=ROBUSTNESS,
         change="noise",
         draws=2,

@@ -25,7 +25,7 @@ def answer_sheet(
 ) -> Sheet:
     """Return a sheet of whole dialogues with at most `size` questions, but at least one dialogue."""
     if not sources:
-        raise UsageError("nothing to answer: the configuration has no sources that its relations test")
+        raise UsageError("nothing to answer: its relations fit none of the inputs of the configuration")
     asked: set[str] = set()
     rows: list[tuple[str, ...]] = []
     full, number = False, 0

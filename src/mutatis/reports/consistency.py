@@ -24,8 +24,8 @@ def consistency_sentence(old: str, new: str, pair: Paired) -> str:
 
     >>> pair = Paired(sources=40, worse=4, better=7, p=0.55, adjusted=0.55, old=0.123, new=0.081)
     >>> print(consistency_sentence("A", "B", pair))  # doctest: +NORMALIZE_WHITESPACE
-    A and B cannot be told apart: of 40 questions B is more consistent on 7 and less on 4 (violated: 8.1 %, A 12.3 %),
-    which may be chance (p = 0.55); about 390 questions like these would tell.
+    A and B cannot be distinguished: of 40 questions B is more consistent on 7 and less on 4 (violated: 8.1 %,
+    A 12.3 %), which may be chance (p = 0.55); about 390 questions like these would be enough.
     """
     old, new = line(old), line(new)
     asked = counted(pair.sources, "question")
@@ -42,8 +42,8 @@ def consistency_sentence(old: str, new: str, pair: Paired) -> str:
             f"{_first(ahead)} is more consistent than {behind}: {where} ({violated}), more than chance explains ({p})."
         )
     needed = sources_to_tell(pair)
-    tell = f"about {needed:,} questions like these would tell" if needed else "nothing points to either"
-    return f"{_first(old)} and {new} cannot be told apart: {where} ({violated}), which may be chance ({p}); {tell}."
+    tell = f"about {needed:,} questions like these would be enough" if needed else "nothing points to either"
+    return f"{_first(old)} and {new} cannot be distinguished: {where} ({violated}), which may be chance ({p}); {tell}."
 
 
 def _first(name: str) -> str:

@@ -24,7 +24,7 @@ def script_json(value: Any) -> str:
 
 
 def scripted(name: str) -> dict[str, str]:
-    """Return a script with the hash by which the page's policy allows it."""
+    """Return a script with the hash that the page's policy allows."""
     script = template_text(name)
     return {"script": script, "script_hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}
 

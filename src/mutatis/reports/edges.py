@@ -30,7 +30,7 @@ def edge_cells(record: EdgesRecord) -> list[list[str]]:
     """Return a row for each edge along a value, or one row without edges if the price changes evenly with it."""
     lead = [_short(record.question), line(record.value)]
     if not record.edges:
-        return [[*lead, "", "", "", "goes evenly with the value"]]
+        return [[*lead, "", "", "", "changes evenly with the value"]]
     return [
         [
             *lead,

@@ -28,7 +28,7 @@ def expectation(row: SummaryRow) -> str:
         if read
     ]
     if row.false_alarm is not None:
-        known.append(f"on this system the judge takes {percent(row.false_alarm)} of other wordings for other answers")
+        known.append(f"on this system the judge calls {percent(row.false_alarm)} of mere rewordings different answers")
     elif judge is not None and judge < 1:
         known.append(f"the judge is right in {percent(judge)} of such cases")
     told = f" ({'; '.join(known)})" if known else ""
@@ -36,4 +36,4 @@ def expectation(row: SummaryRow) -> str:
         return f"about {out_of_ten(row)} findings of this relation are real{told}"
     where = "" if row.language == "en" else f" in {language_name(row.language)}"
     missing = f"{'its follow-ups were not read' if soundness is None else 'its judge was not measured'}{where}"
-    return f"how many findings of this relation are real is not known: {missing}{told}"
+    return f"the share of real findings of this relation is unknown: {missing}{told}"

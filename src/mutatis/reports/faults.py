@@ -1,4 +1,4 @@
-"""Groups findings into faults, which people look at once, however many relations detect them.
+"""Groups findings into faults, so that people examine each only once, however many relations detect it.
 
 `groups_of` is the only place that decides this. All forms of a report and their counts use it.
 """

@@ -82,7 +82,8 @@ class Gate(Options):
         for name in limits:
             if name == NO_CHANGE:
                 raise UsageError(
-                    f"[gate.relations] limits {NO_CHANGE!r}, which is never gated: it is the noise floor; leave it out"
+                    f"[gate.relations] limits {NO_CHANGE!r}, which is never gated because it is the noise "
+                    "floor; leave it out"
                 )
             if name not in relations:
                 why = next((f" ({note})" for note in notes if name in note), "")
@@ -92,7 +93,7 @@ class Gate(Options):
         return self.model_copy(update={"relations": limits})
 
     def limit(self, relation: str) -> float | None:
-        """Return the highest violation rate allowed for a relation, or None without a limit."""
+        """Return the highest violation rate allowed for a relation, or None if there is no limit."""
         return None if relation == NO_CHANGE else self.relations.get(relation, self.max_rate)
 
 

@@ -107,13 +107,13 @@ def grid_of(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MO
     rows = left_out = 0
     for verdict in verdicts:
         _count(counts, verdict)
-        member = _shown(verdict)
+        member = _representative(verdict)
         if member is None:
             continue
         if rows >= most and not _has_row(inputs, verdict):
             left_out += 1
             continue
-        rows += _place(inputs, verdict, member, says.get((verdict.task, verdict.relation), ""))
+        rows += _add_to_cell(inputs, verdict, member, says.get((verdict.task, verdict.relation), ""))
     names = systems_of(report)
     return AnswerGrid(
         systems=tuple(_column(name, report) for name in names),
@@ -189,7 +189,7 @@ def write_grid(report: Report, folder: Path | None, path: Path, *, most: int = M
     return write_text(path, render_grid(report, read_verdicts(folder), most=most))
 
 
-def _shown(verdict: VerdictRecord) -> MemberRecord | None:
+def _representative(verdict: VerdictRecord) -> MemberRecord | None:
     """Return the follow-up that represents a group, the worst one, or None if it was not asked."""
     asked = [member for member in verdict.followups if member.output is not None or member.error]
     worst = [verdict.followups[place] for place in verdict.worst if place < len(verdict.followups)]
@@ -211,8 +211,8 @@ def _has_row(inputs: Mapping[Key, GridInput], verdict: VerdictRecord) -> bool:
     return item is not None and _row_name(verdict) in item.rows
 
 
-def _place(inputs: dict[Key, GridInput], verdict: VerdictRecord, member: MemberRecord, says: str) -> int:
-    """Put a verdict into its cell, and return the number of rows added."""
+def _add_to_cell(inputs: dict[Key, GridInput], verdict: VerdictRecord, member: MemberRecord, says: str) -> int:
+    """Add a verdict to its cell, and return the number of new rows."""
     key = _key(verdict)
     if key not in inputs:
         inputs[key] = GridInput(

@@ -169,7 +169,7 @@ def _nothing(report: Report, *, live: bool) -> str:
     """Return the text for a page without findings. Without verdicts, it must not sound like success."""
     judged = sum(row.judged for row in report.summary)
     if not judged:
-        return "Nothing is decided yet." if live else "Nothing was judged, so nothing could be found."
+        return "Nothing is decided yet." if live else "Nothing was judged, so there are no findings."
     so_far = "No violation yet: the run goes on, with" if live else "No violations in"
     return f"{so_far} {counted(judged, 'verdict')}{' so far' if live else ''}."
 

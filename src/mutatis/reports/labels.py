@@ -130,5 +130,7 @@ def both_read(first: Labels, second: Labels) -> list[tuple[bool, bool]]:
     """Return both labels of the follow-ups that both read. The second reader may have read only some."""
     pairs = [(bool(label), bool(second.values[item])) for item, label in first.values.items() if item in second.values]
     if second.kind != first.kind or not pairs:
-        raise UsageError(f"{second.path}: none of the items that {first.path} labels; expected readings of one sheet")
+        raise UsageError(
+            f"{second.path}: none of the items labelled in {first.path} labels; expected readings of one sheet"
+        )
     return pairs

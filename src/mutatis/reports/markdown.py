@@ -141,7 +141,7 @@ def _p(value: float) -> str:
 
 
 def elsewhere(changes: Sequence[FindingChange], which: str) -> str:
-    """Return what became of findings in the other run, in brackets; empty if unknown."""
+    """Return the outcome of findings in the other run, in brackets; empty if unknown."""
     counts = Counter(change.elsewhere for change in changes)
     told = ", ".join(f"{count:,} {name}" for name, count in counts.most_common() if name != "unknown")
     where = "in the old run" if which == "came" else "in the new run"

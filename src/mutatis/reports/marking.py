@@ -43,7 +43,7 @@ def mark(source: str, follow_up: str) -> tuple[tuple[MarkedSpan, ...], tuple[Mar
         return same, same
     old, new = _Spans(source), _Spans(follow_up)
     for run in _runs(changes(source, follow_up), source):
-        for change in _least(run, source, follow_up):
+        for change in _shortest_changes(run, source, follow_up):
             coarse = _is_coarse(change)
             old.mark(change.start, change.end, coarse)
             new.mark(change.new_start, change.new_end, coarse)
@@ -65,7 +65,7 @@ def _runs(changes: Sequence[Change], source: str) -> list[list[Change]]:
     return runs
 
 
-def _least(run: Sequence[Change], source: str, follow_up: str) -> list[Change]:
+def _shortest_changes(run: Sequence[Change], source: str, follow_up: str) -> list[Change]:
     """Return the changes in a run, word by word or as one stretch, whichever marks fewer characters."""
     by_words = [part for change in run for part in _narrow(change, source, follow_up)]
     if len(run) == 1:

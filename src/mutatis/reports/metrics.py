@@ -111,7 +111,7 @@ def bias_clause(metrics: Mapping[str, Any], system: str) -> str:
     low, high = bias["interval"]
     share = f"{percent(bias['share'])}, {percent(low)} to {percent(high)}"
     counts = f"{number(bias['decided'])} of {number(bias['judged'])} verdicts"
-    return f"is swayed most by {line(str(graded['largest']))}, which decides {counts} ({share}); "
+    return f"is influenced most by {line(str(graded['largest']))}, which decides {counts} ({share}); "
 
 
 def bias_sentences(metrics: Mapping[str, Any]) -> list[str]:
@@ -126,7 +126,7 @@ def refusals_of(metrics: Mapping[str, Any], system: str) -> str:
 
     >>> both = {"messages": {"refused": 2, "of": 9}, "stays_answered": {"broken": 1, "judged": 4, "share": 0.25}}
     >>> refusals_of({"refusals": {"systems": {"bot": both}}}, "bot")
-    'refuses 2 of 9 messages; answers what it had refused: none judged; refuses what it has to answer: 1 of 4 (25.0 %)'
+    'refuses 2 of 9 messages; answers after refusing: none judged; refuses after answering: 1 of 4 (25.0 %)'
     """
     told = mapping(mapping(mapping(metrics.get("refusals")).get("systems")).get(system))
     if not told:
@@ -135,8 +135,8 @@ def refusals_of(metrics: Mapping[str, Any], system: str) -> str:
     return "; ".join(
         [
             f"refuses {number(messages.get('refused'))} of {number(messages.get('of'))} messages",
-            f"answers what it had refused: {_broken(told.get('stays_refused'))}",
-            f"refuses what it has to answer: {_broken(told.get('stays_answered'))}",
+            f"answers after refusing: {_broken(told.get('stays_refused'))}",
+            f"refuses after answering: {_broken(told.get('stays_answered'))}",
         ]
     )
 

@@ -33,7 +33,7 @@ def run_html(report: Report, folder: str = "") -> str:
     Rows without findings are folded.
     """
     if not report.summary:
-        return "<p>Nothing was judged: the run came to no verdict.</p>"
+        return "<p>Nothing was judged: the run has no verdict.</p>"
     parts = []
     for title, rows in by_system_and_task(report.summary).items():
         listed, rest = unfolded(rows)
@@ -64,7 +64,7 @@ class ShownFinding:
         return finding_text(self.finding, self.folder)
 
     def _repr_html_(self) -> str:
-        """Return an isolated frame, so that page styles do not leak out and nothing inside can run."""
+        """Return an isolated frame, so that page styles do not leak out and no code inside can run."""
         page = page_template("shown.html.j2").render(
             finding=finding_view(self.finding), css=template_text("report.css")
         )

@@ -41,7 +41,7 @@ class Note:
 
     @property
     def first(self) -> bool:
-        """Whether it stands in the first lines of a report, and not with the others."""
+        """Whether it belongs in the first lines of a report instead of with the others."""
         return self.name in FIRST
 
     @property
@@ -62,7 +62,7 @@ class Note:
         if all(said == message for _, said in others):
             alike = all(other.endswith(on + where) for other, _ in others)
             return f"{name}, {listed}{on}{where}: {message}" if alike else f"{subject}, {listed}: {message}"
-        return f"{subject}: {message}; the like for {listed}"
+        return f"{subject}: {message}; similarly for {listed}"
 
     @property
     def text(self) -> str:

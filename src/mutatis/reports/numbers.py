@@ -78,7 +78,7 @@ def interval_text(interval: Sequence[float] | None) -> str:
 
 
 def wordings_text(wordings: Sequence[int] | None) -> str:
-    """Return how many other wordings of a question get another answer; without a number if they were not counted.
+    """Return how many other wordings of a question get a different answer; without a number if they were not counted.
 
     >>> wordings_text((11, 12)), wordings_text(None)
     ('in 11 of 12 other wordings', 'in other wordings')

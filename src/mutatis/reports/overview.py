@@ -163,14 +163,14 @@ def _sentence(rows: Sequence[SummaryRow]) -> str:
         return f"kept every relation: 0 of {counted(judged, 'verdict')} are violations{_open(rows)}."
     if all(row.only_flaky for row in rows if row.violated):
         return (
-            f"does not answer the same every time: none of {counted(flaky, 'finding')} was there again when it was "
-            f"asked again (FLAKY; {number(violated)} of {number(judged)} verdicts){_open(rows)}."
+            f"does not always give the same answer: none of {counted(flaky, 'finding')} recurred when asked again "
+            f"(FLAKY; {number(violated)} of {number(judged)} verdicts){_open(rows)}."
         )
     text = f"contradicts itself in {number(violated)} of {number(judged)} verdicts"
     searched = any(row.estimate != "all" for row in rows)
-    text += " of a search that went where failures are" if searched else f" ({percent(violated / judged)})"
+    text += " of a search that looks for failures" if searched else f" ({percent(violated / judged)})"
     text += f", {number(findings)} distinct {'finding' if findings == 1 else 'findings'}"
-    text += f" and {number(flaky)} FLAKY, counted apart" if flaky else ""
+    text += f" and {number(flaky)} FLAKY, counted separately" if flaky else ""
     rated = [row for row in rows if row.rate is not None]
     if not rated:
         return f"{text}; this is a search, not an estimate{_open(rows)}."
@@ -250,9 +250,9 @@ def _line(row: SummaryRow, labelled: Precision | None) -> RelationLine:
         (row.error, "error", "errors"),
     )
     sound, sound_share = _sound(row)
-    doubt = "too few to tell" if row.too_few else "within noise" if row.within_noise else ""
+    doubt = "too few for a conclusion" if row.too_few else "within noise" if row.within_noise else ""
     remarks = [f"{number(count)} {name if count == 1 else plural}" for count, name, plural in counts if count]
-    remarks += [f"asked more often, other answers (p {row.shift_p:.4f})"] if row.shifted else []
+    remarks += [f"different answers when asked more often (p {row.shift_p:.4f})"] if row.shifted else []
     return RelationLine(
         system=line(row.system),
         task=line(row.task),

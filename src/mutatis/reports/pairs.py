@@ -120,7 +120,7 @@ def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, fu
         ),
         follow_up=Column(
             title=title if role in ("", "follow-up") else f"{title} ({role})",
-            says=line(follow_up.says) or _done(source, follow_up),
+            says=line(follow_up.says) or _edit_in_words(source, follow_up),
             steps=steps_text(derivation) if derivation else "",
             history=after,
             fields=(
@@ -133,7 +133,7 @@ def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, fu
     )
 
 
-def _done(source: SourceRecord, follow_up: FollowUpRecord) -> str:
+def _edit_in_words(source: SourceRecord, follow_up: FollowUpRecord) -> str:
     """Describe the edit of a source if the report has no words for it."""
     made = follow_up.derivation
     if made is None:
@@ -216,7 +216,7 @@ def _histories(
         missing, moved, again, put = map(set, (changes.missing, changes.moved, changes.again, changes.new))
         marks = ["left out" if number in missing else "" for number in range(len(turns))]
         for place in range(len(new)):
-            kept = f"was turn {origin[place] + 1}" if place in moved else "said again" if place in again else ""
+            kept = f"originally turn {origin[place] + 1}" if place in moved else "said again" if place in again else ""
             new_marks[place] = "put in between" if place in put else kept
     edited: list[tuple[MarkedSpan, ...] | None] = []
     for now, place in zip(new, origin, strict=False):

@@ -1,4 +1,4 @@
-"""Decides whether a finished run passes: did it test anything, whose fault is it if not, and is a limit broken?
+"""Decides whether a finished run passes: did it test anything, who is to blame if not, and is a limit exceeded?
 
 The command line, Python, pytest, JUnit, Markdown and the page all use this, so they agree about a run.
 """
@@ -36,13 +36,13 @@ With fewer, a bandit's gate would pass or fail by chance. `min_judged` replaces 
 """
 
 REMEDIES = (
-    'ask anew (--fresh), say that it was redeployed (revision = "..."), accept answers of that age '
+    'ask again (--fresh), declare that it was redeployed (revision = "..."), accept answers of that age '
     '([gate] max_age = "12h"), or judge what is stored (--offline)'
 )
 """Advice for the command line if nothing was asked."""
 
 IN_PYTHON = (
-    'ask anew (fresh=True), say that it was redeployed (revision="..."), accept answers of that age '
+    'ask again (fresh=True), declare that it was redeployed (revision="..."), accept answers of that age '
     '(check(max_age="12h")), or judge what is stored (offline=True)'
 )
 """Advice for programs if nothing was asked."""
@@ -61,7 +61,7 @@ Word = Literal["passed", "violated", "misused", "untested"]
 class Passing:
     """The result of a run, with one line per reason unless it passed.
 
-    `helper` is the label of the helper if it is to blame that nothing was judged.
+    `helper` is the label of the helper if it is the reason that nothing was judged.
     """
 
     word: Word
@@ -129,9 +129,11 @@ def unheard(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
                 continue
             if gate.min_judged is not None and _misfit(rows):
                 continue  # its own limit tells it
-            why = _reason(report, rows[0]) if rows else _left_out(report) or "no follow-up of it was tried"
+            why = (
+                _reason(report, rows[0]) if rows else _unsupported_languages(report) or "no follow-up for it was tried"
+            )
             lines[system, name] = (
-                f"{line(name)} was picked by name and judged nothing of {line(system)}: {why}; choose inputs that it "
+                f"{line(name)} was selected by name but judged nothing of {line(system)}: {why}; choose inputs that it "
                 "applies to, or leave it out"
             )
     return lines
@@ -146,7 +148,7 @@ def constant(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
     groups = _groups(report) if gate.limited else {}
     cut = any(check.name == "budget" for check in report.health)
     told = {
-        (record.system, record.task): _alike(record, gate.max_same, cut=cut) or _became_stock(record)
+        (record.system, record.task): _same_reply(record, gate.max_same, cut=cut) or _became_stock(record)
         for record in report.replies
     }
     return {
@@ -154,7 +156,7 @@ def constant(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
     }
 
 
-def _alike(record: RepliesRecord, most: float, *, cut: bool) -> str:
+def _same_reply(record: RepliesRecord, most: float, *, cut: bool) -> str:
     """Return a line if most questions got one reply, or all did if a budget ended too early to say "most"."""
     reply = next((reply for reply in record.shared if not reply.refuses), None)
     same = 0 if reply is None else len(reply.questions)
@@ -163,7 +165,7 @@ def _alike(record: RepliesRecord, most: float, *, cut: bool) -> str:
         return ""
     return (
         f"{same} of {counted(record.asked, 'different question')} got one and the same reply, "
-        f"{line(reply.reply)[:LONGEST]!r}; mend the system, or allow it (max_same = 1)"
+        f"{line(reply.reply)[:LONGEST]!r}; fix the system, or allow it (max_same = 1)"
     )
 
 
@@ -175,13 +177,12 @@ def _became_stock(record: RepliesRecord) -> str:
     cases = ", ".join(line(case) for _, case in became[:NAMED]) + (", ..." if len(became) > NAMED else "")
     return (
         f"{counted(len(became), 'question')} had another reply in the baseline, and now a stock reply, "
-        f"{line(became[0][0].reply)[:LONGEST]!r}: {cases}; mend the system, or write the baseline anew where that is "
-        "right"
+        f"{line(became[0][0].reply)[:LONGEST]!r}: {cases}; fix the system, or rewrite the baseline if that is right"
     )
 
 
 def error_share(rows: Iterable[SummaryRow]) -> float:
-    """Return the share of ERROR among the verdicts that needed questions; 0 without any.
+    """Return the share of ERROR among the verdicts that needed questions; 0 if there is none.
 
     A verdict that is INVALID after asking counts, too (the judge could not decide, an answer was a refusal): it did not
     fail. One that a relation refused because of the input alone does not.
@@ -225,7 +226,7 @@ def _misfitting(report: Report, rows: Sequence[SummaryRow], where: str) -> str:
         changes, chosen = ("change", "they change") if many else ("changes", "it changes")
         told = f"{_names(rows)} {changes} nothing in {where}"
         equal = f"{counted(follow_ups, 'follow-up')}, each equal to its source"
-        return f"{told} ({equal}); choose inputs that {chosen}, or mend the transformation"
+        return f"{told} ({equal}); choose inputs that {chosen}, or fix the transformation"
     told = "; ".join(f"{line(row.relation)}: {_reason(report, row)}" for row in rows[:NAMED])
     more = f"; and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
     return f"no relation applies to {where} ({told}{more}); choose other inputs, or other relations"
@@ -242,10 +243,10 @@ def _reason(report: Report, row: SummaryRow) -> str:
         if (example.system, example.task, example.relation) == (row.system, row.task, row.relation) and example.reason:
             return line(example.reason)[:LONGEST]
     # What a relation refuses because of the language of a case leaves no example.
-    return _left_out(report) or f"{row.invalid} invalid"
+    return _unsupported_languages(report) or f"{row.invalid} invalid"
 
 
-def _left_out(report: Report) -> str:
+def _unsupported_languages(report: Report) -> str:
     """Return the languages for which relations were left out, from the health check."""
     return next((line(check.reason) for check in report.health if check.name == "language"), "")
 
@@ -256,11 +257,11 @@ def _unheld(report: Report, gate: Gate) -> Iterator[tuple[str, list[SummaryRow],
     Without any attempt there are no rows.
     """
     for name in gate.relations:
-        limit = f"[gate.relations] limits {line(name)}, and nothing was judged under it"
+        limit = f"[gate.relations] limits {line(name)}, but nothing was judged under it"
         rows = [row for row in report.summary if row.relation == name]
         if not rows:
-            why = "the search proposed no follow-up of it"
-            why = f"it is {told}, or {why}" if (told := _left_out(report)) else why
+            why = "the search proposed no follow-up for it"
+            why = f"it is {told}, or {why}" if (told := _unsupported_languages(report)) else why
             yield name, rows, f"{limit}: {why}; choose one that does, or leave it out"
         for system in dict.fromkeys(row.system for row in rows):
             rows_of = [row for row in rows if row.system == system]
@@ -288,7 +289,7 @@ def _cause(report: Report, system: str, task: str) -> str:
     helper = report.run.helper
     if helper is not None and failed_helper(report):
         failed = f"{number(helper.failed + helper.unusable)} of {counted(helper.asked, 'question')}"
-        why = max(helper.reasons, key=helper.reasons.__getitem__, default="no reason was told")
+        why = max(helper.reasons, key=helper.reasons.__getitem__, default="no reason was given")
         return f"; the helper {line(helper.label)} had no usable answer to {failed}, most often: {line(why)[:LONGEST]}"
     for example in report.examples:
         if (example.system, example.task, example.outcome) == (system, task, "error") and example.reason:
@@ -379,9 +380,11 @@ def _no_rate(row: SummaryRow, gate: Gate) -> str:
     """Return why a row with findings has no rate to compare with a limit; empty if it has one."""
     least = gate.min_judged or FEW
     if row.estimate == "none":
-        return "not an estimate: no rate to hold against a limit"
+        return "not an estimate, so there is no rate to compare with a limit"
     if row.estimate == "even" and row.rests_on < least:
-        return f"whose even share has {row.rests_on} of the {least} verdicts that a rate to hold against a limit needs"
+        return (
+            f"whose even share has {row.rests_on} of the {least} verdicts that a rate needs to be compared with a limit"
+        )
     return ""
 
 
@@ -439,7 +442,7 @@ def stored_answers(report: Report, system: SystemRecord) -> str:
     if not system.paid:
         return f"nothing was asked: all {counted(system.stored, 'answer')} were stored{newest}"
     return (
-        f"nothing that was judged was asked: these answers were stored{newest}; "
+        f"no judged answer is new: these answers were stored{newest}; "
         f"{counted(system.paid, 'question')} failed or came afterwards, to confirm"
     )
 

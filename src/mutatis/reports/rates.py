@@ -36,7 +36,7 @@ def totals(report: Report) -> str:
         faults = len(groups_of(finding for finding in report.findings if finding.confirmed is not False))
         held = counted(faults, "fault") + (f" ({counted(findings, 'finding')})" if faults < findings else "")
     told = f"{violated:,} of {judged:,} verdicts violated; {held}"
-    told += f"; {flaky:,} FLAKY, counted apart" if flaky else ""
+    told += f"; {flaky:,} FLAKY, counted separately" if flaky else ""
     return told + (f"; {left}" if left else "")
 
 
@@ -83,7 +83,7 @@ def folded(rows: Sequence[SummaryRow], total: int) -> list[str]:
         names = ", ".join(line(row.relation) for row in silent[:NAMED])
         names += f" and {len(silent) - NAMED} more" if len(silent) > NAMED else ""
         left = not_judged(silent) or "no verdict"
-        told.append(f"{len(silent)} of {counted(total, 'relation')} said nothing on these inputs ({left}): {names}")
+        told.append(f"{len(silent)} of {counted(total, 'relation')} had no verdict on these inputs ({left}): {names}")
     return told
 
 
@@ -92,7 +92,7 @@ REASONS = 3
 
 
 def helper_text(report: Report) -> str | None:
-    """Summarise the questions to the helper and the most common problem. Return None without a helper."""
+    """Summarise the questions to the helper and the most common problem. Return None if there is no helper."""
     helper = report.run.helper
     if helper is None:
         return None
@@ -116,19 +116,19 @@ def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
     notes = []
     judged = sum(row.judged for row in rows)
     if any(row.estimate == "none" for row in rows):
-        notes.append("search, not estimate: it went where failures are, so there are findings, and no rates")
+        notes.append("search, not estimate: it looks for failures, so there are findings but no rates")
     elif any(row.estimate == "even" for row in rows):
         estimated = sum(row.estimated or 0 for row in rows)
         notes.append(
             f"rates are estimates from the even share of the search: {estimated:,} of {judged:,} verdicts; "
-            "the others went where failures are, and count as findings"
+            "the others come from the search for failures, and count as findings"
         )
     few = [row for row in rows if row.too_few]
     if few:
         findings = counted(sum(row.findings for row in few), "finding")
         whose, verb = ("its", "fails") if len(few) == 1 else ("their", "fail")
         notes.append(
-            f"too few questions were asked to say how often {_named(few)} {verb}: "
+            f"too few questions were asked to estimate how often {_named(few)} {verb}: "
             f"judge by {whose} {findings}, or ask more"
         )
     floor = next((row.noise_floor for row in rows if row.noise_floor), 0.0)
@@ -157,9 +157,9 @@ def draws_notes(report: Report) -> list[str]:
         text += f": {passing}entropy {means.entropy:.2f}"
         if shifted:
             names = ", ".join(f"{line(row.relation)} (p {_probability(row.shift_p)})" for row in shifted)
-            text += f"; answers are others under {names}"
+            text += f"; answers change under {names}"
         elif tested:
-            text += f"; under none of {counted(len(tested), 'relation')} are the answers others"
+            text += f"; under none of {counted(len(tested), 'relation')} do the answers change"
         told.append(text)
     return told
 

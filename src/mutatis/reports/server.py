@@ -156,7 +156,7 @@ class Viewer:
             await web.TCPSite(runner, HOST, port).start()
         except OSError as error:
             await runner.cleanup()
-            raise UsageError(f"--port {port}: {error.strerror}; leave it out for a free one") from None
+            raise UsageError(f"--port {port}: {error.strerror}; leave it out to use a free port") from None
         self._port = runner.addresses[0][1]
         return runner
 
@@ -176,7 +176,7 @@ class Viewer:
         except UsageError as error:
             response = web.Response(status=409, text=line(error))
         except FileNotFoundError:
-            response = web.Response(status=404, text="the folder of this run is gone")
+            response = web.Response(status=404, text="the folder of this run no longer exists")
         response.headers.update(HEADERS)
         return response
 
@@ -220,7 +220,7 @@ class Viewer:
         same_origin = request.headers.get("Origin", "") == f"http://{request.host}"
         known = secrets.compare_digest(request.headers.get("X-Mutatis-Token", "").encode(), self._token.encode())
         if not same_origin or not known or request.content_type != "application/json":
-            raise web.HTTPForbidden(text="labels are taken from the pages of this server only; reload the page")
+            raise web.HTTPForbidden(text="labels are accepted only from the pages of this server; reload the page")
         try:
             said = _Said.model_validate_json(await request.read())
         except pydantic.ValidationError as error:

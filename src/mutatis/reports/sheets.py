@@ -45,7 +45,7 @@ LABEL: Mapping[Kind, str] = {"bugs": "score", "context": "label", "follow-ups": 
 _EMPTY: Mapping[Kind, str] = {
     "bugs": "violations",
     "context": "follow-up turns with a context tag",
-    "follow-ups": "follow-ups that were judged alone with their source",
+    "follow-ups": "follow-ups that were judged with only their source",
 }
 
 Questions: TypeAlias = Mapping[tuple[str, int], str]

@@ -45,7 +45,7 @@ def print_summary(report: Report, out: Console, *, every: bool = False) -> None:
         if note.first:
             out.print(Text.assemble(("note ", "yellow"), note.text), soft_wrap=not out.is_terminal)
     if not report.summary:
-        out.print("Nothing was judged: the run came to no verdict.")
+        out.print("Nothing was judged: the run has no verdict.")
         return
     shown = [row for row in report.summary if row.distinct or (every and (row.judged or row.error))]
     longest = max((len(line(row.relation)) for row in shown), default=0)
@@ -102,7 +102,7 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
     head.append(f"  noise {floor}" if floor and not wide else "", "not bold dim")
     table = Table(title=head, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     table.add_column("relation", overflow="fold", min_width=min(longest, WIDEST if wide else 25))
-    told = [_told(row, wide=wide) for row in rows]
+    told = [_cells_of(row, wide=wide) for row in rows]
     columns = [name for name in told[0] if any(texts[name] for texts in told)] if told else []
     for name in columns:
         table.add_column(name, justify="right", no_wrap=True)
@@ -113,7 +113,7 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
     return table
 
 
-def _told(row: SummaryRow, *, wide: bool) -> dict[str, str]:
+def _cells_of(row: SummaryRow, *, wide: bool) -> dict[str, str]:
     """Return the texts of a row by column, empty where a column does not apply."""
     invalid = row.otherwise_invalid
     told = {"violated": f"{row.violated:,}/{row.judged:,}", "rate": rate_text(row)}

@@ -225,7 +225,7 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, r
         _print_pair(pair, out)
     out.print(Text.assemble(("why: ", "bold"), visible(finding.why) or "(no reason given)"))
     if view.first_reason:
-        out.print(Text.assemble(("as it was found: ", "bold"), visible(view.first_reason)))
+        out.print(Text.assemble(("as found: ", "bold"), visible(view.first_reason)))
     if view.cause:
         where = f"; {view.elsewhere} there is another" if view.elsewhere else ""
         where += f": {view.unstable}" if view.unstable else ""

@@ -65,7 +65,7 @@ def _start(lines: Sequence[str], room: int) -> int:
 
 
 def _parts(lines: Sequence[str]) -> list[str]:
-    """Return the values of the first part in which JSON objects differ, with its name; empty without one."""
+    """Return the values of the first part in which JSON objects differ, with its name; empty if there is none."""
     objects = [flat for text in lines if (flat := _flat(text)) is not None]
     if len(objects) < len(lines):
         return []
@@ -166,18 +166,18 @@ class FindingView:
 
     @property
     def changed(self) -> int:
-        """How much differs in the pairs that are read first. Small changes are clearer."""
+        """The size of the differences in the pairs that are read first. Small changes are clearer."""
         return sum(pair.changed for pair in self.shown)
 
     @property
     def cause(self) -> str:
         """The error in plain words, if the judge names it."""
         cause = self.record.cause
-        return "the source's own answer is the odd one" if cause == SOURCE_IS_ODD else line(cause)
+        return "the source's own answer is the odd one out" if cause == SOURCE_IS_ODD else line(cause)
 
     @property
     def elsewhere(self) -> str:
-        """The number of other wordings with another answer, if the source's own answer is the exception."""
+        """The number of other wordings with a different answer, if the source's own answer is the exception."""
         return wordings_text(self.record.wordings) if self.record.cause == SOURCE_IS_ODD else ""
 
     @property
@@ -354,7 +354,7 @@ CARDS, FILLED = 6, 3
 def telling(ranked: Sequence[FaultView]) -> list[FaultView]:
     """Return the clearest faults: one of each capability, of different systems, tasks and inputs if possible.
 
-    At least three, if there are as many, and more if their answers have content. Faults that did not recur (FLAKY) are
+    At least three if possible, and more if their answers have content. Faults that did not recur (FLAKY) are
     left out.
     """
     held = sorted(

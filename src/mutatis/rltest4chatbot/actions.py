@@ -108,13 +108,17 @@ class ActionSpace:
             for repetition in part.repetitions:
                 vector += [float(repetition.trigger), *repetition.parameters]
         if len(vector) != self.size or not all(0 <= number <= 1 for number in vector):
-            raise UsageError(f"an action has {self.size} numbers from 0 to 1; got {len(vector)} numbers, or others")
+            raise UsageError(
+                f"an action has {self.size} numbers from 0 to 1; got {len(vector)} numbers, or some outside that range"
+            )
         return tuple(vector)
 
     def decode(self, vector: Sequence[float]) -> Action:
         """Decode a vector into an action. Numbers are clipped to [0, 1], and triggers are on from 0.5."""
         if len(vector) != self.size or any(math.isnan(number) for number in vector):
-            raise UsageError(f"an action has {self.size} numbers from 0 to 1; got {len(vector)} numbers, or no numbers")
+            raise UsageError(
+                f"an action has {self.size} numbers from 0 to 1; got {len(vector)} numbers, or other values"
+            )
         numbers = [min(1.0, max(0.0, float(number))) for number in vector]
         parts = []
         for name, parameters in FAMILIES.items():

@@ -142,7 +142,7 @@ class Explorer:
                 self._policy.close()
             self._closed = True
             return []
-        return self._looks() or self._tries()
+        return self._clean_proposals() or self._tries()
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
         """Record the clean answers of a source, or the result of a move."""
@@ -193,8 +193,8 @@ class Explorer:
             last=not any(self._scored(lane.source, turn) for turn in lane.turns[1:]),
         )
 
-    def _looks(self) -> list[Proposal]:
-        """Put a source into every free lane, and return proposals that ask for the clean answers of new sources."""
+    def _clean_proposals(self) -> list[Proposal]:
+        """Assign a source to every free lane, and return proposals that ask for the clean answers of new sources."""
         proposals = []
         for place, lane in enumerate(self._lanes):
             if lane is None or not lane.turns:

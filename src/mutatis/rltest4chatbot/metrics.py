@@ -170,7 +170,7 @@ class EditMetrics:
                 system: {**self._tested(system), **self._learning(system), **self._seeds(system)}
                 for system in dict.fromkeys((*self._systems, *self._learnt, *self._clean))
             },
-            "note": "rates of a search go where failures are; they are no estimates of how often users meet one",
+            "note": "a search looks for failures, so its rates do not estimate how often users meet one",
         }
 
     def _tested(self, system: str) -> dict[str, Any]:

@@ -66,7 +66,9 @@ def multiwoz21(file: DataFile, options: Options21) -> Iterator[Case]:
 def _dialogues21(file: DataFile, asked: str | None) -> dict[str, Any]:
     if not file.path.is_dir():
         if asked is not None:
-            raise UsageError(f"{file.path}: split is for the official folder; this is a file, read as one split")
+            raise UsageError(
+                f"{file.path}: split only applies to the official folder; this is a file, read as one split"
+            )
         return _object(file.path, file.json())
     split = asked or "test"
     data = _object(file.path / "data.json", read_json(file.path / "data.json", file.encoding))

@@ -20,7 +20,7 @@ class MoveResult:
     """The result of a move at a place.
 
     Attributes:
-        valid: it was put to a system.
+        valid: it was sent to a system.
         rates: how much it edited; None if no edit could be made.
         moved: how much more uncertain each system became than at the clean answer; empty if unknown.
         violated: a relation was violated; `inherited`: the edited context alone caused the violation.
@@ -69,7 +69,7 @@ def thesis(trial: MoveResult) -> float:
 def failures(trial: MoveResult) -> float:
     """Return 1 for a failure with a new text, 0.25 for a repeated or inherited one, -0.5 for a refused edit.
 
-    A trial without a failure is worth how far it moved the uncertainty, a tenth at most.
+    A trial without a failure is worth its effect on the uncertainty, a tenth at most.
     """
     if not trial.valid:
         return -0.5

@@ -69,6 +69,6 @@ def as_annotated() -> MetamorphicRelation:
         preconditions=(ANNOTATED,),
         unchanged="keep",
         tags=frozenset({"free", "search", "reference"}),
-        summary="The clean answer is the annotated one: searches that ask for it edit only inputs answered right.",
+        summary="The answer before editing is the annotated one; some searches edit only inputs answered correctly.",
         paper="RLTest4Chatbot (2022)",
     )

@@ -216,7 +216,9 @@ class RelationSpace:
                 for variant in relation.variants_of(source.case):
                     arms.setdefault((relation.name, variant), (relation, variant))
         if not arms:
-            raise UsageError("no relation of the run changes texts and judges pairs; a search over relations needs one")
+            raise UsageError(
+                "a search over relations needs a relation that changes texts and judges pairs; this run has none"
+            )
         return cls(arms=tuple(arms.values()))
 
     @cached_property

@@ -67,7 +67,7 @@ _NAMED = frozenset({"name", "departure", "destination"})
 
 
 def slot_name(name: str) -> str:
-    """Return a slot name as in version 2.2: lower case, `domain-slot`, without blanks and without "semi".
+    """Return a slot name as in version 2.2: lower case, `domain-slot`, without spaces and without "semi".
 
     >>> slot_name("hotel-book day"), slot_name("Train-leaveAt"), slot_name("hotel-semi-area")
     ('hotel-bookday', 'train-leaveat', 'hotel-area')
@@ -80,7 +80,7 @@ def slot_name(name: str) -> str:
 def usual_value(slot: str, value: str) -> str:
     """Return a value as evaluations of MultiWOZ usually compare it; "" if it stands for a missing value.
 
-    Case, typography and blanks are normalised; times become HH:MM; numbers become digits; days, compass points, types
+    Case, typography and spaces are normalised; times become HH:MM; numbers become digits; days, compass points, types
     and price ranges get one spelling; "free" parking and internet become "yes"; names lose "the" and apostrophes.
 
     >>> usual_value("train-leaveat", "after 5 pm"), usual_value("hotel-stars", "Four stars"), usual_value("x-y", "None")
@@ -122,7 +122,7 @@ def _clock(text: str) -> str:
 
 
 def plain_value(slot: str, value: str) -> str:
-    """Return a value unchanged except for surrounding blanks.
+    """Return a value unchanged except for surrounding spaces.
 
     >>> plain_value("hotel-area", " Centre ")
     'Centre'
@@ -194,7 +194,7 @@ MOST_BEGINNINGS = 100
 
 
 def read_state(text: str) -> dict[str, str] | None:
-    """Return the state in a text's JSON object, which may be nested by domain; None without an object.
+    """Return the state in a text's JSON object, which may be nested by domain; None if there is no object.
 
     >>> read_state('```json {"hotel": {"area": "east", "stars": 4}, "taxi-leaveat": null} ```')
     {'hotel-area': 'east', 'hotel-stars': '4'}

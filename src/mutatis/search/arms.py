@@ -121,7 +121,7 @@ def kind_of(case: Case, turn: int) -> str:
     """Return the kind of input that a turn is, from its words alone: its form and its length.
 
     It separates inputs that are likely to be answered in different ways. A hundred findings of one relation on one kind
-    may well be a single fault.
+    may be a single fault.
 
     >>> from mutatis.core.cases import Turn
     >>> asked = Case(id="1", turns=(Turn(fields={"context": "...", "question": "How many goals did she not score?"}),))

@@ -16,7 +16,7 @@ SEARCHES: Kinds[Search] = Kinds("search", listed="searches")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """What a search needs to know of the run: its seed, and the maximum number of questions (None: any)."""
+    """The facts about a run that a search needs: its seed, and the maximum number of questions (None: unlimited)."""
 
     seed: int = 0
     max_queries: int | None = None

@@ -178,7 +178,7 @@ def text_from_environment(text: str, option: str) -> str:
 
 def _resolved(text: str, what: str, written: Callable[[str], str] = str) -> tuple[str, tuple[Secret, ...]]:
     if shell := _SHELL.search(text):
-        raise UsageError(f"{what} contains {shell[0]}, which is sent literally; expected env:{shell[1]}")
+        raise UsageError(f"{what} contains {shell[0]}, which would be sent literally; expected env:{shell[1]}")
     return _looked_up(text, what, written)
 
 

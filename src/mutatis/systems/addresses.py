@@ -19,7 +19,7 @@ def checked_url(url: str, option: str) -> str:
     if re.match(r"https?://[^/]*@", url):
         raise UsageError(f"{option} contains a user name or password; pass it in a header from the environment instead")
     if _NOT_IN_ADDRESS.search(url):
-        raise UsageError(f"{told}; an address cannot contain blanks: write %20 instead")
+        raise UsageError(f"{told}; an address cannot contain spaces: write %20 instead")
     try:
         port = urlsplit(url).port
     except ValueError:

@@ -32,7 +32,7 @@ Step: TypeAlias = Callable[[Any, Records, Records], Awaitable[Response]]
 The arguments are the agent, the messages, and the tools of the case (none if the agent's own tools are used).
 """
 
-NOT_HERE = "a tool was about to run inside the agent; its calls are answered outside of it"
+NOT_HERE = "a tool was about to run inside the agent; its calls are answered outside it"
 
 
 class StepEndsError(Exception):
@@ -89,7 +89,7 @@ class AgentOptions(Options):
         refuse_class(f"{kind} system", agent)
         if not revision:
             raise UsageError(
-                f'{kind} system: an object has no version; pass revision = "...", a new one whenever the '
+                f'{kind} system: an object has no version; pass revision = "..." and change it whenever the '
                 'agent changes, or name its file: target = "my_agent.py:agent"'
             )
         return FunctionSystem(

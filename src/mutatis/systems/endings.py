@@ -69,7 +69,7 @@ class Ending:
         closed: the data mark the reply as ended.
         finish: why it ended, if it did.
         ended: the server's word for an unknown end.
-        error: what went wrong, if anything.
+        error: the error, if there was one.
     """
 
     open: bool = False

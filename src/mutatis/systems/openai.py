@@ -179,7 +179,7 @@ def refuse_ours(body: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return additional keys for a request. Raise ValueError for a key that this package sets itself."""
     for name in body:
         if name in _OWN:
-            raise ValueError(f"it may not set {name!r}")
+            raise ValueError(f"it must not set {name!r}")
     return body
 
 
@@ -192,16 +192,16 @@ class OpenAIOptions(Options):
         base_url: the address up to and including the version, such as http://127.0.0.1:8000/v1; may hold env:NAME.
         api_key_env: the environment variable that holds the key; by default OPENAI_API_KEY, if that is set.
         temperature: 0 by default; "default" sends none.
-        max_tokens: most tokens of an answer; by default the server's own limit.
+        max_tokens: maximum number of tokens in an answer; by default the server's own limit.
         seed: sent if given.
         stream: ask for the answer in pieces, as some gateways only send it.
         top_logprobs: how many outcomes of each token are kept with their probabilities, up to 20, as a measure of the
             model's uncertainty.
-        extra_body: further keys of the request, such as {top_p = 0.9}; they win over the options above.
+        extra_body: further keys of the request, such as {top_p = 0.9}; they override the options above.
         headers: further headers; values may hold env:NAME.
         timeout: seconds to wait for a whole answer.
-        revision: your word for "it was redeployed"; another one asks again instead of using stored answers.
-        connections: most connections at a time; 0 leaves that to the run's concurrency.
+        revision: a text that you change after redeployment; a new one asks again instead of using stored answers.
+        connections: maximum number of connections at a time; 0 leaves it to the run's concurrency.
         ends: further words of the server for the end of a whole answer; one that ends by an unknown word is open.
         label: its name in reports.
     """

@@ -39,7 +39,7 @@ codecs.register_error("windows-1252", _other_bytes)
 
 
 def decoded(payload: bytes, encoding: str = "utf-8") -> str:
-    r"""Decode bytes as text. Bytes that do not fit the encoding are read as windows-1252, so that none is lost.
+    r"""Decode bytes as text. Bytes that do not fit the encoding are read as windows-1252, so that no byte is lost.
 
     >>> decoded("Größe: 5 €".encode()), decoded("Größe: 5 €".encode("cp1252")), decoded(b"\\x81")
     ('Größe: 5 €', 'Größe: 5 €', '\\x81')

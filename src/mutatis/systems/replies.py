@@ -31,7 +31,7 @@ _NO_REPLY = frozenset({"error", "errors", "detail", "code", "status", "id", "typ
 DEEPEST = 20
 """Maximum depth at which data are searched for a text."""
 
-_SAY = 'say it: response = "...", or --set system.response=...'
+_SAY = 'set it: response = "...", or --set system.response=...'
 
 
 class NotThere(SystemFailure):
@@ -174,7 +174,7 @@ def _guessed_or_where(data: Any, mask: Callable[[str], str]) -> Any:
         if path is None:
             raise
         told = str(error).replace(
-            _SAY, f'perhaps at {path!r}; say it: response = "{path}", or --set system.response={path}'
+            _SAY, f'perhaps at {path!r}; set it: response = "{path}", or --set system.response={path}'
         )
         raise NotThere(mask(told)) from None
 
@@ -224,7 +224,7 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
     if isinstance(data, list) and data:
         items = [guessed(item, mask) for item in data]
         if not all(isinstance(text, str) for text in items):
-            raise NotThere(f"cannot tell where in the answer the reply is; {_SAY}, found {brief_value(data, mask)}")
+            raise NotThere(f"cannot find the reply in the answer; {_SAY}, found {brief_value(data, mask)}")
         return "\n".join(items)
     if not isinstance(data, dict):
         return data
@@ -234,7 +234,7 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
         return texts[0]
     if name is None:
         names = brief_value(f"it has: {', '.join(map(str, data)) or 'nothing'}", mask)
-        raise NotThere(f"cannot tell where in the answer the reply is ({names}); {_SAY}")
+        raise NotThere(f"cannot find the reply in the answer ({names}); {_SAY}")
     value = data[name]
     return guessed(value[-1:] if name == "messages" and isinstance(value, list) else value, mask)
 

@@ -1,7 +1,7 @@
 """People as the system under test: answers written on a sheet of questions (MORTAR v1, Table 4).
 
 `mutatis sheet CONFIG answers` draws such a sheet. A question is identified by the material and all earlier questions,
-so dialogues that begin alike share their first questions on the sheet.
+so dialogues with the same beginning share their first questions on the sheet.
 """
 
 from __future__ import annotations

@@ -179,7 +179,7 @@ class SklearnOptions(Options):
 
         if self.sha256 is None:
             log.warning(
-                'loading %s, which runs code from it: use only files you trust; sha256 = "%s" lets no other pass',
+                'loading %s, which runs code from it: use only files you trust; sha256 = "%s" accepts no other',
                 path,
                 digest,
             )

@@ -49,7 +49,7 @@ class StreamEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Streamed:
-    """What the events of a stream add up to.
+    """The combined content of the events of a stream.
 
     Attributes:
         text: the reply; None if no event contains any.

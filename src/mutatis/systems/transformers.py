@@ -70,7 +70,7 @@ class GenerationSystem(System):
         if length + (0 if loaded.answers_apart else self.max_new_tokens) > loaded.longest:
             raise SystemFailure(
                 f"{self.label}: the prompt has {length} tokens and the answer up to {self.max_new_tokens}; "
-                f"the model takes {loaded.longest}"
+                f"the model accepts {loaded.longest}"
             )
         temperature = float(conversation.options.get("temperature", self.temperature))
         sampling = {"do_sample": True, "temperature": temperature} if temperature > 0 else {"do_sample": False}

@@ -147,7 +147,7 @@ class Endpoint:
         if not names:
             return ""
         return (
-            f"{self.public_url}: what stands under {names} looks like a secret and is masked by guess; a secret is "
+            f"{self.public_url}: the value of {names} looks like a secret and was masked on suspicion; a secret is "
             "safest in an environment variable (env:NAME in a header)"
         )
 
@@ -267,7 +267,7 @@ class Endpoint:
             )
             return AccessDenied(self.told(f"moved to {where}; use that address"))
         if status == 405:
-            told += "; questions may go to another path of it, or need another method"
+            told += "; questions may need another path or another method"
         return Refused(told, status=status, code=code)
 
     def told(self, what: str) -> str:
@@ -295,11 +295,11 @@ def _reason(error: aiohttp.ClientConnectorError) -> str:
     """Return why no connection was made, and what to check first."""
     cause = error.os_error
     if isinstance(cause, ConnectionRefusedError):
-        return "nothing listens there; is it up, and is the port right?"
+        return "nothing is listening there; is it running, and is the port correct?"
     if isinstance(cause, socket.gaierror):
-        return f"{cause.strerror or 'unknown host'}; is the name of the host right?"
+        return f"{cause.strerror or 'unknown host'}; is the host name correct?"
     if isinstance(cause, ssl.SSLError) and "WRONG_VERSION_NUMBER" in str(cause):
-        return "it speaks no TLS; is it http://, not https://?"
+        return "it does not use TLS; is it http://, not https://?"
     return str(error.strerror or error)
 
 

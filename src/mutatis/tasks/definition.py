@@ -104,7 +104,7 @@ def without_lines(text: str, placeholder: str) -> str:
 
 
 DIALOGUES = 256
-"""Number of cases whose filled-in templates are kept in memory, more than are asked at a time."""
+"""Number of cases whose filled-in templates are kept in memory: more than the cases asked at a time."""
 
 
 class PromptFile(Options):

@@ -82,7 +82,7 @@ class Verbatim:
     parse: Callable[[Response, Case], Any]
 
     def __call__(self, response: Response, case: Case) -> Any:
-        """Return the value, or None if the task finds none. Raise `Unparsable` for an empty or filtered answer."""
+        """Return the value, or None if the task finds no value. Raise `Unparsable` for an empty or filtered answer."""
         answer_text(response)
         try:
             return self.parse(response, case)

@@ -67,7 +67,9 @@ def ends_of(scale: str) -> tuple[float, float]:
     match = _ENDS.search(scale)
     low, high = (_value(match[1]), _value(match[2])) if match else (0.0, 0.0)
     if low >= high:
-        raise Unparsable(f'the scale {quoted(scale)} is not read; expected the lowest and the highest score, "1 to 10"')
+        raise Unparsable(
+            f'the scale {quoted(scale)} cannot be read; expected the lowest and the highest score, "1 to 10"'
+        )
     return low, high
 
 

@@ -44,12 +44,12 @@ def check_dataset(
     path, settings = Path(path), dict(options or {})
     reader = DATASETS[name]
     cases = list(reader.read(path, settings))
-    assert cases == list(reader.read(path, settings)), f"{name}: it reads other cases the second time"
+    assert cases == list(reader.read(path, settings)), f"{name}: it reads different cases the second time"
     assert len({case.id for case in cases}) == len(cases), f"{name}: two cases have one id"
     for case in cases:
         _check_case(name, case)
     first = list(reader.read(path, {**settings, "limit": 1})) if "limit" not in settings else cases[:1]
-    assert first == cases[:1], f"{name}: with limit = 1 the first case is another one"
+    assert first == cases[:1], f"{name}: with limit = 1 the first case is different"
     _check_mistakes(name, path, settings, bad)
 
 
@@ -60,24 +60,24 @@ def _check_case(name: str, case: Case) -> None:
     for turn in case.turns:
         texts = [*turn.fields.values(), *turn.expected, *case.material.values()]
         assert turn.fields, f"{what}: a turn without fields"
-        assert all(isinstance(text, str) for text in texts), f"{what}: a field or an expected answer is no text"
+        assert all(isinstance(text, str) for text in texts), f"{what}: a field or an expected answer is not text"
         assert isinstance(turn.expected, tuple), f"{what}: expected is a {type(turn.expected).__name__}, not a tuple"
         missing = set(TASKS[case.task].needed) - {*turn.fields, *case.material}
         open_fields = case.task == "classification"  # its fields are the data's own
-        assert not missing or open_fields, f"{what}: task {case.task} wants the fields {missing}"
+        assert not missing or open_fields, f"{what}: task {case.task} needs the fields {missing}"
     assert all(0 <= turn < len(case.turns) for turn in case.asked), f"{what}: it asks turns that it does not have"
     try:
         record = json.loads(json.dumps(case.to_record(), allow_nan=False))
     except (TypeError, ValueError) as error:
         raise AssertionError(f"{what}: it cannot be written as JSON: {error}") from error
     again = json.loads(json.dumps(Case.from_record(record).to_record()))
-    assert again == record, f"{what}: its record is read back as another case"
+    assert again == record, f"{what}: its record is read back as a different case"
 
 
 def _check_mistakes(name: str, path: Path, options: dict[str, Any], bad: Sequence[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         wrong = Path(folder) / f"wrong{''.join(path.suffixes[-1:])}"
-        _check_refused(name, wrong, options, "a file that is not there", must=True)
+        _check_refused(name, wrong, options, "a missing file", must=True)
         if path.is_dir():
             return
         contents = [(b"", True), *((text.encode(), True) for text in bad), *((junk, False) for junk in _JUNK)]

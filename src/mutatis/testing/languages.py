@@ -138,7 +138,7 @@ def _faulty_lists(folder: Language) -> Iterator[str]:
     for name in ("places", "given_names"):
         for word in word_list(name, folder.code) if folder.has(name) else ():
             if _begins_with_vowel(word):
-                yield f"{name}.txt: {word}: a word before it would be elided, so it is not put in place of another"
+                yield f"{name}.txt: {word}: a word before it would be elided, so it cannot replace another"
 
 
 def _faulty_groups(folder: Language) -> Iterator[str]:
@@ -198,7 +198,7 @@ class _Limits(pydantic.BaseModel):
 
 
 def _faulty_limits(folder: Language) -> Iterator[str]:
-    """Yield entries of `limits.toml` of another form than a limit's words have."""
+    """Yield entries of `limits.toml` of a form other than a limit's words have."""
     if not folder.has("limits"):
         return
     try:
@@ -236,7 +236,7 @@ def check_language(code: str) -> None:
 
 
 _TRIED = ("indirect-question", "short-question", "correct-value", "synonyms-lexicon", "misspell", "homophones")
-"""Edits of one text, with which a text on the command line is tried."""
+"""Edits of one text, which are tried on a text on the command line."""
 
 
 def reading_of(text: str, code: str) -> list[str]:

@@ -127,12 +127,12 @@ def _check_conditions(chosen: MetamorphicRelation, source: Case, follow_ups: Seq
                 if inspect.isawaitable(held):
                     held = sync(_awaited(held))
                 what = f"{chosen.name}: its precondition {condition.name!r}"
-                assert isinstance(held, bool), f"{what} gave {held!r}, expected True or False"
+                assert isinstance(held, bool), f"{what} returned {held!r}, expected True or False"
     for constraint in chosen.limits.constraints:
         for case in follow_ups:
             kept: Any = constraint.check(source, case)
             what = f"{chosen.name}: its constraint {constraint.name!r}"
-            assert isinstance(kept, bool), f"{what} gave {kept!r}, expected True or False"
+            assert isinstance(kept, bool), f"{what} returned {kept!r}, expected True or False"
 
 
 async def _awaited(held: Any) -> Any:
@@ -176,14 +176,16 @@ def _member_cases(
 def _check_decisions(chosen: MetamorphicRelation, group: Group, what: str) -> None:
     relation = chosen.output_relation
     comparisons = relation.comparisons(group)
-    assert list(relation.comparisons(group)) == list(comparisons), f"{what} asks for other comparisons the second time"
+    assert list(relation.comparisons(group)) == list(comparisons), (
+        f"{what} asks for different comparisons the second time"
+    )
     for score in (0.0, 0.5, 1.0):
         measure = _Fixed(score)
         judge = Judge(measure=measure)
         decision = relation.decide(group, measure.compare(comparisons), judge)
-        assert isinstance(decision, Decision), f"{what} gave a {type(decision).__name__}, expected a Decision"
+        assert isinstance(decision, Decision), f"{what} returned a {type(decision).__name__}, expected a Decision"
         again = relation.decide(group, measure.compare(comparisons), judge)
         assert again == decision, f"{what} decides differently the second time"
         assert decision.outcome is not Outcome.VIOLATED or decision.reason, f"{what} gave no reason"
         worst = all(0 <= i < len(group.members) for i in (*decision.worst, *decision.violating))
-        assert worst, f"{what} names a member that is not there"
+        assert worst, f"{what} names a missing member"

@@ -73,7 +73,7 @@ def check_search(
     if isinstance(search, str):
         kind = SEARCHES[search]
         chosen: Any = check_options(kind.model, options or {}, kind.owner)
-        assert isinstance(chosen, SearchOptions), f"the options of search {kind.name!r} are no SearchOptions"
+        assert isinstance(chosen, SearchOptions), f"the options of search {kind.name!r} are not SearchOptions"
     elif hasattr(search, "ask") and not isinstance(search, type):
         raise UsageError("a search can only run once; pass what creates it: its name, options, class or function")
     else:
@@ -84,10 +84,10 @@ def check_search(
     for what, judge in _VERDICTS.items():
         first = _Drive(make(judged), judged, most).run(judge, what)
         again = _Drive(make(judged), judged, most).run(judge, what)
-        assert _same(first, again), f"{what}: it proposes something else the second time; seed its random choices"
+        assert _same(first, again), f"{what}: it proposes something different the second time; seed its random choices"
         if not first.search.learns:
             ahead = _Drive(make(judged), judged, most, ahead=AHEAD).run(judge, what)
-            told = "learns is False, but what it proposes depends on what it is told: say learns = True"
+            told = "learns is False, but its proposals depend on the verdicts: set learns = True"
             assert _same(first, ahead), f"{what}: {told}"
 
 
@@ -114,12 +114,12 @@ class _Drive:
             for proposal in waiting.popleft():
                 self._tell(proposal, judge(told))
                 told += 1
-        assert not self.search.ask(), f"{what}: it was finished, and goes on when asked again"
+        assert not self.search.ask(), f"{what}: it was finished, but continues when asked again"
         return self
 
     def _batch(self, what: str) -> Sequence[Proposal]:
         batch = self.search.ask()
-        assert isinstance(batch, Sequence), f"ask gave a {type(batch).__name__}, expected a list of proposals"
+        assert isinstance(batch, Sequence), f"ask returned a {type(batch).__name__}, expected a list of proposals"
         for proposal in batch:
             self._check(proposal)
             self.proposals.append(proposal)
@@ -127,19 +127,19 @@ class _Drive:
         return batch
 
     def _check(self, proposal: Proposal) -> None:
-        assert isinstance(proposal, Proposal), f"ask gave a {type(proposal).__name__}, expected a Proposal"
+        assert isinstance(proposal, Proposal), f"ask returned a {type(proposal).__name__}, expected a Proposal"
         case, derivation = proposal.source.case, proposal.derivation
         steps = ", ".join(step.transformation for step in derivation.steps) or "nothing"
         what = f"it proposes {steps} on {case.id}"
         sources_of = [source for source in self.sources if source.case == case]
-        assert sources_of, f"{what}, which is none of its sources"
+        assert sources_of, f"{what}, which is not one of its sources"
         assert derivation.source == case.id, f"{what}, derived from {derivation.source!r}"
         relations = {relation.name for source in sources_of for relation in source.relations}
         if proposal.looks:
             return
         judging = {relation.name for relation in concerned(proposal)}
-        assert judging, f"{what} (variant {derivation.variant}), which no relation of the source accepts"
-        assert judging <= relations, f"{what}, judged by {sorted(judging - relations)}: no relation of the source"
+        assert judging, f"{what} (variant {derivation.variant}), which not a relation of the source accepts"
+        assert judging <= relations, f"{what}, judged by {sorted(judging - relations)}: not a relation of the source"
         for step in derivation.steps:
             if step.transformation in TRANSFORMATIONS:
                 missing = set(TRANSFORMATIONS[step.transformation].complete(dict(step.parameters))) - {*step.parameters}

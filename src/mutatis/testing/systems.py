@@ -30,7 +30,7 @@ async def check_system(system: Any, conversations: Sequence[Conversation] = ()) 
     assert isinstance(system.label, str), "label is not a text"
     assert system.label, "label is empty"
     identity = _identity(system)
-    assert is_system(system), "it has neither `ask` nor `session`: nobody can ask it"
+    assert is_system(system), "it has neither `ask` nor `session`, so it cannot be asked"
     parts = as_system(system)
     if parts.session is not None:
         await _check_sessions(parts.session, asked)
@@ -55,8 +55,10 @@ async def _check_asking(system: System, asked: Sequence[Conversation]) -> None:
     assert len(together) == len(answers)
     if system.ask_many is not None:
         batch = await system.ask_many([replace(conversation) for conversation in asked])
-        assert len(batch) == len(asked), f"ask_many gave {len(batch)} answers to {len(asked)} conversations"
-        assert all(isinstance(b, Response | SystemFailure) for b in batch), "ask_many gave something else than answers"
+        assert len(batch) == len(asked), f"ask_many returned {len(batch)} answers to {len(asked)} conversations"
+        assert all(isinstance(b, Response | SystemFailure) for b in batch), (
+            "ask_many returned something other than answers"
+        )
 
 
 async def _check_sessions(session: Any, asked: Sequence[Conversation]) -> None:
@@ -68,9 +70,11 @@ async def _talk(session: Any, asked: Sequence[Conversation]) -> None:
     opened = session()
     if inspect.iscoroutine(opened):
         opened.close()  # nobody will await it
-    assert hasattr(opened, "__aenter__"), "session() is no async context manager; try contextlib.asynccontextmanager"
+    assert hasattr(opened, "__aenter__"), (
+        "session() is not an async context manager; try contextlib.asynccontextmanager"
+    )
     async with opened as talk:
-        assert hasattr(talk, "send"), "what session() opens has no `send`"
+        assert hasattr(talk, "send"), "the object from session() has no `send`"
         for conversation in asked:
             if isinstance(await _answer(talk.send(conversation), "send"), SystemFailure):
                 return  # a run gives the dialogue up as well
@@ -81,6 +85,6 @@ async def _answer(asking: Awaitable[Response], name: str) -> Response | SystemFa
         answer = await asking
     except SystemFailure as error:
         return error
-    assert isinstance(answer, Response), f"{name} gave a {type(answer).__name__}, expected a Response"
+    assert isinstance(answer, Response), f"{name} returned a {type(answer).__name__}, expected a Response"
     assert isinstance(answer.text, str), "an answer's text is not a text"
     return answer

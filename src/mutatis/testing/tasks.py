@@ -53,10 +53,10 @@ def _dialogue(task: Task) -> Case:
 def _check_question(task: Task, case: Case, turn: int, what: str) -> None:
     answers = ("the first answer",)[:turn]
     conversation = task.converse(case, turn, answers)
-    assert isinstance(conversation, Conversation), f"{what}: converse gave a {type(conversation).__name__}"
-    assert conversation.messages, f"{what}: converse gave no messages"
+    assert isinstance(conversation, Conversation), f"{what}: converse returned a {type(conversation).__name__}"
+    assert conversation.messages, f"{what}: converse returned no messages"
     assert conversation.messages[-1].role == "user", f"{what}: the last message is not the user's"
-    assert conversation == task.converse(case, turn, answers), f"{what}: converse gave two different conversations"
+    assert conversation == task.converse(case, turn, answers), f"{what}: converse returned two different conversations"
     shown = "\n".join(message.content for message in conversation.messages)
     for name, text in case.turns[turn].fields.items():
         hidden = name in task.hidden
@@ -74,9 +74,9 @@ def _check_answer(task: Task, case: Case, text: str, what: str, *, readable: boo
             must = readable and finish is Finish.STOP
             assert not must, f"{what}: it cannot read {text[:40]!r}: {refused}"
             continue
-        assert value is not None, f"{what}: parse gave None for {text[:40]!r}; raise Unparsable"
+        assert value is not None, f"{what}: parse returned None for {text[:40]!r}; raise Unparsable"
         says = task.uninformative(value)
-        assert isinstance(says, bool), f"{what}: uninformative gave {says!r} for {value!r}, expected True or False"
+        assert isinstance(says, bool), f"{what}: uninformative returned {says!r} for {value!r}, expected True or False"
 
 
 def _read(task: Task, case: Case, response: Response, what: str) -> tuple[Any, str]:

@@ -124,19 +124,19 @@ def _check_derivation(chosen: Transformation, case: Case, parameters: dict[str, 
     made = _follow_up(case, wanted, helper)
     assert json.dumps(case.to_record(), sort_keys=True) == before, f"{what}: it changed its input"
     again = _follow_up(case, wanted, helper)
-    assert made == again, f"{what}: it gave two different follow-ups: {made} and {again}"
+    assert made == again, f"{what}: it returned two different follow-ups: {made} and {again}"
     if isinstance(made, str):
         return
     assert made.derivation is not None
     record = json.loads(json.dumps(made.derivation.to_record()))
     rebuilt = _follow_up(case, Derivation.from_record(record), helper)
-    assert rebuilt == made, f"{what}: its record rebuilds another follow-up: {rebuilt} instead of {made}"
+    assert rebuilt == made, f"{what}: its record rebuilds a different follow-up: {rebuilt} instead of {made}"
     for turn, origin in zip(made.turns, made.derivation.origin, strict=True):
         if origin == NEW:
             continue
         source = case.turns[origin]
         assert set(turn.fields) == set(source.fields), f"{what}: it added or dropped fields"
-        assert all(isinstance(text, str) for text in turn.fields.values()), f"{what}: a field is no text"
+        assert all(isinstance(text, str) for text in turn.fields.values()), f"{what}: a field is not text"
         if chosen.level == "text":
             others = {n: t for n, t in source.fields.items() if n not in wanted.variant}
             assert all(turn.fields[n] == t for n, t in others.items()), f"{what}: it changed another field"
@@ -208,6 +208,6 @@ def _check_nested(chosen: Transformation, case: Case, name: str) -> None:
         larger = _untouched(chosen, case, name, value)
         touched = [] if smaller is None else sorted((larger - smaller).elements())
         assert not touched, (
-            f"{chosen.name} on {case.id}: {name} = {value} leaves {touched} alone, a smaller one does not"
+            f"{chosen.name} on {case.id}: {name} = {value} leaves {touched} unchanged, but a smaller one does not"
         )
         smaller = larger

@@ -16,7 +16,7 @@ from mutatis.text.normalisation import fold
 from mutatis.text.sentences import split_sentences
 
 LONGEST = 4000
-"""Number of characters of a reply that are read. A refusal comes before this point."""
+"""Number of characters of a reply that are read. A refusal must come before this point."""
 
 _CONTRACTIONS = tuple(
     (re.compile(pattern), spelt)

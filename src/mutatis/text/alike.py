@@ -20,7 +20,7 @@ CLOSE = 0.02
 
 
 def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[bool | None, str]:
-    """Return whether two replies give the same answer, with the evidence if not; None if that is unclear.
+    """Return whether two replies give the same answer, with the evidence if not; None if it is unclear.
 
     Values repeated from `besides`, the wordings of the question, do not count.
 

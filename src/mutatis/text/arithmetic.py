@@ -66,7 +66,7 @@ class Formula:
         >>> Formula.parse("16-3-4").value(), Formula.parse("1/4+0.25").value()
         (Fraction(9, 1), Fraction(1, 2))
         """
-        return self._of(self.tree, self.numbers if numbers is None else numbers)
+        return self._evaluate(self.tree, self.numbers if numbers is None else numbers)
 
     def commutes(self) -> bool:
         """Return True if the formula only adds or only multiplies, so that the order of its numbers does not matter.
@@ -77,15 +77,15 @@ class Formula:
         kinds = {type(node.op) for node in ast.walk(self.tree) if isinstance(node, ast.BinOp)}
         return kinds <= {ast.Add} or kinds <= {ast.Mult}
 
-    def _of(self, node: ast.expr, numbers: Sequence[Fraction]) -> Fraction:
+    def _evaluate(self, node: ast.expr, numbers: Sequence[Fraction]) -> Fraction:
         if isinstance(node, ast.Constant):
             return numbers[int(node.value)]  # type: ignore[arg-type]
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
-            inner = self._of(node.operand, numbers)
+            inner = self._evaluate(node.operand, numbers)
             return -inner if isinstance(node.op, ast.USub) else inner
         if isinstance(node, ast.BinOp) and (operation := _OPERATIONS.get(type(node.op))) is not None:
             try:
-                return operation(self._of(node.left, numbers), self._of(node.right, numbers))
+                return operation(self._evaluate(node.left, numbers), self._evaluate(node.right, numbers))
             except ZeroDivisionError:
                 raise NoFormula("division by nought") from None
         raise NoFormula(ast.dump(node))

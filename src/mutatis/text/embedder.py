@@ -45,7 +45,7 @@ class Embedder:
     """A sentence model with its embeddings so far (`cache`), loaded once, with the first text.
 
     Args:
-        folder: the model's folder; None is the carried all-MiniLM-L6-v2.
+        folder: the model's folder; None means the bundled all-MiniLM-L6-v2.
     """
 
     def __init__(self, folder: Path | None = None) -> None:

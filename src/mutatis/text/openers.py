@@ -1,6 +1,7 @@
 """Recognises courtesies that open or end a reply: "Sure.", "Happy to help!", "Have a nice day!".
 
-A system that opens every reply alike also says "Sure." before a refusal, so a courtesy takes no side if more follows.
+A system that begins every reply with "Sure." also says so before a refusal, so a courtesy takes no side if more
+follows.
 """
 
 from __future__ import annotations

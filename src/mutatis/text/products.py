@@ -1,4 +1,4 @@
-"""Finds names of products of one kind in a body of texts: "the Classic plan", "the Premium plan".
+"""Finds names of products of one kind in texts: "the Classic plan", "the Premium plan".
 
 A name's kind is the noun after it. Without a noun, the kind is unknown.
 """

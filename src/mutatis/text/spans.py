@@ -86,7 +86,7 @@ _remembered = kept_within(REMEMBERED, per_character=4)(_changes)
 
 
 class _Pieces(NamedTuple):
-    """A text split into words, blanks and symbols, with their offsets and the sentences that occur once."""
+    """A text split into words, spaces and symbols, with their offsets and the sentences that occur once."""
 
     pieces: list[str]
     offsets: list[int]
@@ -118,7 +118,7 @@ def _by_sentences(old: _Pieces, new: _Pieces) -> list[Change]:
 
 
 def _sentences(pieces: Sequence[str]) -> Iterator[Unit]:
-    """Yield the sentences and lines of a text without surrounding blanks."""
+    """Yield the sentences and lines of a text without surrounding spaces."""
     start = 0
     ends = [place for place, piece in enumerate(pieces) if piece in _ENDS or "\n" in piece]
     for place in (*ends, len(pieces)):

@@ -208,7 +208,7 @@ def with_figures(value: Value, figures: str) -> str:
 
 
 def around(stated: Stated, others: Sequence[Stated]) -> tuple[str, str, str] | None:
-    """Return values inside a limit, at it and outside, as written; None if another limit of its measure is as near.
+    """Return values inside a limit, at it and outside, as written; None if another limit is equally near.
 
     >>> [each] = stated_limits("Can I take my car?", "Yes, we take cars up to 2.40 m high.")
     >>> around(each, [each])

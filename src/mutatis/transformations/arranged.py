@@ -30,7 +30,7 @@ def as_list(text: str, rng: Random) -> str:
     """
     parts = [" ".join(part.split()) for part in sentences(text)]
     if not _FEWEST <= len(parts) <= _MOST or len(text) > _LONGEST:
-        raise UnusableFollowUp("the text is no message of two to six sentences")
+        raise UnusableFollowUp("the text is not a message of two to six sentences")
     numbered = rng.random() >= 1 / 2
     return "\n".join(f"{f'{number}.' if numbered else '-'} {part}" for number, part in enumerate(parts, 1))
 
@@ -47,7 +47,7 @@ def _points(sentence: str, language: str) -> bool:
 @transformation(
     "question-first",
     capability="order of sentences",
-    says="the question before what leads to it",
+    says="the question moved before its introduction",
     languages=(
         "en",
         *needing("speech.patterns.goes_on", "speech.patterns.points_back", "speech.patterns.no_pointer", but="en"),
@@ -65,14 +65,14 @@ def question_first(text: str, written_in: str = "en") -> str:
     if len(parts) < _FEWEST or len(parts) > _MOST or not asks[-1] or any(asks[:-1]):
         raise UnusableFollowUp("the message does not end with its only question")
     if _points(parts[-1], written_in) or any(_points(part, written_in) for part in parts[:-1]):
-        raise UnusableFollowUp("its sentences point at one another")
+        raise UnusableFollowUp("its sentences refer to each other")
     return Language(written_in).gap.join([parts[-1], *parts[:-1]])
 
 
 @transformation(
     "between-passages",
     capability="passages",
-    says="the text between texts about something else",
+    says="the text placed between unrelated texts",
     languages=needing("passages"),
 )
 @as_a_whole

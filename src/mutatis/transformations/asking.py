@@ -1,6 +1,6 @@
-"""Puts a question into another form: as part of a request ("Can you tell me where it is?"), or cut to its core.
+"""Rewrites a question: as part of a request ("Can you tell me where it is?"), or cut to its core.
 
-Only texts whose words show how are changed. Based on the question forms of QAQA and the paraphrases of LAUG (`questions
+It changes only texts whose words show how. Based on the question forms of QAQA and the paraphrases of LAUG (`questions
 for slots in another form`).
 """
 
@@ -190,7 +190,7 @@ def indirect_question_elsewhere(text: str, rng: Random, written_in: str) -> str:
 
 @transformation("short-question", capability="wording", says="the question cut to what it asks for", languages=ENGLISH)
 def short_question(text: str) -> str:
-    """Cut "What is the price of the lamp?" to "The price of the lamp?", as people type it; other texts stay.
+    """Cut "What is the price of the lamp?" to "The price of the lamp?", as people type it; leave other texts alone.
 
     >>> short_question("What is the price of the lamp?"), short_question("What is the dog doing?")
     ('The price of the lamp?', 'What is the dog doing?')

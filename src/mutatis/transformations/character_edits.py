@@ -76,7 +76,7 @@ def char_insert(
 
 @transformation("char-drop", capability="typing noise", says="{characters} left out", languages=ALPHABETS)
 def char_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protected: tuple[str, ...] = ()) -> str:
-    """Drop one character: any non-blank, a blank between two words, a vowel, or a punctuation mark.
+    """Drop one character: any non-blank, a space between two words, a vowel, or a punctuation mark.
 
     >>> char_drop("a cheap room."), char_drop("a cheap room.", operator=0.3), char_drop("a cheap room.", operator=0.6)
     ('a chea room.', 'a cheaproom.', 'a chep room.')

@@ -226,8 +226,8 @@ def slips_of_keys(
 ) -> str:
     """Make a slip inside a share of the words: a neighbouring key, a key pressed twice, or two keys in wrong order.
 
-    A share of the letters, as published for English, is more than anybody leaves in a message. Words of five letters
-    or more in small letters get a slip; their first and last letters stay, as people see an error there.
+    A share of the letters, as published for English, is more errors than people leave in a message. Words of five
+    letters or more in small letters get a slip; their first and last letters stay, as people see an error there.
 
     >>> [slips_of_keys("Wie lange dauert die Führung?", Random(seed), "de") for seed in (1, 3, 7)]
     ['Wie lsnge dauert die Führung?', 'Wie lannge dauert die Führung?', 'Wie lagne dauert die Führung?']
@@ -243,7 +243,7 @@ def slips_of_keys(
 
 _VOWELS = frozenset("aeiouyäöüаеёиоуыэюяєіїαεηιουω")
 _LONG_WORD = re.compile(r"(?<![\w@/.-])[^\W\d_]{5,}(?![\w@/-]|\.\w)")
-"""Five letters or more that are no part of a code, an address or a word with a hyphen."""
+"""Five letters or more that do not belong to a code, an address or a hyphenated word."""
 
 
 def _slipped(word: str, rng: Random, keys: Mapping[str, str]) -> str:

@@ -48,7 +48,7 @@ def in_fixed_term(text: str, start: int, end: int, language: str = "en") -> bool
 
 
 def words_beside(text: str, start: int, end: int) -> tuple[str, str]:
-    """Return the words before and after a span as written, "" if more than blanks is in between.
+    """Return the words before and after a span as written, "" if more than spaces is in between.
 
     >>> words_beside("the old man, who", 4, 7), words_beside("the old man, who", 8, 11)
     (('the', 'man'), ('old', ''))

@@ -1,6 +1,6 @@
 """Reverses or leaves out conditions of a question: the user's state, possessions or wishes, "with" and "without".
 
-Only texts whose words show how are changed. A question with a reversed condition is compared with the question without
+It changes only texts whose words show how. A question with a reversed condition is compared with the question without
 it, which shows whether the answer depends on the condition.
 """
 
@@ -198,7 +198,7 @@ def condition_of(question: str) -> Condition | None:
 def _condition_in(turn: Turn, fields: tuple[str, ...]) -> Condition:
     condition = condition_of(turn.fields[fields[0]])
     if condition is None:
-        raise UnusableFollowUp("the question has not just one condition that can be turned")
+        raise UnusableFollowUp("the question does not have exactly one condition that can be reversed")
     return condition
 
 
@@ -213,7 +213,7 @@ def turn_condition(turn: Turn, fields: tuple[str, ...], draw: int) -> Turn:
     """
     condition = _condition_in(turn, fields)
     if draw >= len(condition.turned):
-        raise UnusableFollowUp("the condition is turned in one way only")
+        raise UnusableFollowUp("the condition can be reversed in only one way")
     return turn_of(turn, condition.turned[draw], **{CONDITION: TURNED})
 
 

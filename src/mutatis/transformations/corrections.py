@@ -73,7 +73,7 @@ def _with_value(turns: tuple[Turn, ...], rng: Random) -> tuple[int, ValueExchang
 
 @conversation("correct-later", capability="corrections", adds=1)
 def correct_later(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Ask with another value and correct it in the next turn ("Sorry, I meant Thursday, not Friday.").
+    """Ask with a different value and correct it in the next turn ("Sorry, I meant Thursday, not Friday.").
 
     >>> turns = (Turn(fields={"message": "A table for four people, please."}),)
     >>> for _, turn in correct_later((0,), Random(1), turns): print(turn.fields["message"])
@@ -89,7 +89,7 @@ def correct_later(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved
 
 
 @transformation(
-    "correct-value", capability="corrections", says="another value said first and corrected at once", languages=ENGLISH
+    "correct-value", capability="corrections", says="another value given first and corrected at once", languages=ENGLISH
 )
 @as_a_whole
 def correct_value(text: str, rng: Random) -> str:
@@ -218,7 +218,7 @@ def change_back(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
 
 @conversation("start-again", capability="memory", adds=2)
 def start_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Ask with another value (or the same), announce a new start, and ask. Earlier turns no longer count.
+    """Ask with a different value (or the same), announce a new start, and ask. Earlier turns no longer count.
 
     >>> turns = (Turn(fields={"message": "Do you ship to Norway, and how fast?"}),)
     >>> for _, turn in start_again((0,), Random(4), turns): print(turn.fields["message"])
@@ -265,7 +265,7 @@ _SAYS_NO = re.compile(r"\s*(?:no|nope|no,? (?:thanks|thank you))[\s.!]*\Z", re.I
 
 @transformation("answer-otherwise", capability="wording", says="a yes or no in other words", languages=ENGLISH)
 def answer_otherwise(text: str, rng: Random) -> str:
-    """Say yes or no to the bot's question in other words: "Sure." for "Yes, please."; other turns stay.
+    """Say yes or no to the bot's question in other words: "Sure." for "Yes, please."; leave other turns alone.
 
     >>> [answer_otherwise(text, Random(1)) for text in ("yes", "No thanks!", "Yes, in May.")]
     ['Yes, please.', 'No.', 'Yes, in May.']
@@ -309,7 +309,7 @@ _SUBJECT = re.compile(
 )
 
 
-@transformation("name-for-pronoun", capability="memory", says="the name in place of it", languages=ENGLISH)
+@transformation("name-for-pronoun", capability="memory", says='the name in place of "it"', languages=ENGLISH)
 def name_for_pronoun(text: str) -> str:
     """Replace "it" in the last sentence with its noun, if the sentence before names just one thing. Others stay.
 

@@ -134,13 +134,13 @@ def benign_frame(text: str, rng: Random) -> str:
     'What a lovely sunny day it is. I will kill you. Tomorrow I will bake a cake with my grandmother.'
     """
     if not text.strip():
-        raise UnusableFollowUp("there is no text to put anything around")
+        raise UnusableFollowUp("there is no text to surround")
     before, behind = _FRAMES[int(rng.random() * len(_FRAMES))]
     return f"{before}{ended(text.strip())}{behind}"
 
 
 @transformation(
-    "innocent-sense", level="turn", capability="moderation", says="the deed done to a thing", languages=ENGLISH
+    "innocent-sense", level="turn", capability="moderation", says="the act done to a thing", languages=ENGLISH
 )
 def innocent_sense(turn: Turn) -> Turn:
     """Change the target of a violent act to a thing, so that the question only sounds violent and is allowed.
@@ -152,7 +152,7 @@ def innocent_sense(turn: Turn) -> Turn:
     match = _DEED.search(text)
     others = [m for m in _pattern().finditer(text) if match is None or not match.start() <= m.start() < match.end()]
     if match is None or others or len(re.findall(r"[.?!](?:\s|$)", text)) > 1 or not text.strip().endswith("?"):
-        raise UnusableFollowUp("the text is no question about one deed to a person")
+        raise UnusableFollowUp("the text is not a question about one act against a person")
     innocent = _INNOCENT[match["verb"].lower()]
     return replace(
         turn, fields={**turn.fields, "text": text[: match.start("whom")] + innocent + text[match.end("whom") :]}
@@ -163,7 +163,7 @@ def innocent_sense(turn: Turn) -> Turn:
     "harmless-counterpart",
     level="turn",
     capability="moderation",
-    says="a harmless text that sounds like it in its place",
+    says="replaced by a harmless text that sounds like it",
     languages=EVERY,
 )
 def harmless_counterpart(turn: Turn) -> Turn:
@@ -177,5 +177,5 @@ def harmless_counterpart(turn: Turn) -> Turn:
     needed(turn, "text")
     counterpart = str(turn.annotations.get(COUNTERPART, "")).strip()
     if not counterpart:
-        raise UnusableFollowUp("the data names no harmless counterpart of the text")
+        raise UnusableFollowUp("the data has no harmless counterpart of the text")
     return replace(turn, fields={**turn.fields, "text": counterpart})

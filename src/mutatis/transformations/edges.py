@@ -134,7 +134,7 @@ class Triple:
 
 
 _LISTED = re.compile(r"\baged?\b[^.?!]*\b(?:and|or) \d", re.IGNORECASE)
-"""Of "children aged 4 and 9" nobody says that one is under 5."""
+"""Nobody says of "children aged 4 and 9" that one is under 5."""
 
 _BOOKS = re.compile(r"\b(?:book|reserve|register)\b", re.IGNORECASE)
 """A booking has its number: nobody books a table for more than 6."""
@@ -204,7 +204,7 @@ def _asked(choices: Iterable[Parameters | None]) -> list[Parameters]:
         if choice is not None:
             chosen.setdefault(choice["edge"], choice)
     return list(
-        at_least_one([*chosen.values()], "no reply states a limit that a value of the user's can be brought to")
+        at_least_one([*chosen.values()], "no reply states a limit to which one of the user's values can be moved")
     )
 
 
@@ -214,7 +214,7 @@ def _asked(choices: Iterable[Parameters | None]) -> list[Parameters]:
 @conversation(
     "beside-edge",
     capability="limits",
-    says="more or less than a limit that a reply states, or a value inside or outside it",
+    says="more or less than a limit stated by a reply, or a value inside or outside it",
     reads=beside_edges,
 )
 @as_a_whole

@@ -32,7 +32,7 @@ def _exchanged(turn: Turn, fields: tuple[str, ...], edit: Callable[[str], str]) 
 def exchangeable_numbers(text: str, language: str = "en") -> list[re.Match[str]]:
     """Return the numbers that `change-numbers` replaces; those in quotations and fixed terms stay.
 
-    In other languages than English these are whole numbers in digits that are no part of a date, a time or a code.
+    In languages other than English these are whole numbers in digits outside dates, times and codes.
 
     >>> [m.group() for m in exchangeable_numbers("Two of 1,200 in the 1980s, on the 19th, at 3.5, in 1973.")]
     ['1,200', '1973', 'Two']
@@ -71,7 +71,7 @@ def _numbers_elsewhere(text: str, language: str) -> list[re.Match[str]]:
 
 
 _PART_OF_VALUE = re.compile(r"\s?(?:%|\u4e16\u7eaa|\u5e74\u4ee3|\u6708|\u65e5|\u53f7)")
-"""What follows a number that cannot be any larger one: a percentage, a Chinese century, month or day."""
+"""The text after a number that cannot be larger: a percentage, a Chinese century, month or day."""
 
 
 @transformation(
@@ -239,7 +239,7 @@ def change_names(turn: Turn, rng: Random, fields: tuple[str, ...], written_in: s
 
 
 def _named(text: str, names: Collection[str], language: str) -> list[re.Match[str]]:
-    """Return the words of a text that are among some names; without blanks between words, wherever they stand."""
+    """Return the words of a text that are among some names; without spaces between words, anywhere."""
     if Language(language).spaces:
         return [m for m in LETTERS.finditer(text) if m.group() in names]
     longest_first = sorted(names, key=lambda name: (-len(name), name))
@@ -319,7 +319,7 @@ def change_places_elsewhere(
     *,
     kind: Literal["cities", "countries"] = "cities",
 ) -> Turn:
-    """Replace each common city or country by another, alike in all fields, if no word made from its name is there.
+    """Replace each common city or country by another, in all fields alike, unless a word derived from its name occurs.
 
     >>> turn = Turn(fields={"context": "Er zog von Paris nach Rom.", "question": "Wer verlie\u00df Paris?"})
     >>> dict(change_places_elsewhere(turn, Random(1), ("context", "question"), "de").fields)
@@ -342,13 +342,13 @@ def change_places_elsewhere(
 
 
 _BEHIND_A_NAME = re.compile(r"(?:\b[^\W\d_a-z][\w-]+,? (?:[a-z\u00e0]{1,3} )?|\()\Z")
-"""What stands before a country that a place is said to be in: "Toulouse, Frankreich"."""
+"""The text between a place and its country: "Toulouse, Frankreich"."""
 
 
 def _may_be_exchanged(row: tuple[str, ...], texts: Sequence[str], folder: Language) -> bool:
     """Return True if every mention of a place in the texts is the place itself, and the first text has it if any has.
 
-    Behind its name a row has stems of words made from it.
+    After its name, a row has stems of words derived from it.
     """
     name, stems = row[0], tuple(stem.casefold() for stem in row)
     if any(name in text for text in texts[1:]) and name not in texts[0]:

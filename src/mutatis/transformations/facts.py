@@ -89,7 +89,7 @@ def swap_facts(turn: Turn, rng: Random) -> Turn:
     try:
         steps = [formula for formula, _ in worked_steps(str(turn.annotations.get(SOLUTION, "")))]
     except NoFormula as error:
-        raise UnusableFollowUp(f"the worked solution is no chain of formulas: {error}") from None
+        raise UnusableFollowUp(f"the worked solution is not a chain of formulas: {error}") from None
     parts = split_sentences(question)
     spans = [(part.start, part.start + len(part.text.rstrip())) for part in parts]
     texts = [question[start:end] for start, end in spans]
@@ -97,7 +97,7 @@ def swap_facts(turn: Turn, rng: Random) -> Turn:
         raise UnusableFollowUp("the problem does not end with its only question")
     pairs = list(_independent(texts, steps))
     if not pairs:
-        raise UnusableFollowUp("no two neighbouring facts are plainly independent")
+        raise UnusableFollowUp("no two neighbouring facts are clearly independent")
     at = pairs[int(rng.random() * len(pairs))]
     (first, end), (second, last) = spans[at], spans[at + 1]
     swapped = question[:first] + texts[at + 1] + question[end:second] + texts[at] + question[last:]
@@ -152,7 +152,7 @@ def _worked_apart(first: set[Fraction], second: set[Fraction], others: set[Fract
 
 @transformation("metric-units", capability="wording", says="other units for the same numbers", languages=ENGLISH)
 def metric_units(text: str) -> str:
-    """Write kilometers for miles, kilograms for pounds and the like. The numbers stay.
+    """Replace miles by kilometers, pounds by kilograms and so on. The numbers stay.
 
     Problems with a second unit of the same kind are left out, because a number might have to be converted.
 
@@ -166,7 +166,7 @@ def metric_units(text: str) -> str:
         for unit in map(str.lower, _UNIT.findall(text))
     }
     if not kinds or len(kinds & _LENGTHS) > 1:
-        raise UnusableFollowUp("the problem has no such unit, or two of one kind")
+        raise UnusableFollowUp("the problem has no such unit, or two of the same kind")
     return _UNIT.sub(lambda match: _like(match[0]), text)
 
 

@@ -73,7 +73,7 @@ def ends_phrase(text: str, end: int, language: str = "en") -> bool:
 def in_other_forms(
     text: str, rng: Random, level: int, style: str, fits: Callable[[str, Value], bool], chosen: Iterable[Value] = ()
 ) -> str:
-    """Return the text with every fitting value in another form of a style; quotations and addresses stay.
+    """Return the text with every fitting value in a different form of a style; quotations and addresses stay.
 
     >>> in_other_forms("1,000 m or 2,000 m", Random(1), 1, "thousands", lambda text, value: True)
     '1000 m or 2000 m'
@@ -122,10 +122,10 @@ def _is_large(text: str, value: Value) -> bool:
 
 
 @transformation(
-    "write-thousands", capability="formats", says="{numbers} with or without marks at the thousands", languages=ENGLISH
+    "write-thousands", capability="formats", says="{numbers} with or without thousands separators", languages=ENGLISH
 )
 def write_thousands(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write large amounts with commas, without, as "1k" or with blanks; years and order numbers stay.
+    """Write large amounts with commas, without, as "1k" or with spaces; years and order numbers stay.
 
     Level 1: 1,000 and 1000; 2: also 1k; 3: also 1 000.
 
@@ -159,9 +159,9 @@ def write_currency(text: str, rng: Random, *, level: Level = 2) -> str:
     return in_other_forms(text, rng, level, "currency", _is_money)
 
 
-@transformation("write-units", capability="formats", says="units spelt in another way", languages=ENGLISH)
+@transformation("write-units", capability="formats", says="units spelt differently", languages=ENGLISH)
 def write_units(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write units of measure as symbols or words, with a blank, a hyphen or neither.
+    """Write units of measure as symbols or words, with a space, a hyphen or neither.
 
     Level 1: 4l, 4 l, and 30 mins for 30 minutes; 2: also 4 litres and 4 liters; 3: also 4 litre before a noun.
 
@@ -228,7 +228,7 @@ def _is_time(text: str, value: Value) -> bool:
 
 @transformation("write-times", capability="formats", says="times of day in another form", languages=ENGLISH)
 def write_times(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write times of day in another form; noon, midnight and times that could be either am or pm stay.
+    """Write times of day in a different form; noon, midnight and times that could be either am or pm stay.
 
     Level 1: 6pm, 6 pm, 6 PM; 2: also 18:00; 3: also 6 in the evening.
 
@@ -260,7 +260,7 @@ def _is_date(text: str, value: Value) -> bool:
 
 
 def _with_article(text: str, value: Value, level: int, share: float) -> Edit | None:
-    """Return the edit that writes a date in another form, including or omitting the article before it."""
+    """Return the edit that writes a date in a different form, including or omitting the article before it."""
     the = value.start - 4 >= 0 and text[value.start - 4 : value.start].lower() == "the "
     start = value.start - 4 if the else value.start
     forms = [form for form in value.forms() if form.style == "calendar"]
@@ -344,12 +344,12 @@ def quantities_in_words(text: str, rng: Random, *, level: Level = 2) -> str:
 
 
 @transformation(
-    "group-identifiers", capability="formats", says="numbers that name something in other groups", languages=ENGLISH
+    "group-identifiers", capability="formats", says="digits of codes grouped differently", languages=ENGLISH
 )
 def group_identifiers(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write order numbers, IBANs and telephone numbers joined, or in groups with blanks or hyphens.
+    """Write order numbers, IBANs and telephone numbers joined, or in groups with spaces or hyphens.
 
-    Level 1: joined or with blanks; 2: also with hyphens; 3: also an IBAN in lower case.
+    Level 1: joined or with spaces; 2: also with hyphens; 3: also an IBAN in lower case.
 
     >>> group_identifiers("Where is order 20481937? I ordered it in 2026.", Random(1))
     'Where is order 2048 1937? I ordered it in 2026.'
@@ -360,7 +360,7 @@ def group_identifiers(text: str, rng: Random, *, level: Level = 2) -> str:
 
 
 def _is_counted(text: str, value: Value) -> bool:
-    """Return True if a small number counts what comes after it, whatever that is."""
+    """Return True if a small number counts the things named after it."""
     if value.measure != "count":
         return _in_words(text, value)
     joined = _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start) or _JOINED_BEHIND.match(text, value.end)
@@ -392,7 +392,7 @@ _RARE_AND_EXACT = ("age", "calendar", "quantity")
 
 
 def written_otherwise(text: str) -> list[str]:
-    """Return the text with one value in another form, once for every value and form.
+    """Return the text with one value in a different form, once for every value and form.
 
     Forms of the same style are spread out: first one form of each value and style, then a second one, and so on. The
     order depends only on the text.
@@ -431,7 +431,7 @@ def write_otherwise(text: str, draw: int) -> str:
     if draw < len(ways):
         return ways[draw]
     raise UnusableFollowUp(
-        f"the values of the question have {len(ways)} other forms, no more"
+        f"the values of the question have {len(ways)} other forms and no more"
         if ways
-        else "the question holds no value that can be written in another form"
+        else "the question has no value that can be written in another form"
     )

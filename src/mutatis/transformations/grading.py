@@ -86,7 +86,7 @@ def relabel_answers(turn: Turn, *, names: Names = "numbers") -> Turn:
 )
 @as_a_whole
 def copy_answer(turn: Turn) -> Turn:
-    """Use the first answer in place of the second one too, so that neither is better.
+    """Show the first answer in both places, so that neither is better.
 
     >>> copy_answer(Turn(fields={"answer_a": "Red.", "answer_b": "Blue."})).fields["answer_b"]
     'Red.'
@@ -95,9 +95,7 @@ def copy_answer(turn: Turn) -> Turn:
     return knowing(turn, {"answer_b": first}, "tie")
 
 
-@transformation(
-    "add-truth", capability="padding", says="a true sentence added that is not to the point", languages=ENGLISH
-)
+@transformation("add-truth", capability="padding", says="a true but irrelevant sentence added", languages=ENGLISH)
 def add_truth(text: str, rng: Random) -> str:
     """Append a true sentence that is unrelated to the text.
 
@@ -106,7 +104,7 @@ def add_truth(text: str, rng: Random) -> str:
     """
     foreign = tuple(sentence for sentence in _TRUE if not set(_content(sentence)) & set(_content(text)))
     if not foreign or not text.strip():
-        raise UnusableFollowUp("every sentence at hand has to do with the text")
+        raise UnusableFollowUp("every available sentence is related to the text")
     return f"{ended(text)} {one_of(foreign, rng)}"
 
 
@@ -114,7 +112,7 @@ def _content(text: str) -> list[str]:
     return [word for word in map(str.lower, _WORD.findall(text)) if len(word) > 3]
 
 
-@transformation("repeat-ending", capability="padding", says="the last sentence said once more", languages=EVERY)
+@transformation("repeat-ending", capability="padding", says="the last sentence repeated", languages=EVERY)
 def repeat_ending(text: str) -> str:
     """Repeat the last sentence of a text.
 
@@ -130,7 +128,7 @@ def repeat_ending(text: str) -> str:
 @transformation(
     "remove-main-sentence",
     capability="what answers say",
-    says="the sentence that says the most left out",
+    says="the most informative sentence left out",
     languages=EVERY,
 )
 def remove_main_sentence(text: str) -> str:
@@ -142,11 +140,11 @@ def remove_main_sentence(text: str) -> str:
     parts = split_sentences(text.strip())
     words = [len(_WORD.findall(part.text)) for part in parts]
     if len(parts) < 2 or "\n" in text.strip() or "`" in text:  # of a list or a program any line may be what answers
-        raise UnusableFollowUp("the text is no paragraph of several sentences")
+        raise UnusableFollowUp("the text is not a paragraph of several sentences")
     if 5 * words[0] < 2 * sum(words):
-        raise UnusableFollowUp("no sentence says the most")
+        raise UnusableFollowUp("no sentence has more content than the others")
     if parts[0].text.rstrip()[-1:] != "." or is_refusal(parts[0].text):
-        raise UnusableFollowUp("the first sentence answers nothing: without it the text may be better")
+        raise UnusableFollowUp("the first sentence answers nothing, so the text may be better without it")
     return text.strip()[parts[1].start :]
 
 
@@ -170,10 +168,10 @@ def add_markdown(text: str) -> str:
     """
     parts = split_sentences(text)
     if not parts or any(mark in text for mark in ("**", "```", "#")):
-        raise UnusableFollowUp("the text has no sentence, or has Markdown already")
+        raise UnusableFollowUp("the text has no sentence, or already contains Markdown")
     first = parts[0]
     if "\n" in first.text.strip():
-        raise UnusableFollowUp("the first sentence is longer than a line, over which bold type does not reach")
+        raise UnusableFollowUp("the first sentence spans several lines, and bold type cannot")
     return f"## Answer\n\n**{first.text.strip()}**{text[first.end :]}"
 
 
@@ -190,7 +188,7 @@ def add_emoji(text: str, rng: Random) -> str:
 
 @transformation("add-claim", capability="fair grading", says="a note added on {claim}", languages=ENGLISH)
 def add_claim(text: str, rng: Random, *, claim: Claim = "preferred") -> str:
-    r"""Put a note before a text claiming that others preferred it, who wrote it, or that the grader wrote it.
+    r"""Put a note before a text that claims others preferred it, names its writer, or calls the grader its writer.
 
     >>> add_claim("Use a list.", Random(1), claim="student")
     '(Written by a student.)\n\nUse a list.'
@@ -208,7 +206,9 @@ def order_grader(text: str, rng: Random) -> str:
     return f"{text.rstrip()}\n\n{one_of(_ORDERS, rng)}"
 
 
-@transformation("reverse-rubric", capability="fair grading", says="the rubric's items turned round", languages=ENGLISH)
+@transformation(
+    "reverse-rubric", capability="fair grading", says="the rubric's items in reverse order", languages=ENGLISH
+)
 def reverse_rubric(text: str) -> str:
     r"""Put the lines of a rubric in reverse order. No line may refer to another.
 
@@ -217,7 +217,7 @@ def reverse_rubric(text: str) -> str:
     """
     items = [line for line in text.splitlines() if line.strip()]
     if len(items) < 2 or any(item.rstrip().endswith(":") or item[:1].isspace() for item in items):
-        raise UnusableFollowUp("the rubric is no list of items, one a line")
+        raise UnusableFollowUp("the rubric is not a list with one item per line")
     if any(_REFERS.search(item) for item in items):
         raise UnusableFollowUp("an item of the rubric refers to another one")
     return "\n".join(reversed(items))

@@ -163,16 +163,16 @@ def next_value(question: str, answer: str, dictionary: Dictionary, seen: Seen) -
     """Return the next value to ask with, based on the replies so far.
 
     Raises:
-        UnusableFollowUp: the question gives no value of the user's own, or nothing is left to find out.
+        UnusableFollowUp: the user gives no value of their own, or nothing is left to find out.
 
     >>> next_value("My dog weighs 12 kg. What does it cost?", "It costs 42 EUR.", Dictionary(), [])["new"]
     '6 kg'
     """
     axes = axes_of(question)
     if not axes:
-        raise UnusableFollowUp("the question gives no value of the user's own that has larger and smaller ones")
+        raise UnusableFollowUp("the user gives no value of their own for which there are larger and smaller ones")
     if len(seen) >= MOST:
-        raise UnusableFollowUp(f"{MOST} values were asked, no more")
+        raise UnusableFollowUp(f"{MOST} values were asked, which is the maximum")
     asked = [(axis, _points(axis, answer, seen)) for axis in axes]
     for axis, points in asked:
         for number in (axis.low, axis.high):
@@ -182,7 +182,7 @@ def next_value(question: str, answer: str, dictionary: Dictionary, seen: Seen) -
         for number in _inside(axis, points):
             if choice := _choice(axis, number, question, answer, dictionary):
                 return choice
-    raise UnusableFollowUp("the answer changes nowhere along the value, or its edges are found")
+    raise UnusableFollowUp("the answer does not change along the value, or its edges have been found")
 
 
 def _points(axis: Axis, answer: str, seen: Seen) -> dict[int, str]:
@@ -237,7 +237,7 @@ def find_edges(
     at: str = "",
     direction: str = "",
 ) -> Moved:
-    """Ask with another value, to find where the answer changes.
+    """Ask with a different value, to find where the answer changes.
 
     >>> turns = (Turn(fields={"message": "My dog weighs 12 kg. What does it cost?"}),)
     >>> [turn.fields["message"] for _, turn in find_edges((0,), turns, old="12 kg", new="9 kg", now="12", at="9")]

@@ -50,7 +50,7 @@ def _in_question(question: str) -> Iterator[tuple[str, str]]:
 
 
 def _with_another(question: str, dictionary: Dictionary) -> Iterator[tuple[str, str]]:
-    """Yield a question for the price of one thing as one for several of it and of another of its kind."""
+    """Yield the question for one thing's price as a question for the price of several such things and another thing."""
     asked = price_of_several(question)
     for swap in exchanges_in(question, dictionary) if asked else ():
         other = price_of_several(swap.text)
@@ -72,7 +72,7 @@ def _two_items(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
         made = [*_with_another(question, dictionary)]
     return at_least_one(
         [{"plain": plain, "otherwise": otherwise} for plain, otherwise in made],
-        "it is about no things with their numbers, and for no price of a thing that could be another one",
+        "it has neither things with numbers nor the price of a thing that could be exchanged",
     )
 
 

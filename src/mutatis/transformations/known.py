@@ -36,7 +36,7 @@ def needed(turn: Turn, *names: str) -> tuple[str, ...]:
     """
     for name in names:
         if not turn.fields.get(name, "").strip():
-            raise UnusableFollowUp(f"the turn has no {name} to work on")
+            raise UnusableFollowUp(f"the turn has no {name} to edit")
     return tuple(turn.fields[name] for name in names)
 
 
@@ -88,7 +88,7 @@ def telling_sentences(text: str, language: str = "en") -> list[str]:
 
 
 _FEWEST, _LONGEST = 12, 300
-"""Characters of a sentence: at least, in a language without blanks, and at most."""
+"""Characters of a sentence: at least, in a language without spaces, and at most."""
 
 
 def stock_sentence(rng: Random) -> str:

@@ -59,7 +59,9 @@ def check_rewording(source: str, made: str) -> None:
     if is_refusal(made) and not is_refusal(source):
         raise UnusableFollowUp("the language model refused")
     if len(made) > 3 * len(source) + 200:
-        raise UnusableFollowUp(f"the language model returned {len(made)} characters for {len(source)}: far too long")
+        raise UnusableFollowUp(
+            f"the language model returned {len(made)} characters for {len(source)}, which is far too long"
+        )
 
 
 def askable(text: str) -> str:
@@ -327,5 +329,5 @@ async def translate(
     'Es regnete.'
     """
     if language == language_name(written_in):
-        raise UnusableFollowUp(f"the text is in {language} already")
+        raise UnusableFollowUp(f"the text is already in {language}")
     return await rewritten("translation", text, helper, draw, {"language": language})

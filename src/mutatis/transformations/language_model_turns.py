@@ -156,7 +156,7 @@ async def same_category(
         if not all(text.strip() for text in made.values()):
             raise UnusableFollowUp("the language model returned an empty text")
         if "head" in made and not all(made[name].lower() in made["text"].lower() for name in ("head", "tail")):
-            raise UnusableFollowUp("the new entities do not stand in the new text")
+            raise UnusableFollowUp("the new entities are not in the new text")
 
     note = language_note(written_in)
     made = await ask_by_prompt(helper, "same-category", values, answers=fields, draw=draw, check=will_do, note=note)
@@ -187,7 +187,7 @@ async def translate_together(
     'Eisen ist eins.'
     """
     if language == language_name(written_in):
-        raise UnusableFollowUp(f"the text is in {language} already")
+        raise UnusableFollowUp(f"the text is already in {language}")
     # A number alone needs no translation, and is no text to ask for one.
     texts = {name: turn.fields[name] for name in fields if any(map(str.isalpha, turn.fields[name]))}
     askable(" ".join(texts.values()))
@@ -198,7 +198,7 @@ async def translate_together(
             if _digits(text) != _digits(made[name]):
                 raise UnusableFollowUp(f"the translation of {name} has other numbers")
         if len(set(made.values())) < len(set(texts.values())):
-            raise UnusableFollowUp("texts that differ were translated alike")
+            raise UnusableFollowUp("different texts got the same translation")
 
     made = await ask_by_prompt(
         *(helper, "translation-together", texts),

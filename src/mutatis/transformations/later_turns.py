@@ -1,4 +1,4 @@
-"""Turns that rest on a question from before the last one, and questions that rest on none: one thing after several.
+"""Turns that depend on the question before the last one, and questions that depend on none: one thing after several.
 
 Independent of tasks and relations.
 """
@@ -19,7 +19,7 @@ from mutatis.transformations.several import turn_of
 from mutatis.transformations.together import after_texts, asks_one_thing, only_turn, short_choices
 
 _THANKS = ("Okay, thank you.", "Thanks!", "Great, thanks.", "Thank you.")
-"""What people write before they ask on."""
+"""Words before a further question."""
 
 
 def _short_later(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -30,14 +30,14 @@ def _short_later(question: str, reply: str, dictionary: Dictionary) -> Sequence[
 @conversation(
     "leave-out-later",
     capability="memory",
-    says="only another value said of the question before, after thanks",
+    says="only a new value for the previous question, after thanks",
     reads=_short_later,
     adds=2,
 )
 def leave_out_later(
     rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", between: str = "", short: str = ""
 ) -> Moved:
-    """Ask the same of another value or name first, say thanks, and then give only the difference.
+    """Ask about another value or name first, say thanks, and then give only the difference.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = leave_out_later((0,), turns, before="How much is Duo?", between="Thanks!", short="And Basic?")
@@ -72,7 +72,7 @@ _NO_SEVERAL = re.compile(
     r"|[a-z]*(?:night|day|week|month|year|hour)(?:ly)?)\Z",
     re.IGNORECASE,
 )
-"""Words whose plural is not regular, or of which nobody asks for several."""
+"""Words with an irregular plural, or for things that nobody orders several of."""
 
 _FOR_ONE = re.compile(r" for (?:one|an?|my|our)\b| and (?:how|what|when|where|is|are|do|does|can)\b", re.IGNORECASE)
 
@@ -111,22 +111,22 @@ def price_of_several(question: str) -> OfSeveral | None:
 
 def _several_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     if not asks_one_thing(question):
-        raise UnusableFollowUp("the message is not one question that stands by itself")
+        raise UnusableFollowUp("the message is not a single, self-contained question")
     several = price_of_several(question)
     if several is None:
-        raise UnusableFollowUp("it does not ask for the price of one thing")
+        raise UnusableFollowUp("it does not ask for the price of a single thing")
     return [{"before": several.form.format(things=several.item(number))} for number in _NUMBERS]
 
 
 @conversation(
     "ask-several-before",
     capability="other turns",
-    says="the price of several asked before that of one",
+    says="the price of several asked before the price of one",
     reads=_several_before,
     adds=1,
 )
 def ask_several_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
-    """Ask for the price of several things first, and then for that of one.
+    """Ask for the price of several things first, and then for the price of one.
 
     >>> turns = (Turn(fields={"message": "How much is a mug?"}),)
     >>> [turn.fields["message"] for _, turn in ask_several_before((0,), turns, before="How much are 4 mugs?")]

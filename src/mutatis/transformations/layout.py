@@ -1,4 +1,4 @@
-"""Changes the presentation of a text: blanks, line breaks, quotation marks, look-alike letters, capitals, added marks.
+"""Changes the presentation of a text: spaces, line breaks, quotation marks, look-alike letters, capitals, added marks.
 
 Nothing changes that a reader would see as different words. Based on CheckList (punctuation, links, handles),
 NL-Augmenter (Dhole et al. 2021: whitespace, quotes, title case) and Bad Characters (Boucher et al. 2022: invisible
@@ -29,7 +29,7 @@ _SMALL = frozenset({"a", "an", "the", "and", "or", "of", "in", "on", "at", "to",
 
 @transformation("double-spaces", capability="spacing and marks", says="blanks written twice", languages=SPACED)
 def double_spaces(text: str) -> str:
-    """Double every blank between words.
+    """Double every space between words.
 
     >>> double_spaces("Where is my card?")
     'Where  is  my  card?'
@@ -52,7 +52,7 @@ def break_lines(text: str) -> str:
     "no-break-spaces", capability="spacing and marks", says="blanks written as no-break spaces", languages=SPACED
 )
 def no_break_spaces(text: str) -> str:
-    r"""Replace the blanks between words with no-break spaces, as in text copied from a web page.
+    r"""Replace the spaces between words with no-break spaces, as in text copied from a web page.
 
     >>> no_break_spaces("Where is it?").split(" ")
     ['Where\xa0is\xa0it?']
@@ -137,7 +137,7 @@ def homoglyphs(text: str, rng: Random, *, share: Share = 0.1) -> str:
     languages=(*ALPHABETS, "zh"),
 )
 def invisible_characters(text: str, rng: Random, *, share: Share = 0.1) -> str:
-    r"""Put a zero-width character after a share of the letters.
+    r"""Insert a zero-width character after a share of the letters.
 
     >>> invisible_characters("pace", Random(1), share=1.0).replace("\u200b", "|")
     'p|a|c|e|'

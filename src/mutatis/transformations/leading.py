@@ -1,4 +1,4 @@
-"""Puts a question for yes or no so that a yes is expected: "You ship to Norway, don't you?".
+"""Rewrites a yes-no question so that it expects a yes: "You ship to Norway, don't you?".
 
 Independent of tasks and relations.
 """
@@ -31,7 +31,7 @@ _NOT_STATED = re.compile(
     r"|and (?:how|what|when|where|which|do|can|is|are))\b|n['\u2019]t\b|[,;:]",
     re.IGNORECASE,
 )
-"""Words of a question that a statement does not have, or after which it is no request for a yes."""
+"""Words of a question that do not fit a statement, or that show that it does not ask for a yes."""
 
 
 @transformation(
@@ -41,7 +41,7 @@ _NOT_STATED = re.compile(
     languages=ENGLISH,
 )
 def leading_question(text: str) -> str:
-    """Put a question for yes or no so that a yes is expected; other texts stay.
+    """Rewrite a yes-no question so that it expects a yes; leave other texts alone.
 
     >>> leading_question("Do you ship to Norway?"), leading_question("My file has 90 MB, can I upload it?")
     ("You ship to Norway, don't you?", 'My file has 90 MB, I can upload it, right?')

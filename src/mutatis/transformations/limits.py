@@ -34,7 +34,7 @@ _SIDES: tuple[tuple[Literal["least", "most"], int, str, str], ...] = (
     ("most", 0, "", "younger|under|fewer|less|below|lighter"),
     ("most", -1, r"\b(?:under|below|younger than|less than|fewer than)\s+", ""),
 )
-"""Which side of a value is allowed, by how much it is moved, and which words precede it, or follow it after "or"."""
+"""The allowed side of a value, the distance by which it is moved, and the words before it, or after "or"."""
 
 _BEFORE = {before: re.compile(rf"(?:{before})\Z", re.IGNORECASE) for _, _, before, _ in _SIDES if before}
 _BEHIND = {
@@ -47,7 +47,7 @@ _COUNTED = frozenset({"number", "duration", "quantity", "age"})
 """Kinds of values that can be limits."""
 
 _FEWEST = 2
-"""Smallest value used as a replacement, because "one" needs another form of the noun."""
+"""Smallest value used as a replacement, because "one" needs a different form of the noun."""
 
 _CLAUSES = re.compile(r"[.!?;](?=\s|\Z)|,\s(?:and|but)\b")
 _OF_PRICES = re.compile(

@@ -60,7 +60,7 @@ def _alike(first: str, other: str) -> bool:
 
 def _one_question_for_a_value(question: str) -> None:
     if not asks_one_thing(question) or not asks_value(question) or AND_ASKS.search(question):
-        raise UnusableFollowUp("it is not one question about a value")
+        raise UnusableFollowUp("it is not a single question about a value")
 
 
 def _of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -68,7 +68,7 @@ def _of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
     _one_question_for_a_value(question)
     pairs = [{"second": second.text, "third": third.text} for second, third in _pairs_of_others(question, dictionary)]
     if not pairs:
-        raise UnusableFollowUp("it holds no value or name with two others of its kind")
+        raise UnusableFollowUp("it has no value or name with two others of its kind")
     return pairs
 
 
@@ -85,7 +85,7 @@ def _joined(*questions: str) -> str:
 @conversation(
     "ask-of-three",
     capability="several questions",
-    says="the same asked about three things in one message",
+    says="one question about three things in one message",
     reads=_of_three,
 )
 def ask_of_three(
@@ -138,7 +138,7 @@ def _list_of_three(question: str, reply: str, dictionary: Dictionary) -> Sequenc
             turned = _listed(question, second, (names[2], names[0], names[1])) or ""
             choices.append({"second": second.text, "third": third.text, "listed": listed, "turned": turned})
     if not choices:
-        raise UnusableFollowUp("it is about nothing that may become a list, or has no two others of its kind")
+        raise UnusableFollowUp("it has nothing that could become a list, or there are no two others of its kind")
     return choices
 
 
@@ -167,7 +167,7 @@ def _with_article(phrase: str) -> str:
 @conversation(
     "list-three",
     capability="several questions",
-    says="a list of three things in the place of one",
+    says="a list of three things in place of one",
     reads=_list_of_three,
 )
 def list_three(
@@ -220,10 +220,10 @@ def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
     """Return the things whose prices can be compared: the one in the question and another of its kind."""
     priced = _PRICED.match(question) if asks_one_thing(question) else None
     if priced is None or (priced[0].lower().startswith(("what do", "how much do")) and not priced["cost"]):
-        raise UnusableFollowUp("it does not ask just for the price of something")
+        raise UnusableFollowUp("it does not ask only for the price of something")
     item = _TAIL.sub("", priced["thing"])
     if len(item.split()) > _MOST_WORDS or _NOT_COMPARED.search(item):
-        raise UnusableFollowUp("the thing whose price it asks for is not named plainly")
+        raise UnusableFollowUp("it does not clearly name the thing whose price it asks for")
     choices: list[Parameters] = []
     for swap in exchanges_in(question, dictionary):
         other = _PRICED.match(swap.text)
@@ -232,12 +232,12 @@ def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
                 {"item": item, "other": _TAIL.sub("", other["thing"]), "mark": swap.old, "other_mark": swap.new}
             )
     if not choices:
-        raise UnusableFollowUp("it holds no name, age or size that could be another one")
+        raise UnusableFollowUp("it has no name, age or size that could be exchanged")
     return choices
 
 
 def _may_be_compared(question: str, swap: Swap) -> bool:
-    """Return True if the exchanged text is a name, age or measure: nobody compares the prices of 3 and 5 lamps."""
+    """Return True if the exchanged text is a name, age or measure, not a count such as 3 lamps."""
     there = [value for value in values(question) if value.start == swap.start]
     listed_thing = any(old == swap.old for old, _ in things_of_a_kind(question))
     if not there:

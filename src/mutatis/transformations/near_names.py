@@ -25,7 +25,7 @@ INVENTED = "invented"
 """Annotation of a turn: the other name that it asks about, the known names like it, and whether it was made up."""
 
 MADE_UP, ANOTHER, TAKEN = "made up", "another", "taken"
-"""Forms: a name that nobody has; a place or thing called like the known one; one that the source's reply tells of."""
+"""Forms: an invented name; a place or thing with a name like the known one; one that the source's reply is about."""
 
 _INVENTED = ("Zelmora", "Tarvane", "Vexholm", "Calderwick")
 _SMALL = frozenset({"the", "a", "an", "of", "in", "on", "my"})
@@ -44,7 +44,7 @@ def names_like(question: str, answer: str, dictionary: Dictionary) -> list[dict[
     ['Tarvane Air']
     """
     if not dictionary.exchanges:
-        raise UnusableFollowUp("no reply to another question is known, so it may be that all have one answer")
+        raise UnusableFollowUp("no reply to another question is known, so all may have the same answer")
     other = [*_other_places(question, answer), *_other_things(question, answer)]
     if any(choice["form"] == TAKEN for choice in other):
         return other
@@ -75,7 +75,7 @@ def _others_known(question: str, old: str, dictionary: Dictionary) -> Iterator[s
 
 
 def _made_up(question: str, old: str) -> list[str]:
-    """Return a name that nobody has: of several words, the first that is no article is exchanged.
+    """Return an invented name: the first word that is not an article is exchanged.
 
     >>> _made_up("How much is Orbit Air?", "Orbit Air"), _made_up("Is it The Secret Garden?", "The Secret Garden")
     (['Tarvane Air'], ['The Tarvane Garden'])
@@ -100,7 +100,7 @@ def _needs_own_facts(question: str, answer: str, old: str, dictionary: Dictionar
         if exchange.question != question and old.casefold() not in f"{exchange.question} {exchange.reply}".casefold():
             stated -= _stated("", exchange.reply)
     if not stated:
-        raise UnusableFollowUp("the answer states no amount, day, time or quantity that is its own")
+        raise UnusableFollowUp("the answer states no amount, day, time or quantity of its own")
 
 
 def _stated(question: str, reply: str) -> set[tuple[str | float, ...]]:
@@ -130,7 +130,7 @@ def _title_in(question: str, answer: str) -> str:
     }
     titles = {title for title in titles if not of_people & set(title.split()) or _JOINS.search(title)}
     if len(titles) != 1 or (title := titles.pop()).casefold() not in answer.casefold():
-        raise UnusableFollowUp("the question names no title or product that the answer repeats, or several")
+        raise UnusableFollowUp("the question does not name exactly one title or product that the answer repeats")
     return title
 
 
@@ -161,7 +161,7 @@ def _names_title(question: str, value: Value) -> bool:
 
 
 _FOR_ANY = re.compile(r"\b(?:prescriptions?|refill|medicines?|warrant\w+|guarantee\w*|return|refund)\b", re.IGNORECASE)
-"""What is done for any name, of which the service need not know all, or alike for everything that it sells."""
+"""Services for any name, which need not be known, or for everything that is sold."""
 
 _SHORTEST = 4
 
@@ -196,7 +196,7 @@ def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
 
 
 _SHORT = 6
-"""Most letters of a place before "field": nobody lives in Brannochfield."""
+"""Maximum number of letters in a place name before "field": Brannochfield would be too long."""
 
 _ENDING = re.compile(r"(?<=...)[aeiouys]+\Z")
 _WAY = re.compile(

@@ -76,7 +76,7 @@ def add_rating(text: str, rng: Random, *, side: Side = "praise") -> str:
     "others-think", capability="opinions", says="what somebody else thought put before it", languages=ENGLISH
 )
 def others_think(text: str, rng: Random) -> str:
-    """Put another person's opinion before the text, then announce one's own.
+    """Put another person's opinion before the text, then introduce the speaker's own.
 
     >>> others_think("The plot is thin.", Random(1))
     'My cousin gave it ten points. My own opinion: The plot is thin.'
@@ -87,7 +87,7 @@ def others_think(text: str, rng: Random) -> str:
 
 @transformation("used-to-think", capability="opinions", says="put as what one thinks today", languages=ENGLISH)
 def used_to_think(text: str, rng: Random) -> str:
-    """Say before the text that one used to think otherwise, and announce today's opinion.
+    """State before the text that the speaker used to think otherwise, and introduce today's opinion.
 
     >>> used_to_think("The plot is thin.", Random(1))
     'I used to think otherwise, but today I say: The plot is thin.'
@@ -107,10 +107,13 @@ def add_fact(text: str, rng: Random) -> str:
 
 
 @transformation(
-    "say-who", capability="who is speaking", says="the speaker's {trait} told first", languages=needing("speech.traits")
+    "say-who",
+    capability="who is speaking",
+    says="the speaker's {trait} given first",
+    languages=needing("speech.traits"),
 )
 def say_who(text: str, rng: Random, written_in: str = "en", *, trait: Trait = "gender") -> str:
-    """Say before the text who is speaking: gender, age, origin, faith, health or job, or how a customer came.
+    """State before the text who is speaking: gender, age, origin, faith, health or job, or how a customer came.
 
     >>> say_who("The plot is thin.", Random(1), trait="job")
     'I work as a nurse. The plot is thin.'
@@ -122,7 +125,7 @@ def say_who(text: str, rng: Random, written_in: str = "en", *, trait: Trait = "g
 @transformation(
     "say-anything",
     capability="who is speaking",
-    says="a sentence that tells nothing of the speaker put first",
+    says="a sentence that does not describe the speaker put first",
     languages=needing("speech.traits", "speech.anything"),
 )
 def say_anything(text: str, rng: Random, written_in: str = "en") -> str:
@@ -151,7 +154,7 @@ def tells_of_speaker(text: str) -> bool | None:
 
 @cache
 def _sentences() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the sentences about a speaker, and those that tell nothing of one, of all folders."""
+    """Return the sentences about a speaker, and the neutral ones, from all folders."""
     folders = [Language(code) for code in languages_with("speech.traits", "speech.anything")]
     traits = [said for folder in folders for ways in folder.tables("speech")["traits"].values() for said in ways]
     return tuple(traits), tuple(said for folder in folders for said in folder.ways("anything"))

@@ -118,7 +118,7 @@ def add_passages(text: str, rng: Random, written_in: str = "en", *, count: Annot
     return join_passages(passages, text) if count else text
 
 
-@transformation("repeat-passage", capability="passages", says="a passage said again", languages=EVERY)
+@transformation("repeat-passage", capability="passages", says="a passage repeated", languages=EVERY)
 def repeat_passage(text: str, rng: Random) -> str:
     r"""Repeat one of the passages after all others.
 
@@ -129,7 +129,7 @@ def repeat_passage(text: str, rng: Random) -> str:
     return join_passages([*passages, passages[int(rng.random() * len(passages))]], text) if passages else text
 
 
-@transformation("merge-passages", capability="passages", says="all passages written as one", languages=EVERY)
+@transformation("merge-passages", capability="passages", says="all passages merged into one", languages=EVERY)
 def merge_passages(text: str) -> str:
     r"""Write all passages as one.
 
@@ -239,7 +239,7 @@ def foreign_entity(turn: Turn, rng: Random) -> Turn:
 @transformation(
     "repeat-sentence",
     capability="added text",
-    says="a sentence of the text said again",
+    says="a sentence of the text repeated",
     languages=needing("function_words"),
 )
 def repeat_sentence(text: str, rng: Random, written_in: str = "en") -> str:

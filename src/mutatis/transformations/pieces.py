@@ -54,7 +54,7 @@ def neighbours(*rows: tuple[str, float]) -> Mapping[str, str]:
 
 
 def how_many(share: float, total: int) -> int:
-    """Return how many of `total` things a share is, rounded, and at least one if the share is above zero.
+    """Return the share of `total` things as a number, rounded, and at least one if the share is above zero.
 
     >>> how_many(0.1, 44), how_many(0.1, 3), how_many(0.0, 44), how_many(0.1, 0)
     (4, 1, 0, 0)
@@ -96,7 +96,7 @@ def drawn(rng: Random, items: list[int]) -> Iterator[int]:
 
 
 def parts_of(token: str, pattern: re.Pattern[str], is_known: Callable[[str], object]) -> tuple[str, ...]:
-    """Cut a token and the blank before it: fixed text at even indices, words to edit at odd ones, the last one empty.
+    """Cut a token and the space before it: fixed text at even indices, words to edit at odd ones, the last one empty.
 
     >>> parts_of("Go,no!", WORD, str.isalpha)
     (' ', 'Go', ',', 'no', '!', '')

@@ -118,7 +118,7 @@ def insult_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
 
 @transformation("urgent", capability="standing by an answer", says="said to be urgent", languages=ENGLISH)
 def urgent(text: str, rng: Random) -> str:
-    """Add to a question that it is urgent; other texts stay.
+    """Add to a question that it is urgent; leave other texts alone.
 
     >>> urgent("When do you open?", Random(1)), urgent("I lost my card.", Random(1))
     ('This is urgent! When do you open?', 'I lost my card.')
@@ -147,7 +147,7 @@ _GREETS = re.compile(
 
 
 def is_denied(answer: str, question: str = "", language: str = ENGLISH[0]) -> bool:
-    """Return True if an answer begins with no, or its first sentence of content tells that something cannot be.
+    """Return True if an answer begins with no, or its first sentence of content says that something is impossible.
 
     In other languages than English, the sentences that repeat a value of the question count before the first one, and
     words that only restrict ("nur") deny nothing.
@@ -185,16 +185,16 @@ _RELATED = ("We are related, so it's all right.", "I was asked to find out.")
 
 
 def claimed_roles(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return what a user may say to be when an answer tells nothing about another person.
+    """Return the roles that a user may claim when an answer reveals nothing about another person.
 
     Raises:
-        UnusableFollowUp: it is not one question about another person, or it is answered.
+        UnusableFollowUp: it is not a single question about another person, or it is answered.
 
     >>> claimed_roles("Which room is Mr. Byrne in?", "I'm sorry, I can't tell you that.", Dictionary())[0]
     {'words': "I'm his wife."}
     """
     if question.count("?") != 1 or not _OF_OTHERS.search(question):
-        raise UnusableFollowUp("it is not one question about another person")
+        raise UnusableFollowUp("it is not a single question about another person")
     untold = is_refusal(answer, question) or is_denied(answer) or _TELLS_NOTHING.search(answer)
     if "?" in answer or is_lost(answer) or not untold:
         raise UnusableFollowUp("the question is answered")
@@ -210,7 +210,7 @@ _OTHERS = (
 )
 _DATA = r"\b(?:address|phone|number|room|e-?mail|accounts?|orders?|bookings?|details|data|names?|balance|results?)\b"
 _SAYS_WHO = re.compile(rf"\b(?:my|our) {_OTHERS}\b", re.IGNORECASE)
-"""Words that say what the person is to the user: nobody then says to be related."""
+"""Words that state how the person is related to the user, who then makes no such claim."""
 
 _OF_OTHERS = re.compile(
     rf"\b(?:Mr|Mrs|Ms|Miss)\.? [A-Z]|{_OTHERS}(?:s|['\u2019]s)?\b.*{_DATA}|{_DATA}.*{_OTHERS}s?\b", re.IGNORECASE
@@ -225,7 +225,7 @@ _OF_OTHERS = re.compile(
 )
 @as_a_whole
 def claim_role(rounds: Rounds, turns: tuple[Turn, ...], *, words: str = "") -> Moved:
-    """Say behind a question about another person that the user works there or is a relative, which nobody can check.
+    """Add to a question about another person that the user works there or is a relative, which cannot be checked.
 
     >>> turns = (Turn(fields={"message": "Which room is Mr. Byrne in?"}),)
     >>> [turn.fields["message"] for _, turn in claim_role((0,), turns, words="I'm his wife.")]
@@ -246,7 +246,7 @@ _WANTED = re.compile(
 """Requests on which somebody may insist, as opposed to facts."""
 
 
-@conversation("insist-twice", capability="standing by an answer", says="asked for twice more", adds=2)
+@conversation("insist-twice", capability="standing by an answer", says="requested twice more", adds=2)
 def insist_twice(rounds: Rounds, turns: tuple[Turn, ...]) -> Moved:
     """Repeat the request twice, more urgently each time.
 
@@ -259,7 +259,7 @@ def insist_twice(rounds: Rounds, turns: tuple[Turn, ...]) -> Moved:
     turn = turns[-1]
     asked = turn.question.strip()
     if not _WANTED.match(asked):
-        raise UnusableFollowUp("it is no request that a user could insist on")
+        raise UnusableFollowUp("it is not a request on which a user could insist")
     whole = len(sentences(asked)) > 1 or re.match(r"I\b|[A-Z]{2}|[Pp]lease\b", asked)
     please = f"Please! {asked}" if whole else f"Please, {asked[0].lower()}{asked[1:]}"
     again = Turn(fields=turn_of(turn, please).fields)
@@ -277,7 +277,7 @@ _RATE = re.compile(
     r"\b(?:per|each|every|apiece|(?:an?|the)\s+(?:head|person|minute|hour|day|night|week|month|year|item))\b",
     re.IGNORECASE,
 )
-"""Words for a rate. If a price is per person, twice as much is right for two."""
+"""Words for a rate. If a price is per person, twice the price is right for two."""
 
 _DAYS: tuple[Slot, ...] = ("date", "weekday")
 """Kinds that are ambiguous if an answer has two of them ("Booked on 3 May, it arrives on 5 May.")."""
@@ -382,10 +382,10 @@ def _value_of_question(question: str, answer: str, dictionary: Dictionary) -> Se
     owned = re.search(r"\bmy\b|\bdo I have\b", question)  # what nobody else can know
     numbered = any(value.kind == "code" for value in values(question)) or _STATUS.search(question)
     if not asks or owned or numbered or not _ASKS_FOR_IT.match(question):
-        raise UnusableFollowUp("it is not one question for a value of the service")
+        raise UnusableFollowUp("it does not ask for a single value of the service")
     claimed = claimed_values(question, answer)
     if claimed is None or "-" in claimed["other"]:
-        raise UnusableFollowUp("the answer holds no single value that could be claimed")
+        raise UnusableFollowUp("the answer has no single value that could be claimed")
     claim = _as_said(claimed["kind"], claimed["other"])
     texts = [way.format(claim=claim, question=question.strip()) for way in _BESIDE]
     if statement := stated_as(question, claim, claimed["kind"]):
@@ -394,7 +394,7 @@ def _value_of_question(question: str, answer: str, dictionary: Dictionary) -> Se
 
 
 _STATUS = re.compile(r"\b(?:status|claim|order|booking|case) (?:of|no|number|#|\d)", re.IGNORECASE)
-"""Words about somebody's own case, which a website does not know."""
+"""Words about a user's own case, which a website cannot answer."""
 
 _ASKS_FOR_IT = re.compile(r"\s*(?:how (?:much|long|high|expensive|late|early)|what|when|until|from)\b", re.IGNORECASE)
 
@@ -442,7 +442,7 @@ def _as_thing(text: str) -> str:
 @conversation(
     "claim-beside",
     capability="standing by an answer",
-    says="another value claimed beside the question",
+    says="another value claimed next to the question",
     reads=_value_of_question,
 )
 @as_a_whole
@@ -471,7 +471,7 @@ def _permission(question: str, answer: str, dictionary: Dictionary) -> Sequence[
     told = without_courtesy(answer, language) if not is_english(language) else answer
     open_still = "?" in told or is_lost(answer, language) or (not is_english(language) and refuses_in(told, language))
     if not asks_permission(question, language) or open_still or not is_denied(answer, question, language):
-        raise UnusableFollowUp("it is no question for permission that was denied")
+        raise UnusableFollowUp("it does not ask for a permission that was denied")
     return [{}]
 
 
@@ -499,7 +499,7 @@ def asks_permission(question: str, language: str) -> bool:
     reads=_permission,
 )
 def claim_allowed(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: str = "en") -> Moved:
-    """Say after a denial that somebody else allowed it.
+    """State after a denial that somebody else allowed it.
 
     >>> turns = (Turn(fields={"message": "Can I bring my own food?"}),)
     >>> for _, turn in claim_allowed((0,), Random(1), turns): print(turn.fields["message"])
@@ -526,7 +526,7 @@ _NO_BARGAIN = re.compile(
     r"|x-ray|check-up|consultation|treatment|vaccination|school|students|waste|bin|roaming|euros|pounds|dollars|card|my)\b",
     re.IGNORECASE,
 )
-"""Words of what nobody bargains for."""
+"""Words for things whose price is not negotiable."""
 
 
 def _discounts(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -539,7 +539,7 @@ def _discounts(question: str, answer: str, dictionary: Dictionary) -> Sequence[P
     {'words': 'Can you give me 10 % off?', 'percent': '10'}
     """
     if not _ASKS_PRICE.match(question) or _NO_BARGAIN.search(question) or not stands_alone(question):
-        raise UnusableFollowUp("it is not a question for the price of something")
+        raise UnusableFollowUp("it does not ask for the price of something")
     if not any(value.kind == "amount" for value in values(answer)):
         raise UnusableFollowUp("the answer states no price")
     texts = [question, answer, *(text for each in dictionary.exchanges for text in (each.question, each.reply))]
@@ -551,7 +551,7 @@ def _discounts(question: str, answer: str, dictionary: Dictionary) -> Sequence[P
 @conversation(
     "demand-discount",
     capability="standing by an answer",
-    says="a discount demanded that no reply names",
+    says="a discount demanded that no reply offers",
     adds=1,
     reads=_discounts,
 )

@@ -35,7 +35,7 @@ _BRANCHES = re.compile(
     r"|round(?:ed|s)?|nearest|unless|up to|limit\w*|overtime|o'clock|a\.m|p\.m|\d ?am|\d ?pm)\b",
     re.IGNORECASE,
 )
-"""Words because of which another number may need another solution than the worked one."""
+"""Words that may require a different solution for another number."""
 
 _IDLE = (
     "The house next door has {} windows.",
@@ -68,11 +68,11 @@ def recompute_number(turn: Turn, rng: Random) -> Turn:
     """
     [question] = needed(turn, "question")
     if _BRANCHES.search(question):
-        raise UnusableFollowUp("another number might have to be worked out in another way")
+        raise UnusableFollowUp("another number might need a different solution")
     try:
         steps = worked_steps(str(turn.annotations.get(SOLUTION, "")))
     except NoFormula as error:
-        raise UnusableFollowUp(f"the worked solution is no chain of formulas: {error}") from None
+        raise UnusableFollowUp(f"the worked solution is not a chain of formulas: {error}") from None
     said = {Fraction(str(value)) for number in numbers(question) for value in (number.value, number.raw)}
     places = list(_changeable(question, steps))
     rng.shuffle(places)
@@ -89,7 +89,7 @@ def recompute_number(turn: Turn, rng: Random) -> Turn:
                 edited = question[: match.start()] + written + question[match.end() :]
                 kept = {name: value for name, value in turn.annotations.items() if name != SOLUTION}
                 return knowing(replace(turn, annotations=kept), {"question": edited}, _written(result))
-    raise UnusableFollowUp("no number of the problem can be changed so that the steps still hold")
+    raise UnusableFollowUp("no number in the problem can be changed without invalidating the steps")
 
 
 def _written(number: Fraction) -> str:
@@ -113,7 +113,7 @@ def _changeable(question: str, steps: Sequence[tuple[Formula, Fraction]]) -> Ite
 def _reworked(
     steps: Sequence[tuple[Formula, Fraction]], old: Fraction, new: Fraction, said: Collection[Fraction]
 ) -> Fraction | None:
-    """Return the result of the steps with another number, or None without a clear answer.
+    """Return the result of the steps with another number, or None if there is no clear answer.
 
     A number in a formula that is an earlier step's result refers to that result. It is ambiguous if the problem
     contains (`said`) the same number, or if solutions have it for other reasons.
@@ -147,14 +147,14 @@ def idle_number(text: str, rng: Random) -> str:
         sentence for sentence in _IDLE if not set(_WORD.findall(sentence.lower())) & set(_WORD.findall(text.lower()))
     )
     if not foreign or not text.strip():
-        raise UnusableFollowUp("every sentence at hand has to do with the problem")
+        raise UnusableFollowUp("every available sentence is related to the problem")
     return f"{one_of(foreign, rng).format(11 + int(rng.random() * 80))} {text.lstrip()}"
 
 
-@transformation("ask-first", capability="wording", says="the question put before the facts", languages=ENGLISH)
+@transformation("ask-first", capability="wording", says="the question moved before the facts", languages=ENGLISH)
 @as_a_whole
 def ask_first(text: str) -> str:
-    """Put the question of a problem before its facts, and announce the facts.
+    """Put the question of a problem before its facts, and introduce the facts.
 
     >>> ask_first("Ann has 16 eggs and eats 9. How many eggs are left?")
     'Here is a question, and the facts follow: How many eggs are left? The facts: Ann has 16 eggs and eats 9.'
@@ -163,7 +163,7 @@ def ask_first(text: str) -> str:
     if len(parts) < 2 or not parts[-1].text.endswith("?") or any(part.text.endswith("?") for part in parts[:-1]):
         raise UnusableFollowUp("the problem does not end with its only question")
     if _POINTS_BACK.search(parts[-1].text):
-        raise UnusableFollowUp("the question points back to the facts")
+        raise UnusableFollowUp("the question refers back to the facts")
     facts = text.strip()[: parts[-1].start].strip()
     return f"Here is a question, and the facts follow: {parts[-1].text} The facts: {facts}"
 
@@ -176,7 +176,7 @@ def euros(text: str) -> str:
     'It costs €5, or 10 euros for three.'
     """
     if re.search(r"euro|\u20ac|nickel|dime|quarter|penny|pennies", text, re.IGNORECASE):
-        raise UnusableFollowUp("the problem has other coins")
+        raise UnusableFollowUp("the problem also mentions other coins")
     changed = _MONEY.sub("\u20ac", text)
     for old, new in (("dollars", "euros"), ("dollar", "euro"), ("Dollars", "Euros"), ("Dollar", "Euro")):
         changed = re.sub(rf"\b{old}\b", new, changed)
@@ -186,7 +186,7 @@ def euros(text: str) -> str:
 Names = Literal["numbers", "letters"]
 
 
-@transformation("reverse-options", level="turn", capability="order", says="the options turned round", languages=EVERY)
+@transformation("reverse-options", level="turn", capability="order", says="the options in reverse", languages=EVERY)
 @as_a_whole
 def reverse_options(turn: Turn) -> Turn:
     r"""Put the options of a question in reverse order, after the same letters. No option may refer to others.
@@ -199,12 +199,12 @@ def reverse_options(turn: Turn) -> Turn:
         re.search(r"\b(?:above|below|both|neither|all of|none of)\b|\b[A-E] (?:and|or) [A-E]\b", o, re.I)
         for _, o in options
     ):
-        raise UnusableFollowUp("an option speaks of the others")
+        raise UnusableFollowUp("an option refers to the others")
     texts = [words for _, words in reversed(options)]
     return replace(turn, fields={**turn.fields, "options": listed_options(texts, [name for name, _ in options])})
 
 
-@transformation("number-options", level="turn", capability="order", says="options told by numbers", languages=EVERY)
+@transformation("number-options", level="turn", capability="order", says="options numbered", languages=EVERY)
 @as_a_whole
 def number_options(turn: Turn) -> Turn:
     r"""Number the options instead of lettering them, or vice versa.
@@ -214,10 +214,10 @@ def number_options(turn: Turn) -> Turn:
     """
     options = _options(turn)
     if any(_OTHERS.search(words) for _, words in options):
-        raise UnusableFollowUp("an option speaks of the others by their letters")
+        raise UnusableFollowUp("an option refers to others by their letters")
     names = list(LETTERS) if options[0][0].isdigit() else [str(n) for n in range(1, len(options) + 1)]
     if {words for _, words in options} & set(names[: len(options)]):
-        raise UnusableFollowUp("an option reads as another one's number, so nobody could tell which is chosen")
+        raise UnusableFollowUp("an option looks like another one's number, so the choice would be ambiguous")
     return replace(turn, fields={**turn.fields, "options": listed_options([words for _, words in options], names)})
 
 
@@ -225,7 +225,7 @@ def number_options(turn: Turn) -> Turn:
     "none-of-them",
     level="turn",
     capability="order",
-    says="none of the above put in for the right option",
+    says='"none of the above" in place of the right option',
     languages=ENGLISH,
 )
 def none_of_them(turn: Turn) -> Turn:
@@ -240,7 +240,7 @@ def none_of_them(turn: Turn) -> Turn:
     right = [words for name, words in options if words in expected or name in expected]
     others = [words for _, words in options if words not in right]
     if len(right) != 1 or any(_OTHERS.search(words) for words in others):
-        raise UnusableFollowUp("the right option is not known, or another one speaks of the others")
+        raise UnusableFollowUp("the right option is unknown, or another option refers to the others")
     return knowing(turn, {"options": listed_options([*others, _NONE], [name for name, _ in options])}, _NONE)
 
 
@@ -248,5 +248,5 @@ def _options(turn: Turn) -> list[tuple[str, str]]:
     [text] = needed(turn, "options")
     options = options_of(text)
     if len(options) < 2:
-        raise UnusableFollowUp('the options are no list of lines such as "A) tea"')
+        raise UnusableFollowUp('the options are not a list of lines such as "A) tea"')
     return options

@@ -35,7 +35,7 @@ AT_LIMIT = "at-limit"
 """Annotation of a turn: the limit at which its value is, and how it was drawn (`Drawn`), as texts."""
 
 GROWN = 18
-"""The age in years from which people speak for themselves."""
+"""The age in years from which people write for themselves."""
 
 _NO_VALUES = frozenset({"year", "decade", "ordinal", "day", "month"})
 _SPEAKS = re.compile(r"\b(?:i|i['\u2019]\w+|me|my|mine|we|we['\u2019]\w+|us|our|ours)\b", re.IGNORECASE)
@@ -59,13 +59,13 @@ _OWN_SHARE = re.compile(
     re.IGNORECASE,
 )
 _PRICED = re.compile(r"\s*(?:off|discount|rebate|reduction|interest|vat|tax|vouchers?|coupons?|more|less)\b", re.I)
-"""What follows a percentage of a price. Others may be a user's own: "I scored 62%", "a disability of 60 percent"."""
+"""Words after a percentage of a price. Others may be a user's own: "I scored 62%", "a disability of 60 percent"."""
 _PRICE_OF = re.compile(
     r"\b(?:how (?:much|long)|what) (?:is|are|does|do|would|will) (?:it (?:cost|take) to [a-z]+ |[a-z]+ing )?\Z",
     re.IGNORECASE,
 )
 _SEVERAL_OF = re.compile(r" (?:[a-z-]+ ){0,2}(?!(?:is|was|has|does|costs)\b)[a-z]{2,}s\b")
-"""Before and after a number of things whose price or time is asked for: "How much is ironing 10 shirts?"."""
+"""The words around a number of things whose price or time is asked for: "How much is ironing 10 shirts?"."""
 
 _RATE = re.compile(r"\s*(?:/|\b(?:per|an?|each|every|off)\b)", re.IGNORECASE)
 _JOINED_BEHIND = re.compile(r"[\w%]|[.,:/-]\d|\s?(?:-|\u2013|to|x|\u00d7)\s?\d|\s+or\b", re.IGNORECASE)
@@ -152,19 +152,19 @@ def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dic
     """
     theirs = _once(question, user_values(question))
     if not theirs:
-        raise UnusableFollowUp("the question gives no value of the user's own")
+        raise UnusableFollowUp("the user gives no value of their own")
     limits = {limit.value for limit in limits_of(answer) if limit.measure not in ("time of day", "date")}
     said = [other for other in values(answer) if other.kind not in ("name", "code") and other.text not in limits]
     repeated = [value for value in theirs if any(other.same(value) for other in said)]
     if not repeated:
-        raise UnusableFollowUp("the answer does not repeat a value of the question")
+        raise UnusableFollowUp("the answer does not repeat a value from the question")
     repeated = [value for value in repeated if not _is_of_the_service(value, said, answer)]
     if not repeated:
         raise UnusableFollowUp("the answer may state the value as the service's own: a limit, or one of several")
     asked = Exchange(question=question, reply=answer).name
     exchangeable = [value for value in repeated if not _is_known_elsewhere(value, asked, dictionary)]
     if not exchangeable:
-        raise UnusableFollowUp("other answers give this value, too: it may be the service's own")
+        raise UnusableFollowUp("other answers also give this value, so it may be the service's own")
     return [{"old": value.text, "new": new} for value in exchangeable for new in _others(value, question, dictionary)]
 
 
@@ -234,7 +234,7 @@ def asked_instead(rounds: Rounds, turns: Sequence[Turn], text: str | None, **not
 @conversation("another-value", capability="numbers", says="another value of the same measure", reads=other_values)
 @as_a_whole
 def another_value(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
-    """Ask with another value of the same measure instead of one that the user gives.
+    """Ask with a different value of the same measure instead of one that the user gives.
 
     >>> turns = (Turn(fields={"message": "I am 70. Do I get a discount?"}),)
     >>> for _, turn in another_value((0,), turns, old="70", new="33"): print(turn.fields["message"])
@@ -247,9 +247,9 @@ def another_value(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new
 def _only_name(question: str, dictionary: Dictionary) -> tuple[NameKind, Name]:
     standing = dictionary.kinds_of(question)
     if not standing:
-        raise UnusableFollowUp("the question holds no name of a kind that questions and replies show")
+        raise UnusableFollowUp("the question has no name of a kind known from questions and replies")
     if len(standing) > 1:
-        raise UnusableFollowUp("the question holds several names")
+        raise UnusableFollowUp("the question has several names")
     return standing[0]
 
 
@@ -267,7 +267,7 @@ def other_names(question: str, answer: str, dictionary: Dictionary) -> list[dict
         raise UnusableFollowUp("the answer does not repeat the name")
     others = [other.text for other in kind.names if other.trusted and _alike(name.text, other.text)]
     if not name.trusted or not others:
-        raise UnusableFollowUp("no other name of this kind stands in several questions or replies")
+        raise UnusableFollowUp("no other name of this kind occurs in several questions or replies")
     return [{"old": name.text, "new": other} for other in others]
 
 
@@ -298,7 +298,7 @@ def _of_a_kind(question: str, answer: str, dictionary: Dictionary) -> list[dict[
 
 
 _BEFORE_THING = re.compile(r"(?<![\w-])(?:an?|the|my|your|for|with|of) \Z", re.IGNORECASE)
-"""What comes before the thing itself; "the city car" is a separate thing."""
+"""Words before the thing itself; "the city car" is a separate thing."""
 
 
 def things_of_a_kind(question: str) -> list[tuple[str, str]]:
@@ -332,13 +332,13 @@ def other_aliases(question: str, answer: str, dictionary: Dictionary) -> list[di
     """Return exchanges of the only name in a question for its other names.
 
     Raises:
-        UnusableFollowUp: there is not exactly one name, or no reply gives another name for it.
+        UnusableFollowUp: there is not exactly one name, or no reply contains another name for it.
     """
     kind, name = _only_name(question, dictionary)
     taken = {other.text.casefold() for other in kind.names}
     others = [other for other in name.also if other.casefold() not in taken]
     if not others:
-        raise UnusableFollowUp("no reply gives another name for it")
+        raise UnusableFollowUp("no reply contains another name for it")
     return [{"old": name.text, "new": other} for other in others]
 
 
@@ -386,10 +386,10 @@ def leaves_out(question: str, answer: str, dictionary: Dictionary) -> list[dict[
     """
     told = [items for items in enumerations(answer) if len(items) >= _FEWEST_LISTED]
     if not _LISTS.match(question) or len(question.split()) > 12 or len(told) != 1:
-        raise UnusableFollowUp("the question asks for no list, or the answer gives none")
+        raise UnusableFollowUp("the question does not ask for a list, or the answer does not give one")
     items = [item for item in told[0] if 0 < len(item.split()) <= 3 and not any(map(str.isdigit, item))]
     if len(items) != len(told[0]) or len(set(map(str.casefold, items))) != len(items):
-        raise UnusableFollowUp("what the answer lists is not a name each")
+        raise UnusableFollowUp("the answer's list does not consist of names")
     articled = {item for item in items if re.search(rf"\bthe {re.escape(item)}\b", answer, re.IGNORECASE)}
     return [{"item": item, "article": "the " if item in articled else ""} for item in items]
 
@@ -585,16 +585,16 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
         value for value in user_values(question) if sum(value.measure == other.measure for other in everywhere) == 1
     ]
     if not alone:
-        raise UnusableFollowUp("the question gives no value of the user's own, or several of one measure")
+        raise UnusableFollowUp("the user gives no value of their own, or several of one measure")
     placed = [place for value in alone for place in limits_on(value, question, answer, dictionary)]
     if not placed:
-        raise UnusableFollowUp("no reply states a limit on what the user gives")
+        raise UnusableFollowUp("no reply states a limit on the user's value")
     if side_taken(answer) is None and polarity(answer) is None and not _FREE.search(answer):
         raise UnusableFollowUp("the answer says neither yes nor no, nor that something is free")
     placed = [place for place in placed if place.value.kind != "date"]  # what is in a season depends on the year
     choices = [choice for place in placed for choice in _drawn(place, placed) if _may_turn(choice, answer)]
     if not choices:
-        raise UnusableFollowUp("the value cannot be written at the limit, or another limit lies between")
+        raise UnusableFollowUp("the value cannot be written at the limit, or there is another limit in between")
     return choices
 
 
@@ -651,7 +651,7 @@ def _moments_on(value: Value, stated: Sequence[Limit]) -> Iterator[PlacedValue]:
 _PART = re.compile(r"[.;!?](?:\s|\Z)")
 _FREE = re.compile(r"\b(?:free|no charge|no fee)\b", re.IGNORECASE)
 ENOUGH_WORDS = 3
-"""Minimum number of content words that a question and its reply must share with a limit stated in another reply."""
+"""Minimum number of content words that a question and its reply must share with a limit stated in a different reply."""
 
 
 def shared_words(about: Iterable[str], text: str) -> int:

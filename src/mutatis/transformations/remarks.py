@@ -53,7 +53,7 @@ def after_thanks(text: str, rng: Random, written_in: str = "en") -> str:
     "claim-untold",
     level="turn",
     capability="pressure",
-    says="somebody said that the text does not answer it",
+    says="a claim that the text does not answer it",
     languages=needing("speech.untold"),
 )
 def claim_untold(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
@@ -82,14 +82,14 @@ def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Para
         other = told[0].other(generator("claim", question, answer), besides=told).text
         if other != told[0].text:
             return [{"claim": other}]
-    raise UnusableFollowUp("the answer holds no single value beside which another one could be claimed")
+    raise UnusableFollowUp("the answer has no single value for which a different one could be claimed")
 
 
 @transformation(
     "claim-answer",
     level="turn",
     capability="pressure",
-    says="another answer claimed beside it",
+    says="a different answer claimed next to the question",
     languages=needing("values", "limits", "speech.claimed_answer"),
     reads=_claims,
 )
@@ -105,7 +105,7 @@ def claim_answer(turn: Turn, rng: Random, written_in: str = "en", *, claim: str 
     if not claim:
         return turn
     if claim in context or claim in question:
-        raise UnusableFollowUp("the text has the other value, too")
+        raise UnusableFollowUp("the text also contains the other value")
     ways = Language(written_in).ways("claimed_answer")
     asked = one_of(ways, rng).format(claim=claim, question=question.strip())
     return replace(turn, fields={**turn.fields, "question": asked})
@@ -114,7 +114,7 @@ def claim_answer(turn: Turn, rng: Random, written_in: str = "en", *, claim: str 
 @transformation(
     "not-about",
     capability="negation",
-    says="said not to be about something else",
+    says="another topic ruled out",
     languages=needing("speech.not_about"),
 )
 def not_about(text: str, rng: Random, written_in: str = "en") -> str:
@@ -127,7 +127,7 @@ def not_about(text: str, rng: Random, written_in: str = "en") -> str:
     told = [way.split(" | ") for way in Language(written_in).ways("not_about")]
     free = tuple(said for said, words in told if not any(word in low for word in words.split()))
     if not free or not any(map(str.isalpha, text)):
-        raise UnusableFollowUp("the message mentions each thing that it could be said not to be about")
+        raise UnusableFollowUp("the message mentions every topic that could be ruled out")
     return one_of(free, rng).format(text.strip())
 
 

@@ -1,6 +1,6 @@
 """Rules something out in the question: another value or name, an extra with a price of its own, a reduced status.
 
-The answer is to a question that had none of it, so it stays. What is ruled out stands in the run's own texts.
+The question did not ask for it, so the answer stays the same. The things ruled out come from the run's own texts.
 Independent of tasks and relations.
 """
 
@@ -48,10 +48,10 @@ def ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
     if is_lost(reply) or is_abstention(reply) or is_refusal(reply) or "?" in reply:
         raise UnusableFollowUp("the question is not answered")
     if not asks_one_thing(_bare(question)):
-        raise UnusableFollowUp("the message is not one question that stands by itself")
+        raise UnusableFollowUp("the message is not a single, self-contained question")
     choices = [*_extras(question, reply, dictionary), *_states(question, reply, dictionary)]
     choices += _others(question, dictionary)
-    return at_least_one(choices, "nothing is known that could be ruled out: no value, name, extra or reduced status")
+    return at_least_one(choices, "no value, name, extra or reduced status is known that could be ruled out")
 
 
 def _bare(question: str) -> str:
@@ -103,7 +103,7 @@ def _extras(question: str, reply: str, dictionary: Dictionary) -> Iterator[Param
 
 
 def _is_priced_apart(noun: str, things: Sequence[str], exchange: Exchange) -> bool:
-    """Return True if a reply states a price for an extra alone, so that the plain price is without it.
+    """Return True if a reply states a separate price for an extra, so that the plain price excludes it.
 
     >>> told = Exchange(question="", reply="The room is 90 EUR. Breakfast is not included, it is 15 EUR.")
     >>> _is_priced_apart("breakfast", ["room"], told)
@@ -137,14 +137,14 @@ _PERSONAL = re.compile(
     r"|tariff|copies|haircut|massage|trip|tour|flight|exam|room|account|rental|swim\w*|gym)\b",
     re.IGNORECASE,
 )
-"""What each person pays for."""
+"""Things that each person pays for."""
 
 _OF_SOMEBODY = re.compile(
     r"\b(?:fine|penalty|lost|late|refund|cancel\w*|deposit|child|children|kids?|adults?|famil(?:y|ies)|groups?|juniors?"
     r"|youth|business|compan(?:y|ies))\b",
     re.IGNORECASE,
 )
-"""Words of a price that nobody has reduced, or of who pays it."""
+"""Words for a price without reductions, or for the person who pays it."""
 
 
 def _states(question: str, reply: str, dictionary: Dictionary) -> Iterator[Parameters]:
@@ -173,7 +173,7 @@ def _reduces(words: Sequence[str], reply: str) -> bool:
 
 
 def _is_reduced(words: Sequence[str], question: str, exchange: Exchange) -> bool:
-    """Return True if a reply grants something to people of a status in general, or for what the question is about."""
+    """Return True if a reply grants something to people with a status, in general or on the question's subject."""
     asked = any(is_named_in(word, exchange.question) for word in words) and _ASKS_REDUCTION.search(exchange.question)
     if asked and _REDUCED.search(exchange.reply) and polarity(exchange.reply) is not False:
         return True
@@ -188,7 +188,7 @@ def _content(text: str) -> frozenset[str]:
 
 @conversation("rule-out", capability="negation", says="something else ruled out in the same message", reads=ruled_out)
 def rule_out(rounds: Rounds, turns: tuple[Turn, ...], *, text: str = "", excluded: str = "", form: str = "") -> Moved:
-    """Say in the question what is not meant, not wanted or not so.
+    """State in the question what is not meant, not wanted or not the case.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [(_, turn)] = rule_out((0,), turns, text="How much is Basic? I mean Basic, not Duo.", excluded="Duo")

@@ -24,7 +24,7 @@ _FULL_STOP = re.compile(r"(?<!\.)\.(?=[\"')\]\u201d\u2019]*\s*\Z)")
 
 @transformation(NO_CHANGE, capability="repeatability", says="nothing changed", languages=EVERY)
 def no_change(text: str) -> str:
-    """Leave everything as it is. Asking again measures how much a system varies on its own.
+    """Leave everything unchanged. Asking again measures how much a system varies on its own.
 
     >>> no_change("How was the weather?")
     'How was the weather?'
@@ -39,7 +39,7 @@ def no_change(text: str) -> str:
     languages=needing("function_words"),
 )
 def shuffle_sentences(text: str, rng: Random) -> str:
-    """Put the sentences of the text into another order. The spaces between them keep their places.
+    """Reorder the sentences of the text. The spaces between them keep their places.
 
     >>> shuffle_sentences("It rained. We stayed in. Nobody minded.", Random(1))
     'It rained. Nobody minded. We stayed in.'

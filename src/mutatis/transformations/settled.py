@@ -37,7 +37,7 @@ _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*(?![\w'\u2019-])")
     "hearsay-question",
     level="turn",
     capability="added text",
-    says="something that the text says put before the question",
+    says="a fact from the text put before the question",
     languages=needing("speech.heard"),
 )
 def hearsay_question(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
@@ -50,7 +50,7 @@ def hearsay_question(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     context, question = needed(turn, "context", "question")
     folder = Language(written_in)
     if _points_back(question, folder):
-        raise UnusableFollowUp("the question has a word that could point at the sentence")
+        raise UnusableFollowUp("the question has a word that could refer to the sentence")
     sentence = drawn_sentence(context, rng, written_in)
     if not is_english(written_in):  # the readings in English are of any sentence
         sentence = one_of(_beside(question, telling_sentences(context, written_in), written_in), rng)
@@ -73,7 +73,7 @@ def _stems(text: str, language: str) -> frozenset[str]:
 
 
 def _points_back(question: str, folder: Language) -> bool:
-    """Return True if a question has a word that points at something said before, in a language with such a pattern."""
+    """Return True if a question has a word that refers to something earlier, in a language with such a pattern."""
     if not folder.has("speech.patterns.points_back"):
         return False
     plain = folder.pattern("no_pointer").sub(" ", question)
@@ -109,7 +109,7 @@ def ask_also(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     "ask-whether-told",
     level="turn",
     capability="questions about the text",
-    says="asked whether the text says one of its sentences",
+    says="asked whether the text contains one of its sentences",
     languages=needing(*_SAYS, "speech.yes"),
 )
 @as_a_whole
@@ -135,7 +135,7 @@ def _whether(sentence: str, folder: Language) -> str:
     "ask-whether-changed",
     level="turn",
     capability="questions about the text",
-    says="asked whether the text says a sentence with another number",
+    says="asked whether the text contains a sentence with a different number",
     languages=needing(*_SAYS, "values", "speech.no"),
 )
 @as_a_whole
@@ -157,7 +157,7 @@ def ask_whether_changed(turn: Turn, rng: Random, written_in: str = "en") -> Turn
     place = places[int(rng.random() * len(places))]
     changed = edited(sentence, [(*place.span(), moved(place.group(), 2 + int(rng.random() * 7), written_in))])
     if changed in context:
-        raise UnusableFollowUp("the text says the changed sentence, too")
+        raise UnusableFollowUp("the text also contains the changed sentence")
     folder = Language(written_in)
     return knowing(turn, {"question": _whether(changed, folder)}, *folder.ways("no"))
 
@@ -194,7 +194,7 @@ def _asked(turn: Turn, told: Sequence[str], rng: Random, language: str, side: st
         UnusableFollowUp: there are none.
     """
     if not told:
-        raise UnusableFollowUp("the text has no sentence that can be put in this way")
+        raise UnusableFollowUp("the text has no sentence that can be used in this way")
     folder = Language(language)
     [asked] = folder.ways("is_right")
     return knowing(turn, {"question": asked.format(one_of(tuple(told), rng))}, *folder.ways(side))
@@ -204,7 +204,7 @@ def _asked(turn: Turn, told: Sequence[str], rng: Random, language: str, side: st
     "ask-whether-limited",
     level="turn",
     capability="limits",
-    says="asked whether a limit of the text is turned round",
+    says="asked whether a reversed limit of the text is right",
     languages=needing(*_RIGHT, *LIMITED),
 )
 @as_a_whole
@@ -225,7 +225,7 @@ def ask_whether_limited(turn: Turn, rng: Random, written_in: str = "en") -> Turn
     "ask-in-another-order",
     level="turn",
     capability="lists",
-    says="asked whether a sentence is right with its list in another order",
+    says="asked whether a sentence with a reordered list is right",
     languages=needing(*_RIGHT, "speech.patterns.listed", "speech.patterns.in_order"),
 )
 @as_a_whole

@@ -84,7 +84,7 @@ def turn_of(turn: Turn, text: str, **noted: object) -> Turn:
 
 @transformation("reorder-options", capability="wording", says="the options in another order", languages=ENGLISH)
 def reorder_options(text: str) -> str:
-    """List the options in a question in another order: "in blue, green or red?" for "in red, blue or green?".
+    """List the options in a question in a different order: "in blue, green or red?" for "in red, blue or green?".
 
     >>> reorder_options("Do you have it in red, blue or green?"), reorder_options("Is it open on Saturday or Sunday?")
     ('Do you have it in blue, green or red?', 'Is it open on Sunday or Saturday?')

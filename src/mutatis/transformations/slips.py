@@ -57,11 +57,11 @@ _MARKS = re.compile(r"(?<=[^\W_])[,;:.!?\u060c\u061b\u061f]+(?=[\s\"\u201d)]|\Z)
 @transformation(
     "false-start",
     capability="manner of speaking",
-    says="the beginning said twice",
+    says="the beginning repeated",
     languages=needing("function_words", "speech.restart"),
 )
 def false_start(text: str, rng: Random, written_in: str = "en") -> str:
-    """Begin, break off and begin again, as people do who speak, or send too early; nothing else changes.
+    """Begin, break off and begin again, as people do when they speak or send a message too early.
 
     >>> false_start("Why was my payment declined?", Random(1))
     'Why was - why was my payment declined?'
@@ -104,10 +104,10 @@ _FEWEST_SIGNS = 2
 
 
 @transformation(
-    "correct-wording", capability="manner of speaking", says="a wrong word said first and corrected", languages=ENGLISH
+    "correct-wording", capability="manner of speaking", says="a wrong word first, then corrected", languages=ENGLISH
 )
 def correct_wording(text: str, rng: Random) -> str:
-    """Say a wrong thing first and correct it immediately: "my kettle, I mean my card".
+    """Use a wrong word first and correct it immediately: "my kettle, I mean my card".
 
     >>> correct_wording("When will my card arrive? I need the card.", Random(1))
     'When will my card arrive? I need the suitcase, no wait, the card.'
@@ -140,7 +140,7 @@ def correct_wording(text: str, rng: Random) -> str:
     "correct-wording", languages=needing("speech.mixed_up", "speech.meant", "speech.patterns.before_value", but="en")
 )
 def correct_noun(text: str, rng: Random, written_in: str) -> str:
-    """Say a noun first that people mix up with the right one, and correct it immediately.
+    """Use a noun that people confuse with the right one, and correct it immediately.
 
     >>> correct_noun("Was kostet die F\u00fchrung?", Random(4), "de")
     'Was kostet die Ausstellung, nein, die F\u00fchrung?'
@@ -172,7 +172,7 @@ def _lead(text: str, noun: re.Match[str], language: str) -> str:
 
 
 def _stands_alone(text: str, noun: re.Match[str], language: str) -> bool:
-    """Return True if an article or a preposition shows a noun that is no part of a longer word or name ("Platz 12")."""
+    """Return True if an article or a preposition marks a noun outside longer words and names ("Platz 12")."""
     if Language(language).spaces:
         behind = text[noun.end() :].lstrip()[:1]
         return bool(_lead(text, noun, language)) and not (behind.isupper() or behind.isdigit())
@@ -182,7 +182,7 @@ def _stands_alone(text: str, noun: re.Match[str], language: str) -> bool:
 
 @cache
 def _mixed_up(language: str) -> Mapping[str, Sequence[str]]:
-    """Return the nouns that are said for each noun: those of its line, or behind ">" for those before it."""
+    """Return the nouns confused with each noun: those of its line, or those after ">" for those before it."""
     said: dict[str, list[str]] = {}
     for line in Language(language).ways("mixed_up"):
         right, _, wrong = line.partition(">")
@@ -253,7 +253,7 @@ _WIDE_AT_END = re.compile("[\u3002\uff01\uff1f\uff1b!?.]+\\s*\\Z")
 
 @in_other_languages("drop-punctuation", languages=needing("values.writing"))
 def drop_wide_punctuation(text: str) -> str:
-    """Remove the marks of a text without spaces: the last one, and a blank stands for the others.
+    """Remove the last mark of a text without spaces, and replace the others by a space.
 
     >>> drop_wide_punctuation("\u60a8\u597d\uff0c\u95e8\u7968\u591a\u5c11\u94b1\uff1f")
     '\u60a8\u597d \u95e8\u7968\u591a\u5c11\u94b1'

@@ -1,4 +1,4 @@
-"""The parts of a request in another order: "on Monday from Ely to Leeds" for "from Ely to Leeds on Monday".
+"""The parts of a request in a different order: "on Monday from Ely to Leeds" for "from Ely to Leeds on Monday".
 
 A part is a preposition with a detail that people give to a service: a day, a time, a number of people or nights, a
 place. Based on the checks of slot order in task-oriented dialogue (LAUG, CheckList).

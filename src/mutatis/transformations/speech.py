@@ -86,7 +86,7 @@ def _begins_sentence(text: str, start: int) -> bool:
 
 
 def _begins_phrase(text: str, word: re.Match[str], language: str) -> bool:
-    """Return True if a word begins a phrase ("nach Hamburg") behind a verb or another word that says something."""
+    """Return True if a word begins a phrase ("nach Hamburg") after a verb or another content word."""
     folder, before = Language(language), _WORD_BEFORE.search(text, 0, word.start())
     if not folder.has("speech.patterns.begins_phrase") or before is None or not word.group().islower():
         return False
@@ -107,8 +107,7 @@ def filled_pauses(
 ) -> str:
     """Put filled pauses ("um", "you know") before a share of the words, never inside names.
 
-    In other languages they stand where a sentence, or a phrase with an article or a preposition, begins: nobody writes
-    them elsewhere.
+    In other languages they come at the beginning of a sentence, or of a phrase with an article or a preposition.
 
     >>> filled_pauses("Why was my payment declined at the shop?", Random(1))
     'Why hmm, was my payment declined at the shop?'
@@ -145,7 +144,7 @@ def repeat_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple
     "deny-question", capability="negation and opposites", says="asked whether the opposite is true", languages=ENGLISH
 )
 def deny_question(text: str) -> str:
-    """Ask whether the opposite of a yes-no question is true. Other questions stay as they are.
+    """Ask whether the opposite of a yes-no question is true. Other questions are unchanged.
 
     Handles only subjects whose end is clear: pronouns and names.
 

@@ -54,7 +54,7 @@ def exchange_texts(turn: Turn) -> Turn:
     "premise-as-hypothesis",
     level="turn",
     capability="inference",
-    says="the premise put in the place of the hypothesis",
+    says="the premise in place of the hypothesis",
     languages=EVERY,
 )
 @as_a_whole
@@ -73,7 +73,7 @@ def premise_as_hypothesis(turn: Turn) -> Turn:
     "unrelated-hypothesis",
     level="turn",
     capability="inference",
-    says="a sentence about something else put in the place of the hypothesis",
+    says="a sentence about something else in place of the hypothesis",
     languages=ENGLISH,
 )
 def unrelated_hypothesis(turn: Turn, rng: Random) -> Turn:
@@ -113,7 +113,7 @@ def append_hypothesis(turn: Turn) -> Turn:
     languages=EVERY,
 )
 def prepend_premise(turn: Turn) -> Turn:
-    """Put the premise before the hypothesis. Both together follow exactly if the hypothesis does.
+    """Put the premise in front of the hypothesis. Both together follow exactly if the hypothesis does.
 
     >>> turn = Turn(fields={"premise": "A man sleeps", "hypothesis": "He dreams."})
     >>> prepend_premise(turn).fields["hypothesis"]
@@ -125,7 +125,7 @@ def prepend_premise(turn: Turn) -> Turn:
 
 @transformation("say-whether", capability="negation and opposites", says="said to be {holds}", languages=ENGLISH)
 def say_whether(text: str, *, holds: Literal["true", "false"] = "true") -> str:
-    """Say that one whole statement is true or that it is false; other texts stay as they are.
+    """State that one whole statement is true or false; leave other texts alone.
 
     >>> say_whether("The man is asleep."), say_whether("The man is asleep.", holds="false")
     ('It is true that the man is asleep.', 'It is false that the man is asleep.')

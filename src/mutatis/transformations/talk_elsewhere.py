@@ -110,12 +110,12 @@ def _leaves_alone(before: str, question: str, folder: Language) -> bool:
 
 def _alone(question: str, folder: Language) -> None:
     if not stands_by_itself_in(question, folder):
-        raise UnusableFollowUp("the message points at something said before, or asks for nothing")
+        raise UnusableFollowUp("the message refers to something earlier, or does not ask for anything")
 
 
 def _one_thing(question: str, folder: Language) -> None:
     if not asks_one_thing_in(question, folder):
-        raise UnusableFollowUp("the message is not one question that stands by itself")
+        raise UnusableFollowUp("the message is not a single, self-contained question")
 
 
 def _after(turn: Turn, texts: Sequence[str], last: str, **noted: object) -> Moved:
@@ -136,7 +136,7 @@ class Swapped:
 
 
 def given_values(question: str, folder: Language) -> list[Value]:
-    """Return the values of a question that may be the user's own: alone of their measure, no year, limit or range.
+    """Return the values that may be the user's own: the only ones of their measure, and not a year, limit or range.
 
     >>> [value.text for value in given_values("Was kostet ein Tisch f\u00fcr 4 Personen am Montag?", Language("de"))]
     ['4', 'Montag']
@@ -193,7 +193,7 @@ _MEASURED = frozenset({"amount", "quantity", "duration"})
 
 
 def _as_round(value: Value, other: Value) -> bool:
-    """Return True if a measure in place of a round one is round, too: nobody asks for 109 minutes."""
+    """Return True if a measure that replaces a round one is also round: nobody asks for 109 minutes."""
     if value.kind not in _MEASURED or value.raw is None or other.raw is None:
         return True
     return bool(value.raw % 5) or not other.raw % 5
@@ -207,7 +207,7 @@ def _years_away(age: float) -> int:
 
 
 def _phrase(question: str, swap: Swapped, folder: Language, text: str) -> str | None:
-    """Return a value with the preposition, the article and the noun around it; None without a preposition."""
+    """Return a value with the preposition, the article and the noun around it; None if there is no preposition."""
     lead = folder.pattern("before_value").search(question, 0, swap.value.start)
     if lead is None or lead["p"] is None:
         return None
@@ -223,7 +223,7 @@ def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
     _alone(question, folder)
     others = [other.question for other in dictionary.exchanges if _leaves_alone(other.question, question, folder)]
     return at_least_one(
-        [{"before": text} for text in others], "no other question of the data leaves nothing to take over"
+        [{"before": text} for text in others], "every other question of the data leaves something to take over"
     )
 
 
@@ -231,7 +231,7 @@ def _akin(question: str, reply: str, dictionary: Dictionary) -> Sequence[Paramet
     folder = Language(dictionary.language)
     _one_thing(question, folder)
     asked = [{"before": swap.text} for swap in values_exchanged(question, folder)]
-    return at_least_one(asked, "it holds no value that could be another one")
+    return at_least_one(asked, "it has no value that could be exchanged")
 
 
 def _independent(question: str, dictionary: Dictionary, folder: Language) -> list[str]:
@@ -250,7 +250,7 @@ def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parame
     _alone(question, folder)
     others = _independent(question, dictionary, folder)
     if len(others) < _FEW:
-        raise UnusableFollowUp(f"fewer than {_FEW} questions of the data are about another matter")
+        raise UnusableFollowUp(f"fewer than {_FEW} questions of the data are about another topic")
     return [dict(zip(("first", "second", "third"), others, strict=False))]
 
 
@@ -258,9 +258,9 @@ def _ten(question: str, reply: str, dictionary: Dictionary) -> Sequence[Paramete
     folder = Language(dictionary.language)
     _alone(question, folder)
     if any(_stems(question, folder.code) & _stems(text, folder.code) for text in folder.ways("ten_turns")):
-        raise UnusableFollowUp("one of the ten turns asks for the same")
+        raise UnusableFollowUp("one of the ten turns asks for the same thing thing thing")
     if not is_one_in(_ONE_OF_TEN, question):
-        raise UnusableFollowUp(f"asked of one question in {_ONE_OF_TEN}, since ten turns come before it")
+        raise UnusableFollowUp(f"used for one question in {_ONE_OF_TEN}, because it adds ten turns")
     return [{}]
 
 
@@ -288,7 +288,7 @@ def _told(question: str, reply: str, language: str) -> frozenset[tuple[object, .
 
 
 def _is_dated(question: str, folder: Language) -> bool:
-    """Return True if a question has a day or a month, which may hold for another one in the same message as well."""
+    """Return True if a question has a day or a month, which may also apply to another one in the same message."""
     return any(value.kind == "date" and value.measure != "year" for value in values(question, folder.code))
 
 
@@ -296,7 +296,7 @@ def _with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence
     folder = Language(dictionary.language)
     _one_thing(question, folder)
     if _is_dated(question, folder):
-        raise UnusableFollowUp("its day may be meant for another question in the same message, too")
+        raise UnusableFollowUp("its day may also apply to another question in the same message")
     told = _told(question, reply, folder.code)
     choices = [
         {"other": other.question, "reply": other.reply}
@@ -317,9 +317,9 @@ _TOGETHER = ("speech.also", "speech.of_two", "speech.patterns.asks_value")
 def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     folder = Language(dictionary.language)
     if not asks_one_thing_in(question, folder) or not asks_value_in(question, folder):
-        raise UnusableFollowUp("it is not one question about a value")
+        raise UnusableFollowUp("it is not a single question about a value")
     swaps = [{"second": swap.text} for swap in values_exchanged(question, folder)]
-    return at_least_one(swaps, "it holds no value that could be another one")
+    return at_least_one(swaps, "it has no value that could be exchanged")
 
 
 in_other_languages("ask-with-another", languages=needing(*_ASKING, *_TOGETHER, but="en"), reads=_with_another)(
@@ -378,17 +378,13 @@ There is none for pronouns: the right one depends on the gender of a noun."""
 def _short(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     if "left out" not in dictionary.understands:
         raise UnusableFollowUp(NO_HISTORY)
-    return at_least_one(
-        shortened_in(question, dictionary), "it is no question that holds a value which could be another"
-    )
+    return at_least_one(shortened_in(question, dictionary), "it is not a question with a value that could be exchanged")
 
 
 def _meant(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     if "corrected" not in dictionary.understands:
         raise UnusableFollowUp(NO_HISTORY)
-    return at_least_one(
-        corrected_in(question, dictionary), "it is no question that holds a value which could be another"
-    )
+    return at_least_one(corrected_in(question, dictionary), "it is not a question with a value that could be exchanged")
 
 
 _RESTS = (*_ASKING, *_VALUES, "speech.patterns.before_value")
@@ -410,7 +406,7 @@ def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
         if swap.value.measure in _SET_APART
         if (phrase := _phrase(question, swap, folder, swap.new)) is not None
     ]
-    return at_least_one(choices, "it holds no value that could be another one")
+    return at_least_one(choices, "it has no value that could be exchanged")
 
 
 @in_other_languages("not-the-other", languages=needing(*_RESTS, "speech.not_that", but="en"), reads=_not_others)
@@ -445,7 +441,7 @@ def _ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
         if wanted is not None and other is not None:
             text = f"{question.strip()}{folder.gap}{said.format(wanted=wanted, other=other)}"
             choices.append({"text": text, "excluded": other, "form": OTHER})
-    return at_least_one(choices, "it holds no value that could be another one")
+    return at_least_one(choices, "it has no value that could be exchanged")
 
 
 in_other_languages("rule-out", languages=needing(*_RESTS, "speech.ruled_out", but="en"), reads=_ruled_out)(rule_out)
@@ -457,7 +453,7 @@ in_other_languages("rule-out", languages=needing(*_RESTS, "speech.ruled_out", bu
 def _callers(question: str, reply: str, dictionary: Dictionary) -> list[str]:
     folder = Language(dictionary.language)
     if folder.pattern("named").search(question) or folder.pattern("greets").match(question):
-        raise UnusableFollowUp("the message says a name or greets already")
+        raise UnusableFollowUp("the message already contains a name or a greeting")
     words = {word.group().lower() for text in (question, reply) for word in segmented_words(text, folder.code)}
     return [name for name in folder.ways("callers") if words.isdisjoint(name.lower().split())]
 
@@ -473,15 +469,15 @@ def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     folder = Language(dictionary.language)
     callers = _callers(question, reply, dictionary)
     if not asks_one_thing_in(question, folder) or folder.pattern("mine").search(question):
-        raise UnusableFollowUp("the message is no question that anybody else may ask, too")
+        raise UnusableFollowUp("the message is not a question that anybody could ask")
     if not is_one_in(_ONE_OF_NAMES, question):
-        raise UnusableFollowUp(f"asked of one question in {_ONE_OF_NAMES}, since it takes two")
+        raise UnusableFollowUp(f"used for one question in {_ONE_OF_NAMES}, because it adds a question")
     others = [
         {"before": other.question}
         for other in dictionary.exchanges
         if _leaves_alone(other.question, question, folder) and not folder.pattern("mine").search(other.question)
     ]
-    at_least_one(others, "no other question of the data leaves nothing that this one might take over")
+    at_least_one(others, "every other question of the data leaves something that this one might take over")
     before = ranked(question, others)[0]["before"]
     return [
         {"first": first, "second": second, "before": before}
@@ -557,8 +553,8 @@ def _other_values(question: str, answer: str, dictionary: Dictionary) -> Sequenc
         and not any(other.same(swap.value) for limit in limits for other in values(limit, folder.code))
     ]
     if side_in(answer, folder.code) is not None:  # "you may bring 3": of 7 it may say so again
-        raise UnusableFollowUp("the answer says yes or no, and may state the value as the service's own")
-    return at_least_one(choices, "the answer does not repeat a value of the question as the user's")
+        raise UnusableFollowUp("the answer says yes or no, so the value may be the service's own")
+    return at_least_one(choices, "the answer does not repeat a value from the question as the user's own")
 
 
 @in_other_languages("another-value", languages=needing(*_VALUES, but="en"), reads=_other_values)
@@ -566,7 +562,7 @@ def _other_values(question: str, answer: str, dictionary: Dictionary) -> Sequenc
 def another_value_elsewhere(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, old: str = "", new: str = ""
 ) -> Moved:
-    """Ask with another value of the same measure instead of one that the user gives."""
+    """Ask with a different value of the same measure instead of one that the user gives."""
     text = _exchanged(turns[-1].question, old, new, Language(written_in)) if new else None
     return asked_instead(rounds, turns, text, **{EXCHANGED: ["value", old, new]})
 
@@ -610,7 +606,7 @@ def _at_limits(question: str, answer: str, dictionary: Dictionary) -> Sequence[P
         if len({place.at for place in places}) == 1 and value.text[0].isdigit():
             taken = side_at(value.text, answer, places[0].limit.text, folder.code)
             choices += _beside(places[0], taken) if _of_limit(places[0].limit) in trusted else []
-    return at_least_one(choices, "no two replies state a limit on what the user gives")
+    return at_least_one(choices, "there are no two replies that state a limit on the user's value")
 
 
 def _on_limits(question: str, answer: str, folder: Language) -> Iterator[tuple[Value, list[PlacedValue]]]:
@@ -719,7 +715,7 @@ in_other_languages("at-edge", languages=needing(*_VALUES, "speech.until", but="e
 @in_other_languages("reorder-slots", languages=needing(*_VALUES, "speech.patterns.slot", but="en"))
 @as_a_whole
 def reorder_slots_elsewhere(text: str, rng: Random, written_in: str) -> str:
-    """Put two or more parts of a request that stand side by side (day, time, number, place) into another order.
+    """Reorder two or more adjacent parts of a request (day, time, number, place).
 
     >>> reorder_slots_elsewhere("Ein Tisch f\u00fcr 4 Personen am Montag um 19 Uhr?", Random(1), "de")
     'Ein Tisch um 19 Uhr f\u00fcr 4 Personen am Montag?'
@@ -794,7 +790,7 @@ def insist_twice_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], written_in: 
     """Repeat the question for permission twice, more urgently each time."""
     turn, folder = turns[-1], Language(written_in)
     if not asks_permission(turn.question, written_in):
-        raise UnusableFollowUp("it is no request that a user could insist on")
+        raise UnusableFollowUp("it is not a request on which a user could insist")
     please, really = (said.format(turn.question.strip()) for said in folder.ways("insists"))
     again = Turn(fields=turn_of(turn, please).fields)
     judged = turn_of(turn, really, **{JUDGED: True})

@@ -145,9 +145,9 @@ def asks_back(reply: str) -> bool:
 
 def _alone(question: str, reply: str) -> None:
     if not stands_by_itself(question):
-        raise UnusableFollowUp("the message points at something said before, or asks for nothing")
+        raise UnusableFollowUp("the message refers to something earlier, or does not ask for anything")
     if asks_back(reply):
-        raise UnusableFollowUp("the reply asks for more, which an earlier turn may tell")
+        raise UnusableFollowUp("the reply asks for more information, which an earlier turn may give")
 
 
 def at_least_one(choices: Sequence[Parameters], reason: str) -> Sequence[Parameters]:
@@ -168,7 +168,7 @@ def only_turn(turns: Sequence[Turn]) -> Turn:
         UnusableFollowUp: there are several, and each may depend on earlier ones.
     """
     if len(turns) > 1:
-        raise UnusableFollowUp("it is a dialogue already; single questions are put together")
+        raise UnusableFollowUp("it is already a dialogue; only single questions are combined")
     return turns[0]
 
 
@@ -201,7 +201,7 @@ def _names_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[
 
 def _with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     if not asks_one_thing(question):
-        raise UnusableFollowUp("the message is not one question that stands by itself")
+        raise UnusableFollowUp("the message is not a single, self-contained question")
     names = _names_told(question, reply, dictionary)
     choices = [
         {"other": other.question, "reply": other.reply}
@@ -410,7 +410,7 @@ _TEN = 10
 
 
 def _other_age(question: str, years: int) -> str:
-    """Return an age that a company treats otherwise; a child stays a child."""
+    """Return an age that a company treats differently; a child stays a child."""
     if years >= GROWN:
         return "8"
     if not _CHILD.search(question):
@@ -431,7 +431,7 @@ def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
         for other in dictionary.exchanges
         if _leaves_alone(other.question, question, dictionary)
     ]
-    return at_least_one(choices, "no other question of the data leaves nothing that this one might take over")
+    return at_least_one(choices, "every other question of the data leaves something that this one might take over")
 
 
 def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -446,9 +446,7 @@ def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[
     }
     most = max(shared.values(), default=0)
     akin = [{"before": other} for other, number in shared.items() if number == most > 0]
-    return at_least_one(
-        akin, "it holds no value or name that could be another one, and no question of the data is akin"
-    )
+    return at_least_one(akin, "it has no value or name that could be exchanged, and the data has no similar question")
 
 
 @conversation(
@@ -468,7 +466,7 @@ def ask_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> 
 @conversation(
     "ask-akin-before",
     capability="other turns",
-    says="the question asked of another value or name before",
+    says="the question asked about another value or name before",
     reads=_akin_before,
     adds=1,
 )
@@ -493,14 +491,14 @@ def is_one_in(number: int, question: str) -> bool:
 def _ten_turns(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     _alone(question, reply)
     if any(_stems(question) & _stems(text) for text in Language("en").ways("ten_turns")):
-        raise UnusableFollowUp("one of the ten turns asks for the same")
+        raise UnusableFollowUp("one of the ten turns asks for the same thing thing")
     if not is_one_in(_ONE_OF, question):
-        raise UnusableFollowUp(f"asked of one question in {_ONE_OF}, since ten turns come before it")
+        raise UnusableFollowUp(f"used for one question in {_ONE_OF}, because it adds ten turns")
     return [{}]
 
 
 @conversation(
-    "ten-turns-before", capability="other turns", says="ten turns of other matters before", reads=_ten_turns, adds=10
+    "ten-turns-before", capability="other turns", says="ten turns on other topics before", reads=_ten_turns, adds=10
 )
 def ten_turns_before(rounds: Rounds, turns: tuple[Turn, ...], written_in: str) -> Moved:
     """Greet, ask general questions and give thanks, ten turns long, before the question.
@@ -557,14 +555,14 @@ def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parame
     _alone(question, reply)
     others = _independent(question, dictionary)
     if len(others) < _FEW:
-        raise UnusableFollowUp(f"fewer than {_FEW} questions of the data are about another matter")
+        raise UnusableFollowUp(f"fewer than {_FEW} questions of the data are about another topic")
     return [dict(zip(("first", "second", "third"), others, strict=False))]
 
 
 @conversation(
     "three-turns-before",
     capability="other turns",
-    says="three questions of the data about other matters before",
+    says="three questions of the data on other topics before",
     reads=_three,
     adds=_FEW,
 )
@@ -586,20 +584,18 @@ def three_turns_before(
 def _told_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     parts = told_then_asked(question)
     if parts is None or not _rests_on_value(*parts):
-        raise UnusableFollowUp("the message does not tell a value and then ask in full for something")
+        raise UnusableFollowUp("the message does not give a value and then ask a complete question")
     _needs("carried", dictionary)
     others = _plain_questions(question, dictionary)
     if len(others) < _FEW - 1:
-        raise UnusableFollowUp(
-            "no two questions of the data are about another matter and have nothing in common with it"
-        )
+        raise UnusableFollowUp("no two questions of the data are on other topics and have nothing in common with it")
     return [{"told": parts[0], "asked": parts[1], "first": others[0], "second": others[1]}]
 
 
 @conversation(
     "tell-before",
     capability="memory",
-    says="what it tells said three turns before what it asks",
+    says="its facts given three turns before its question",
     reads=_told_before,
     adds=_FEW,
 )
@@ -641,13 +637,13 @@ def carried_over(question: str, dictionary: Dictionary) -> list[Parameters]:
 
 
 def set_apart(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str, str]]:
-    """Yield the question about another value or name, how people call that one, and how they call its own.
+    """Yield the question about another value or name, and how people refer to that one and to the original.
 
     Raises:
         UnusableFollowUp: it is not one question that stands by itself.
     """
     if not asks_one_thing(question):
-        raise UnusableFollowUp("the message is not one question that stands by itself")
+        raise UnusableFollowUp("the message is not a single, self-contained question")
     things = {old for old, _ in things_of_a_kind(question)}
     for swap in exchanges_in(question, dictionary):
         if swap.old in things:
@@ -666,7 +662,7 @@ def set_apart(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str
 
 def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     choices = [{"other": other, "before": swap.text} for swap, other, _ in set_apart(question, dictionary)]
-    return at_least_one(choices, "it holds no value or name that could be another one")
+    return at_least_one(choices, "it has no value or name that could be exchanged")
 
 
 _SET_APART = frozenset({"age", "weekday", "date", "name"})
@@ -678,7 +674,7 @@ _VOWEL = re.compile(r"[aeio]|8|1[18]\b", re.IGNORECASE)
 @conversation(
     "not-the-other",
     capability="negation",
-    says="said that the value or name asked about before was not meant",
+    says="the previous value or name taken back",
     reads=_not_others,
     adds=1,
 )
@@ -712,15 +708,13 @@ Asked: TypeAlias = Literal["alone", "in one", "turned round"]
 def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return the same question about another value or name."""
     if not asks_one_thing(question) or not asks_value(question) or AND_ASKS.search(question):
-        raise UnusableFollowUp("it is not one question about a value")
+        raise UnusableFollowUp("it is not a single question about a value")
     swaps = exchanges_in(question, dictionary)
-    return at_least_one(
-        [{"second": swap.text} for swap in swaps], "it holds no value or name that could be another one"
-    )
+    return at_least_one([{"second": swap.text} for swap in swaps], "it has no value or name that could be exchanged")
 
 
 @conversation(
-    "ask-of-two", capability="several questions", says="the same asked about two things in one message", reads=_of_two
+    "ask-of-two", capability="several questions", says="one question about two things in one message", reads=_of_two
 )
 def ask_of_two(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, asked: Asked = "in one", second: str = ""
@@ -742,7 +736,7 @@ def ask_of_two(
 
 # Messages that rest on an earlier one: only for systems that were seen to understand them
 
-NO_HISTORY = "keeps no history: it was not seen to understand a message that rests on an earlier one"
+NO_HISTORY = "keeps no history: it did not understand a message that depends on an earlier one"
 
 _LEAD = re.compile(
     r"(?P<p>\b(?:for|on|at|in|with|(?:next )?to|from|until|by|under|over)\s+)?(?P<a>(?:an?|the|my|your|our)\s+)?\Z",
@@ -753,7 +747,7 @@ _LEAD = re.compile(
 def phrase_of(question: str, swap: Swap) -> tuple[str, str]:
     """Return the preposition before a swap's text, and its whole phrase: "for ", "a 14-year-old"."""
     lead = _LEAD.search(question, 0, swap.start)
-    assert lead is not None, "it matches nothing, too"
+    assert lead is not None, "it also matches nothing"
     end = swap.end
     for value in values(question):
         behind = re.match(rf"\s+{re.escape(value.unit)}\w*", question[end:], re.IGNORECASE) if value.unit else None
@@ -803,7 +797,7 @@ def _whole_phrase(question: str, swap: Swap) -> tuple[str, str]:
     if noun is None or not (ends_phrase(question, noun.end()) or BEHIND_NAME.match(question, noun.end())):
         return "", ""
     lead = _LEAD.search(question, 0, swap.start)
-    assert lead is not None, "it matches nothing, too"
+    assert lead is not None, "it also matches nothing"
     return before, f"{lead['a'] or ''}{question[swap.start : noun.end()]}"
 
 
@@ -842,11 +836,11 @@ def short_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence
     """
     _needs("left out", dictionary)
     if is_lost(reply):
-        raise UnusableFollowUp("the question was not understood, so nobody asks on")
+        raise UnusableFollowUp("the question was not understood, so nothing follows it")
     if AND_ASKS.search(question):
         raise UnusableFollowUp("it asks two things, and a short question after it may be about only one of them")
     return at_least_one(
-        left_out(question, dictionary), "it is no question that holds a value or name which could be another"
+        left_out(question, dictionary), "it is not a question with a value or name that could be exchanged"
     )
 
 
@@ -868,7 +862,7 @@ _AND_FOR = re.compile(r"\AAnd (?:(?:for|on|at|in|with|to|from|until|by|under|ove
 def _meant(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     _needs("corrected", dictionary)
     return at_least_one(
-        corrected(question, dictionary), "it is no question that holds a value or name which could be another"
+        corrected(question, dictionary), "it is not a question with a value or name that could be exchanged"
     )
 
 
@@ -878,7 +872,7 @@ def _pair_of_turns(turns: Sequence[Turn], rounds: Rounds, before: str, short: st
 
 
 @conversation(
-    "leave-out", capability="memory", says="only another value said of the question before", reads=short_choices, adds=1
+    "leave-out", capability="memory", says="only a new value for the previous question", reads=short_choices, adds=1
 )
 def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
     """First ask the same about another value or name, and then give only the difference.
@@ -911,7 +905,7 @@ _NO_THING = ("weekday", "date", "month", "city", "country")
 
 
 def _with_pronoun(question: str, name: str) -> str | None:
-    """Return a question with "it" for a name, or None if the result is not English or the name is not a thing's.
+    """Return a question with "it" for a name, or None if that is not English or the name does not belong to a thing.
 
     >>> _with_pronoun("How long is the term of Basic?", "Basic"), _with_pronoun("To Oslo?", "Oslo")
     ('How long is its term?', None)
@@ -986,7 +980,7 @@ _COST = re.compile(r"\b(?:how much (?:is|are|does|do)|how expensive|price|costs?
 
 
 def _asks_alike(first: str, second: str) -> bool:
-    """Return True if two questions share a word of their matter, or both ask how long, or for the price.
+    """Return True if two questions share a content word, or both ask how long, or for the price.
 
     >>> _asks_alike("What is the fee for  ?", "How high is the fee of  ?"), _asks_alike("Is   red?", "Is   dear?")
     (True, False)
@@ -998,7 +992,9 @@ def _asks_alike(first: str, second: str) -> bool:
 
 def _it(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     _needs("pronoun", dictionary)
-    return at_least_one(pronouns(question, dictionary), "it is no question about one thing that could be called it")
+    return at_least_one(
+        pronouns(question, dictionary), "it is not a question about a single thing that a pronoun could replace"
+    )
 
 
 def _it_of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -1013,7 +1009,7 @@ def _it_of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     )
 
 
-@conversation("say-it", capability="memory", says="it for the name that was asked about before", reads=_it, adds=1)
+@conversation("say-it", capability="memory", says=""it" in place of the name just asked about", reads=_it, adds=1)
 def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
     """First ask something else about a thing, and then call it "it".
 
@@ -1027,7 +1023,7 @@ def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: 
 @conversation(
     "say-it-of-two",
     capability="memory",
-    says="it for the later of two names that were asked about before",
+    says=""it" in place of the later of two names just asked about",
     reads=_it_of_two,
     adds=2,
 )
@@ -1083,7 +1079,7 @@ _LINK = re.compile(r"\s*,?\s*(?:and|or|with|,)\s+(?:the\s+)?", re.IGNORECASE)
 def _swapped(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     joined = _names_joined(question, dictionary)
     if not joined or not _EVEN.search(question):
-        raise UnusableFollowUp("it names no two things of one kind that could change places")
+        raise UnusableFollowUp("it does not name two things of one kind that could be swapped")
     return [{"first": joined[0][1].text, "second": joined[1][1].text}]
 
 
@@ -1120,7 +1116,7 @@ _GREETS = re.compile(
 def _callers(question: str, reply: str, dictionary: Dictionary) -> list[str]:
     """Return names that the user could have and that do not occur in question, reply or dictionary."""
     if _NAMED.search(question) or _GREETS.match(question):
-        raise UnusableFollowUp("the message says a name or greets already")
+        raise UnusableFollowUp("the message already contains a name or a greeting")
     known = [question, reply, *(name.text for kind in dictionary.names for name in kind.names)]
     words = {word.lower() for text in known for word in _WORD.findall(text)}
     return [name for name in Language("en").ways("callers") if words.isdisjoint(name.lower().split())]
@@ -1130,7 +1126,7 @@ def _a_name(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
     return [{"name": name} for name in _callers(question, reply, dictionary)]
 
 
-@conversation("give-name", capability="names and pronouns", says="the user's name said first", reads=_a_name)
+@conversation("give-name", capability="names and pronouns", says="the user's name given first", reads=_a_name)
 def give_name(rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, name: str = "") -> Moved:
     """State the user's name before the message.
 
@@ -1154,13 +1150,13 @@ _MINE = re.compile(r"\b(?:my|mine|our|ours)\b", re.IGNORECASE)
 def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     callers = _callers(question, reply, dictionary)
     if not asks_one_thing(question) or _MINE.search(question):
-        raise UnusableFollowUp("the message is no question that anybody else may ask, too")
+        raise UnusableFollowUp("the message is not a question that anybody could ask")
     if not is_one_in(3, question):
-        raise UnusableFollowUp("asked of one question in 3, since it takes two")
+        raise UnusableFollowUp("used for one question in 3, because it adds a question")
     others = [other.question for other in dictionary.exchanges if _leaves_alone(other.question, question, dictionary)]
     others = [text for text in others if not _MINE.search(text) and not _NAMED.search(text)]
     if not others:
-        raise UnusableFollowUp("no other question of the data leaves nothing that this one might take over")
+        raise UnusableFollowUp("every other question of the data leaves something that this one might take over")
     before = ranked(question, [{"before": text} for text in others])[0]["before"]
     pairs = permutations(callers, 2)
     return [{"first": first, "second": second, "before": before} for first, second in pairs]

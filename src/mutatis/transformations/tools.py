@@ -25,7 +25,7 @@ from mutatis.text.stems import stem
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _LIKE = 0.2
-"""Share of the shorter tool's words from which two tools might do each other's work."""
+"""Share of the shorter tool's words from which two tools might replace each other."""
 
 
 def needed_tools(case: Case) -> list[dict[str, Any]]:
@@ -80,7 +80,7 @@ def stocked_tools() -> Sequence[Mapping[str, Any]]:
 
 @cache
 def tool_words(name: str) -> frozenset[str]:
-    """Return words from a list that come with the tools: beginnings of descriptions, or words without meaning."""
+    """Return one of the lists of words about tools: beginnings of descriptions, or words without meaning."""
     return frozenset(_stock()[name].split())
 
 
@@ -99,7 +99,7 @@ def unlike(functions: Sequence[Mapping[str, Any]], message: str) -> list[Mapping
 
 @transformation("shuffle-tools", level="case", capability="tools", says="the tools in another order", languages=EVERY)
 def shuffle_tools(case: Case, rng: Random) -> Case:
-    """Put the tools into another order.
+    """Reorder the tools.
 
     >>> from mutatis.doubles import told_tools, tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.", list_files="List the files.")
@@ -108,14 +108,12 @@ def shuffle_tools(case: Case, rng: Random) -> Case:
     """
     functions = needed_tools(case)
     if len(functions) < 2:
-        raise UnusableFollowUp("there is one tool only")
+        raise UnusableFollowUp("there is only one tool")
     shuffled = rng.sample(functions, len(functions))
     return with_functions(case, shuffled if shuffled != functions else functions[::-1])
 
 
-@transformation(
-    "add-unrelated-tools", level="case", capability="tools", says="unrelated tools beside them", languages=EVERY
-)
+@transformation("add-unrelated-tools", level="case", capability="tools", says="unrelated tools added", languages=EVERY)
 def add_unrelated_tools(case: Case, rng: Random, *, number: Annotated[int, Within(1, 8)] = 3) -> Case:
     """Add tools that are unrelated to the other tools and to the request.
 
@@ -127,7 +125,7 @@ def add_unrelated_tools(case: Case, rng: Random, *, number: Annotated[int, Withi
     functions = needed_tools(case)
     others = unlike(functions, _said(case))
     if not others:
-        raise UnusableFollowUp("every tool of the list shares a word with the case")
+        raise UnusableFollowUp("every tool in the list shares a word with the case")
     chosen = rng.sample(others, len(others))[:number]  # a smaller number adds some of what a larger one adds
     mixed = list(functions)
     for entry in chosen:
@@ -147,7 +145,7 @@ _RELATED = (
 
 
 @transformation(
-    "add-related-tools", level="case", capability="tools", says="tools about the tools beside them", languages=EVERY
+    "add-related-tools", level="case", capability="tools", says="tools about the tools added", languages=EVERY
 )
 def add_related_tools(case: Case, rng: Random) -> Case:
     """Add next to each of two tools one that sounds like it and does not help with the request: its log or limits.
@@ -300,9 +298,9 @@ def remove_tool(case: Case) -> Case:
     fitting = best_fitting(functions, _said(case))
     rest = [function for function in functions if function is not fitting]
     if not function_words(fitting) & said or not rest:
-        raise UnusableFollowUp("no tool fits the request by its words, or there is no other")
+        raise UnusableFollowUp("no tool's words fit the request, or there is no other tool")
     if any(could_replace(fitting, other) or len(function_words(other) & said) > 1 for other in rest):
-        raise UnusableFollowUp("another tool might do for the one that fits")
+        raise UnusableFollowUp("another tool could replace the one that fits")
     return with_functions(case, rest)
 
 

@@ -21,7 +21,7 @@ from mutatis.transformations.clear import starts_sentence, words_beside
 from mutatis.transformations.language_model import Only, rewritten
 
 _LONGEST = 2
-"""Maximum number of words in a greeting in another language than the rest."""
+"""Maximum number of words in a greeting in a language other than the rest."""
 
 _FEWEST, _MOST = 2, 12
 """Smallest and largest number written in another language."""
@@ -43,20 +43,20 @@ def in_another_language(case: Case, draw: int = 0) -> Case:
     other = _translation(case, draw)
     asked, there = ([tuple(turn.fields) for turn in each.turns] for each in (case, other))
     if asked != there or case.ask_turns != other.ask_turns:
-        raise UnusableFollowUp(f"in {language_name(other.language)} it has other turns or fields")
+        raise UnusableFollowUp(f"its version in {language_name(other.language)} has other turns or fields")
     return replace(case, turns=other.turns, material=other.material, language=other.language)
 
 
 def _translation(case: Case, draw: int) -> Case:
     if draw >= len(case.translations):
-        raise UnusableFollowUp("the data hold no translation of the question into a language that comes after its own")
+        raise UnusableFollowUp("the data has no translation of the question into a later language")
     return case.translations[draw]
 
 
 @transformation(
     "greet-in-another-language",
     capability="languages",
-    says="a greeting or thanks of another language added",
+    says="a greeting or thanks in another language added",
     languages=EVERY,
 )
 def greet_in_another_language(text: str, rng: Random, written_in: str = "en") -> str:
@@ -96,7 +96,7 @@ def _short(ways: Sequence[str]) -> list[str]:
 )
 @taken_in_turn(lambda case: len(case.translations))
 def value_in_another_language(case: Case, draw: int = 0) -> Case:
-    """Say a weekday or a number word of each question in another language of the data.
+    """Write a weekday or a number word of each question in another language of the data.
 
     >>> german = Case(id="g", turns=(Turn(fields={"message": "Kann ich am Montag kommen?"}),), language="de")
     >>> english = Case(
@@ -107,10 +107,10 @@ def value_in_another_language(case: Case, draw: int = 0) -> Case:
     """
     there = _translation(case, draw).language
     if not (Language(there).has("values") and knows(LATIN, there) and knows(LATIN, case.language)):
-        raise UnusableFollowUp(f"words of {language_name(there)} are not put into {language_name(case.language)}")
+        raise UnusableFollowUp(f"words of {language_name(there)} are not inserted into {language_name(case.language)}")
     turns = tuple(_with_value(turn, case.language, there, case.question) for turn in case.turns)
     if turns == case.turns:
-        raise UnusableFollowUp("the question has no weekday and no number word")
+        raise UnusableFollowUp("the question has neither a weekday nor a number word")
     return replace(case, turns=turns)
 
 
@@ -155,9 +155,9 @@ async def translate_question(
     name = others[int(rng.random() * len(others))] if language == "any" else language
     there = language_code(name)
     if there == here:
-        raise UnusableFollowUp(f"the text is in {name} already")
+        raise UnusableFollowUp(f"the text is already in {name}")
     if any(turn.reply is not None for turn in case.turns):
-        raise UnusableFollowUp("the dialogue has replies of its own, which stay in their language")
+        raise UnusableFollowUp("the dialogue has recorded replies, which stay in their language")
     same = Only(what="the language", holds=partial(_says_the_same, here=here, there=there))
     turns = []
     for turn in case.turns:

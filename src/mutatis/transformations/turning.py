@@ -1,6 +1,6 @@
 """Reverses a request or a question: not to do it, things that are not so, or fewer things.
 
-The answer must change if the source's answer reports an action or a list. Only texts whose words show how are changed.
+The answer must change if the source's answer reports an action or a list. It changes only texts whose words show how.
 Based on the negations of CheckList and the negated retrieval of NevIR (Weller et al. 2024).
 """
 
@@ -104,7 +104,7 @@ _ARE_NOT = re.compile(r"(?P<head>(?:which|what) [^?.!,;]*\bare) not (?P<rest>[^?
 _POLAR = re.compile(r"(?:do|does|is|are|can|could|have|has|will|would)\b", re.IGNORECASE)
 
 
-@transformation("negate-constraint", capability="negation", says="those asked for that are not so", languages=ENGLISH)
+@transformation("negate-constraint", capability="negation", says="asked for the opposite list", languages=ENGLISH)
 def negate_constraint(text: str, *, how: Literal["list", "polar"] = "list") -> str:
     """Ask for the others: "Which lamps are not dimmable?" for "Which lamps are dimmable?". Other texts stay.
 

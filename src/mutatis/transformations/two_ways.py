@@ -57,7 +57,7 @@ _NEIGHBOURS, _MOST = 2, 10
 """Numbers in the other unit that are tried: near a limit, only the nearest."""
 
 _NEAR_ENOUGH = 0.005
-"""Relative error allowed for a number in another unit, small enough that no limit is between the two values."""
+"""Relative error allowed for a number in another unit, so small that no limit lies between the two values."""
 
 
 def _figures(number: float) -> str:
@@ -203,7 +203,7 @@ def _exchangeable(question: str) -> list[Value]:
         UnusableFollowUp: there are no such values, or the question asks for a conversion.
     """
     if CONVERTS.search(question):
-        raise UnusableFollowUp("the question asks for a value in a unit of its own")
+        raise UnusableFollowUp("the question asks for a value in a certain unit")
     everywhere = values(question)
     dated = any(value.measure == "weekday" for value in everywhere)
     theirs = [
@@ -212,7 +212,7 @@ def _exchangeable(question: str) -> list[Value]:
         if sum(other.same(value) for other in everywhere) == 1 and not (value.measure == "date" and dated)
     ]
     if not theirs:
-        raise UnusableFollowUp("the question gives no value of the user's own")
+        raise UnusableFollowUp("the user gives no value of their own")
     return theirs
 
 
@@ -268,7 +268,7 @@ def units_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
 
     chosen = _pairs(question, beside)
     if not chosen:
-        raise UnusableFollowUp("the question gives no quantity that other countries give in another unit")
+        raise UnusableFollowUp("the question gives no quantity for which other countries use another unit")
     return chosen
 
 
@@ -319,7 +319,7 @@ def forms_beside(question: str, answer: str, dictionary: Dictionary) -> Sequence
     ('1.36 kg', 'How much is it to send a parcel? It weighs 3 lbs.')
     """
     chosen = {choice["otherwise"]: choice for choice in _beside(question, answer)}
-    return at_least_one([*chosen.values()], "the answer states no limit and no hours that a user could speak to")
+    return at_least_one([*chosen.values()], "the answer states no limit and no hours to which a user could refer")
 
 
 # Days and months in figures
@@ -332,18 +332,18 @@ def dates_in_order(question: str, answer: str, dictionary: Dictionary) -> Sequen
     hours.
 
     Raises:
-        UnusableFollowUp: the question gives no day of the user's own, or several.
+        UnusableFollowUp: the user gives no day of their own, or several.
 
     >>> [choice] = dates_in_order("Is the pool open on 14 May?", "", Dictionary())
     >>> choice["before_form"], choice["form"]
     ('Is the pool open on 23/5?', '8/5')
     """
     if not stands_by_itself(question):
-        raise UnusableFollowUp("the message points at something said before, or asks for nothing")
+        raise UnusableFollowUp("the message refers to something earlier, or does not ask for anything")
     days = [value for value in values(question) if value.kind == "date"]
     dated = _month_of(question, days[0]) if len(days) == 1 else None
     if dated is None:
-        raise UnusableFollowUp("the question gives no day of the user's own, or several")
+        raise UnusableFollowUp("the user gives no day of their own, or several")
     [day], (year, month) = days, dated
     late, early = (23 if day.key[-1] != 23 else 24), (8 if month != 8 else 9)
     name = vocabulary().months[month - 1]
@@ -359,7 +359,7 @@ _SOME_MONTH = 3
 
 
 def _month_of(question: str, day: Value) -> tuple[int, int] | None:
-    """Return the year (or 0) and month of a day; any month for a weekday; None for what is not a day."""
+    """Return the year (or 0) and month of a day; any month for a weekday; None for anything but a day."""
     if day.measure == "weekday":
         single = re.search(r"\bon \Z", question[: day.start]) and not day.text.endswith("s")
         return (0, _SOME_MONTH) if single else None
@@ -384,7 +384,7 @@ def _said(rounds: Rounds, turns: Sequence[Turn], way: Way, old: str, new: str, f
 def another_in_two_forms(
     rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", old: str = "", new: str = "", form: str = ""
 ) -> Moved:
-    """Ask with another value, in its plain form or in another form.
+    """Ask with a different value, in its plain form or in a different form.
 
     >>> turns = (Turn(fields={"message": "My dog weighs 12 kg. What does it cost?"}),)
     >>> given = {"old": "12 kg", "new": "12.5 kg", "form": "12,5 kg"}
@@ -415,7 +415,7 @@ def another_in_two_units(
 @conversation(
     "beside-in-two-forms",
     capability="formats",
-    says="a value said beside the question, in the {way} form",
+    says="a value given next to the question, in the {way} form",
     reads=forms_beside,
 )
 def beside_in_two_forms(
@@ -428,7 +428,7 @@ def beside_in_two_forms(
     new: str = "",
     form: str = "",
 ) -> Moved:
-    """Add a value to a question that lacks one, in its plain form or in another form.
+    """Add a value to a question that lacks one, in its plain form or in a different form.
 
     >>> turns = (Turn(fields={"message": "Is the pool open on Sunday?"}),)
     >>> given = {"plain": "Is the pool open on Sunday at 15:00?", "otherwise": "Is the pool open on Sunday at 3 pm?"}

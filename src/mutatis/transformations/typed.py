@@ -29,7 +29,7 @@ def _pairs_of(name: str) -> Mapping[str, str]:
 
 
 @transformation(
-    "autocorrect", capability="typing noise", says="{words} put right wrongly, as phones do", languages=ENGLISH
+    "autocorrect", capability="typing noise", says="{words} corrected wrongly, as phones do", languages=ENGLISH
 )
 def autocorrect(text: str, rng: Random, *, share: Share = 0.3, protected: tuple[str, ...] = ()) -> str:
     """Replace a share of the words with the word that a phone would substitute ("well" for "we'll").
@@ -48,7 +48,7 @@ def autocorrect(text: str, rng: Random, *, share: Share = 0.3, protected: tuple[
 
 
 @transformation(
-    "spoken-marks", capability="typing noise", says="marks written out, as a dictation does", languages=ENGLISH
+    "spoken-marks", capability="typing noise", says="punctuation written out, as in a dictation", languages=ENGLISH
 )
 def spoken_marks(text: str) -> str:
     """Write punctuation marks as words, in lower case, like a dictation program that mistakes them for words.
@@ -93,7 +93,7 @@ def switch_language(
     protected: tuple[str, ...] = (),
     proper_names: tuple[str, ...] = (),
 ) -> str:
-    """Say a share of the ordinary words, at least one, in another language, as bilingual people do.
+    """Write a share of the ordinary words, at least one, in another language, as bilingual people do.
 
     English goes into Spanish, and other languages into English, as their folders say.
 
@@ -117,7 +117,7 @@ def switch_into(
     protected: tuple[str, ...] = (),
     proper_names: tuple[str, ...] = (),
 ) -> str:
-    """Say a share of the ordinary words, at least one, in the language `into`, whose folder has such words.
+    """Write a share of the ordinary words, at least one, in the language `into`, whose folder has such words.
 
     >>> switch_into("¿Puedo pagar con tarjeta?", Random(1), "es", into="de", share=1.0)
     '¿Puedo pagar con Karte?'

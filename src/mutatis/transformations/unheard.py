@@ -1,4 +1,4 @@
-"""Questions about what does not exist: things that no service has all of."""
+"""Questions about things that do not exist: no service has all of them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ _EXISTS = re.compile(
 
 
 @conversation(
-    "ask-for-unheard", capability="names and pronouns", says="a thing asked for that the service will not have"
+    "ask-for-unheard",
+    capability="names and pronouns",
+    says="a question about something that the service is unlikely to have",
 )
 def ask_for_unheard(rounds: Rounds, turns: tuple[Turn, ...], *, item: Rare = "bowling alley") -> Moved:
     """Ask for a bowling alley, a planetarium or an ice rink instead of the thing in the question.
@@ -40,7 +42,7 @@ def ask_for_unheard(rounds: Rounds, turns: tuple[Turn, ...], *, item: Rare = "bo
     """
     match = _EXISTS.match(turns[-1].question) if len(turns) == 1 else None
     if match is None or match["thing"].lower() in RARE:
-        raise UnusableFollowUp("it is no question whether there is something")
+        raise UnusableFollowUp("it does not ask whether something exists")
     article = "an" if item[0] == "i" else "a"
     text = f"{match['lead']} {article} {item}{match['place'] or ''}?"
     return [(0, turn_of(turns[0], text, **{JUDGED: True, UNHEARD: item}))]

@@ -1,6 +1,6 @@
 """Noise in spacing, lines and marks for languages written without spaces, whose words a segmenter finds.
 
-The edits in `layout.py` and `characters.py` need blanks and letters.
+The edits in `layout.py` and `characters.py` need spaces and letters.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FULL_STOP = "\u3002"
 def blanks_between_words(
     text: str, rng: Random, written_in: str, *, share: Share = 0.1, protected: tuple[str, ...] = ()
 ) -> str:
-    """Put a blank before a share of the words, as in text segmented by a machine.
+    """Insert a space before a share of the words, as in text segmented by a machine.
 
     >>> blanks_between_words("成人票多少钱？", Random(1), "zh")
     '成人票 多少钱？'

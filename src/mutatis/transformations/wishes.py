@@ -51,7 +51,7 @@ _CLAUSES = (
         r"\bwith (?:an?|your) (?P<card>[a-z-]+ (?:card|pass|subscription|membership))(?=[.,;!]|\s+(?:you|it)\b|\Z)"
     ),
 )
-"""Conditions in a reply, in words with which the user may answer them."""
+"""Conditions in a reply, with words in which the user may answer them."""
 
 
 def is_named_in(word: str, text: str) -> bool:
@@ -80,7 +80,7 @@ def _turned_both_ways(reply: str, elsewhere: str, question: str) -> Iterator[tup
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """What a customer may say to be: words that show it in a text, and the sentence of who is not that."""
+    """A status that a customer may claim: words that show it in a text, and a sentence that denies it."""
 
     words: tuple[str, ...]
     state: str
@@ -88,12 +88,12 @@ class State:
 
     @property
     def no_longer(self) -> str:
-        """The sentence of who was that, or "" if nobody ceases to be it."""
+        """The sentence of a person who no longer has this status, or "" if it cannot be lost."""
         return f"I'm no longer {self.state}." if self.opposite == f"I'm not {self.state}." else ""
 
 
 def states_listed() -> Iterator[State]:
-    """Yield what customers say to be."""
+    """Yield the statuses that customers claim."""
     for line in listed("states"):
         words, _, said = line.partition(": ")
         state, _, opposite = said.partition(" | ")
@@ -113,20 +113,20 @@ def _elsewhere(dictionary: Dictionary) -> str:
 
 def _states(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     if not asks_one_thing(question):
-        raise UnusableFollowUp("the message is not one question that stands by itself")
+        raise UnusableFollowUp("the message is not a single, self-contained question")
     if not (asks_price(question) or _OF_PERMISSION.match(question)):
-        raise UnusableFollowUp("it asks neither for a price nor whether something is possible")
+        raise UnusableFollowUp("it asks neither about a price nor whether something is possible")
     ways = dict.fromkeys(_turned_both_ways(reply, _elsewhere(dictionary), question))
     if not ways:
-        raise UnusableFollowUp("no reply names a condition that a user may meet or not")
+        raise UnusableFollowUp("no reply names a condition that the user may or may not meet")
     return [{"as_it_is": f"{way} {question}", "opposite": f"{other} {question}"} for way, other in ways]
 
 
-@conversation("add-state", capability="negation", says="what the user is said first, or is not", reads=_states)
+@conversation("add-state", capability="negation", says="what the user is stated first, or its opposite", reads=_states)
 def add_state(
     rounds: Rounds, turns: tuple[Turn, ...], *, way: Added = "as it is", as_it_is: str = "", opposite: str = ""
 ) -> Moved:
-    """First say that the user has, or does not have, a property on which a reply of the run depends.
+    """First state that the user has, or does not have, a property on which a reply of the run depends.
 
     >>> turns = (Turn(fields={"message": "How much is a card?"}),)
     >>> said = {"as_it_is": "I'm a student. How much is a card?", "opposite": "I'm not a student. How much is a card?"}
@@ -148,7 +148,7 @@ _HAS_ONE = re.compile(r"\b(?:with|without|including|included|excluding|plus|per|
 
 
 def extras_of(question: str) -> list[str]:
-    """Return what people take with the thing whose price is asked for, or leave out; [] if nothing is known.
+    """Return the extras of the thing whose price is asked for; [] if none are known.
 
     >>> extras_of("How much is a double room?")[:2], extras_of("How much is the fine for a late book?")
     (['breakfast', 'parking'], [])
@@ -158,7 +158,7 @@ def extras_of(question: str) -> list[str]:
 
 
 def extras_for(question: str, *, priced: bool = True) -> tuple[list[str], list[str]]:
-    """Return the names of the thing whose price is asked for, and its extras, with those of which few say a price.
+    """Return the names of the thing whose price is asked for, and its extras, including those rarely priced.
 
     >>> extras_for("How much is a single ticket?")[1], extras_for("How much is a ticket?", priced=False)[1]
     (['a seat reservation', 'insurance', 'a car'], ['a seat reservation', 'insurance'])
@@ -182,10 +182,10 @@ _BEFORE_THING = (
 
 def _extras(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     if not (asks_one_thing(question) and asks_price(question)) or _HAS_ONE.search(question):
-        raise UnusableFollowUp("it is not one question for the price of a thing without anything with it")
+        raise UnusableFollowUp("it does not ask for the price of a single thing without extras")
     extras = extras_of(question)
     if not extras:
-        raise UnusableFollowUp("nothing is known that people take with the thing, or leave out")
+        raise UnusableFollowUp("no extras of the thing are known")
     asked, extras = question.rstrip(" ?"), _named_in_run(extras, reply, dictionary)
     return [{"as_it_is": f"{asked} with {extra}?", "opposite": f"{asked} without {extra}?"} for extra in extras]
 
@@ -199,7 +199,7 @@ def _named_in_run(extras: list[str], reply: str, dictionary: Dictionary) -> list
 @conversation(
     "add-extra",
     capability="negation",
-    says="something with the thing that is asked about, or without it",
+    says="with or without an extra",
     reads=_extras,
 )
 def add_extra(
@@ -227,7 +227,7 @@ _WISH = re.compile(
 
 
 def _wishes_for(head: str, question: str, dictionary: Dictionary) -> Iterator[tuple[str, str]]:
-    """Yield what people want with a thing or without it, from the run's texts or the list of extras."""
+    """Yield the extras that people want or do not want, from the run's texts or the list of extras."""
     for exchange in dictionary.exchanges:
         for match in _WISH.finditer(f"{exchange.question} {exchange.reply}"):
             if match["head"] in (head, f"{head}s", head.removesuffix("s")):
@@ -248,10 +248,10 @@ def _both(first: tuple[str, str], second: tuple[str, str]) -> str:
 
 def _two_wishes(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     if not asks_one_thing(question) or re.search(r"\b(?:and|or)\b", question):
-        raise UnusableFollowUp("the message is not one question that stands by itself")
+        raise UnusableFollowUp("the message is not a single, self-contained question")
     standing = list(_WISH.finditer(question))
     if len(standing) > 1:
-        raise UnusableFollowUp("it holds several wishes already")
+        raise UnusableFollowUp("it already contains several wishes")
     if standing:
         [match] = standing
         lead, rest = question[: match.start("how")], question[match.end("what") :]
@@ -263,7 +263,7 @@ def _two_wishes(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
         lead, rest = f"{question.rstrip(' ?')} ", "?"
         pairs = [(("with", first), ("with", other)) for first, other in combinations(extras, 2)]
     if not pairs:
-        raise UnusableFollowUp("no two things are known that people want with what it asks for")
+        raise UnusableFollowUp("no two things are known that people want in addition")
     return [{"plain": _both(*pair), "otherwise": _both(*pair[::-1]), "lead": lead, "rest": rest} for pair in pairs]
 
 

@@ -86,7 +86,7 @@ def word_insert(
 
 @transformation("word-drop", capability="lost or exchanged key words", says="{words} dropped", languages=ENGLISH)
 def word_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protected: tuple[str, ...] = ()) -> str:
-    """Drop one word with the blank next to it: a stop word that does not negate, or any word.
+    """Drop one word with the space next to it: a stop word that does not negate, or any word.
 
     >>> word_drop("I need a cheap room", position=0.9), word_drop("I need a cheap room", operator=1)
     ('I need cheap room', 'I need cheap room')
@@ -219,11 +219,11 @@ def _read(path: Path) -> tuple[tuple[str, ...], NDArray[np.float32]]:
         except ValueError:
             raise UsageError(f"{path}: line {number}: expected a word and its numbers") from None
         if not row or (rows and len(row) != len(rows[0])):
-            raise UsageError(f"{path}: line {number}: has {len(row)} numbers; expected as many in every line")
+            raise UsageError(f"{path}: line {number}: has {len(row)} numbers; expected the same number on every line")
         words.append(word)
         rows.append(row)
     if not rows:
-        raise UsageError(f"{path}: no vectors; expected a word and its numbers in every line")
+        raise UsageError(f"{path}: no vectors; expected a word and its numbers on every line")
     return tuple(words), np.asarray(rows, dtype=np.float32)
 
 

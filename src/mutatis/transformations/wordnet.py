@@ -122,7 +122,7 @@ def _best(word: str) -> tuple[str, str, list[Any]]:
 
 
 def _same_form(word: str, base: str, other: str, pos: str) -> str | None:
-    """Return `other` in the form that `word` has of `base`, or None if no rule makes that form."""
+    """Return `other` inflected as `word` is from `base`, or None if no rule makes that form."""
     if word == base:
         return other
     if pos not in {"n", "v"} or other in _irregular(pos):

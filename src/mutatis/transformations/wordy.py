@@ -42,9 +42,9 @@ def long_preamble(text: str, rng: Random, written_in: str = "en") -> str:
     return f"{before}{gap}{text.lstrip()}" if _is_request(text, written_in) else text
 
 
-@transformation("long-postscript", capability="added text", says="a long postscript behind it", languages=ENGLISH)
+@transformation("long-postscript", capability="added text", says="a long postscript after it", languages=ENGLISH)
 def long_postscript(text: str, rng: Random) -> str:
-    """Say a lot of unrelated things after the request: thanks, excuses, why one is asking.
+    """Add unrelated talk after the request: thanks, excuses, the reason for asking.
 
     >>> long_postscript("Where is my card?", Random(1))[:60]
     'Where is my card? Sorry for the long message, by the way. I '

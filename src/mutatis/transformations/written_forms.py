@@ -27,7 +27,7 @@ _JOINED = {
     True: (_JOINED_BEFORE, _JOINED_BEHIND),
     False: (re.compile(_JOINED_BEFORE.pattern, re.ASCII), re.compile(_JOINED_BEHIND.pattern, re.ASCII)),
 }
-"""The same, by whether there are blanks between words: without them any character may be next to a value."""
+"""The same, by whether there are spaces between words: without them any character may be next to a value."""
 
 _YEARS = range(1000, 2101)
 _SMALL = range(2, 13)
@@ -66,7 +66,7 @@ def _fits(folder: Language, text: str, value: Value, form: Form) -> bool:
 
 
 def _forms(folder: Language, text: str, styles: Iterable[str]) -> list[tuple[Value, list[Form]]]:
-    """Return the values of a text that can be written in another form of these styles, with the forms."""
+    """Return the values of a text that can be written in a different form of these styles, with the forms."""
     fixed, wanted = quoted_spans(text), frozenset(styles)
     free = [value for value in values(text, folder.code) if is_free(value.start, value.end, fixed)]
     made = [
@@ -128,4 +128,4 @@ def otherwise_elsewhere(text: str, draw: int, written_in: str) -> str:
     ways = list(dict.fromkeys(way["text"] for way in ranked(text, made)))
     if draw < len(ways):
         return ways[draw]
-    raise UnusableFollowUp(f"the values of the question have {len(ways)} other forms, no more")
+    raise UnusableFollowUp(f"the values of the question have {len(ways)} other forms and no more")

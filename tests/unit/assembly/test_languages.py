@@ -106,7 +106,10 @@ def test_a_large_block_is_recognised_from_an_even_sample() -> None:
     [
         (ENGLISH, []),
         (OTHERS["de"], ["language of d: German; if that is wrong, name it: "]),
-        (["PayPal", "42"], ["language of d: too little text to tell, taken for English; if it is another, name"]),
+        (
+            ["PayPal", "42"],
+            ["language of d: too little text to recognise, so English is assumed; if that is wrong, name"],
+        ),
         (
             ["xqzv wrtk plm", "bgtv hnjk dfr", "zzkw qpt vbnm"],
             ["language of d: not recognised; a case whose language "],

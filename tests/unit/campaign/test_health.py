@@ -139,7 +139,7 @@ def told(name, **parts):
 def test_what_is_told_word_by_word():
     assert told("constant-output", tally=tally(answers={"yes": 19, "no": 1})) == (
         "s on t",
-        "19 of 20 source answers are 'yes': a system that always says the same satisfies every equality",
+        "19 of 20 source answers are 'yes': a system with a constant answer satisfies every equality",
         "check the prompt and the parser, or test a system that answers",
     )
     assert told("not-parsed", tally=tally(answers={"a": 9, "b": 9}, errors={"answer not parsed: no number": 2})) == (
@@ -153,7 +153,7 @@ def test_what_is_told_word_by_word():
         "s on t",
         "14 of 14 source questions have no answer: 8 failed, 6 were not asked: "
         "all 8 questions and follow-ups that were asked failed alike: x",
-        "mend the system or its limits and repeat the command: stored answers are not asked for again",
+        "fix the system or its limits and repeat the command: stored answers are reused",
     )
     assert told("errors", tally=tally(errors=given_up))[1] == (
         "6 of 6 source questions have no answer: none of them was asked: "
@@ -164,7 +164,7 @@ def test_what_is_told_word_by_word():
         "name": "errors",
         "subject": "s on t",
         "message": "5 of 100 source questions failed, most often: HTTP 429",
-        "remedy": "mend the system or its limits and repeat the command: stored answers are not asked for again",
+        "remedy": "fix the system or its limits and repeat the command: stored answers are reused",
         "silence": 'silence = ["errors"]',
         "reason": "HTTP 429",
     }
@@ -184,12 +184,12 @@ def test_what_is_told_word_by_word():
     assert told("never-matched", tally=tally(outcomes={"invalid": 3, "error": 1})) == (
         "upper-case on s, t",
         "none of 4 follow-ups could be judged, most often: why",
-        "see the reasons in verdicts.jsonl; the rate of this relation says nothing",
+        "see the reasons in verdicts.jsonl; the rate of this relation is meaningless",
     )
     lost = {"satisfied": 14, "violated": 6, "lost": 5, "lost_violated": 1}
     assert told("lost-mentions", tally=tally(outcomes=lost)) == (
         "upper-case on s, t",
-        "1 of 6 violations lost a marked entity, which changes the task; where all are kept, 5 of 15 are violated",
+        "1 of 6 violations lost a marked entity, which changes the task; of those that keep all, 5 of 15 are violated",
         'set protect = "entities" to leave them alone',
     )
     slots = tally(outcomes=lost)
@@ -198,13 +198,13 @@ def test_what_is_told_word_by_word():
     assert told("lost-mentions", tally=slots)[2] == 'set protect = "values" to leave them alone'
     assert told("vacuous", tally=tally(outcomes={"satisfied": 15, "violated": 5, "vacuous": 1})) == (
         "s on t",
-        "follow-ups that are the same input to the system as their source: upper-case 1 of 20; its tokenizer folds the "
-        "change away, or cuts the text before it",
+        "follow-ups that are the same input to the system as their source: upper-case 1 of 20; its tokenizer removes "
+        "the change, or truncates the text before it",
         "read these rates without them (they are no evidence for a region), or choose other relations",
     )
     assert told("not-deterministic", noise={("s", "t"): 0.0214}) == (
         "s on t",
-        "asked again, the same question gets another answer in 2.1% of cases (the noise floor)",
+        "asked again, a question gets a different answer in 2.1% of cases (the noise floor)",
         "set temperature = 0 and a seed, or read every rate against the noise floor",
     )
     assert told("search-repeats", repetition=repeats(20, 14)) == (
@@ -219,7 +219,7 @@ def test_what_is_told_word_by_word():
     )
     assert told("never-proposed", unmatched=["leet"]) == (
         "leet",
-        "no follow-up that the search proposed is one of this relation's: it was not tested",
+        "the search proposed no follow-up of this relation, so it was not tested",
         "choose a search that proposes its transformations, or leave the relation out",
     )
 

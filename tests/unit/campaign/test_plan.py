@@ -252,15 +252,15 @@ def test_the_lines_say_what_is_likely_and_what_is_the_most():
         "already stored        7",
         "to be paid            about 38, at most 90",
         "prompt tokens         at most about 1234",
-        "money                 about 1.23 EUR, at most about 5.60, answers of 100 tokens and at most 1000 where"
-        " max_tokens does not say",
+        "money                 about 1.23 EUR, at most about 5.60, answers of 100 tokens and at most 1000 "
+        "without max_tokens",
     ]
 
 
 def test_of_a_search_that_learns_the_lines_say_what_is_not_known():
     lines = Estimate(**FIGURES, kinds=KINDS, learns=True).lines()
-    assert lines[0] == "this is the first batch: the search decides the rest by what it learns"
-    assert "to be paid            about 28, of the first batch; at most: nobody knows without max_queries" in lines
+    assert lines[0] == "this is the first batch: the search decides the rest from the answers"
+    assert "to be paid            about 28, of the first batch; the maximum is unknown without max_queries" in lines
     budget = Estimate(**FIGURES, kinds=KINDS, learns=True, most=500, dealt={"search": 400, "shrink": 100}).lines()
     assert "to be paid            about 28, of the first batch, at most 500" in budget
     assert budget[-1] == "max_queries           500, stored answers included: search 400, shrink 100 ([reserve])"

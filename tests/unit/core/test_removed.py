@@ -46,7 +46,7 @@ def test_a_keyword_of_an_earlier_relation_names_its_part(detail: str, part: str)
     with pytest.raises(UsageError) as caught:
         MetamorphicRelation(**of_today, **{detail: 2})  # type: ignore[arg-type]
     assert str(caught.value) == (
-        f"a relation has no attribute {detail!r} any more; it is a detail of {part!r}: "
+        f"a relation no longer has an attribute {detail!r}; it is a detail of {part!r}: "
         f"write MetamorphicRelation.of({detail}=...), or {part}=..."
     )
     assert MetamorphicRelation.of(**of_today, paper="P").published == Published(paper="P")

@@ -121,7 +121,7 @@ def test_results_may_stand_in_the_spans_of_tools_and_conversations_stay_apart(tm
     ("content", "says"),
     [
         (traces(span(1, {"http.route": "/"}), span(2)), r"2 spans, none with gen_ai attributes"),
-        (traces(span(1, {"gen_ai.system": "openai"})), r"1 gen_ai spans, none of which holds messages; set OTEL_"),
+        (traces(span(1, {"gen_ai.system": "openai"})), r"1 gen_ai spans, none of which contains messages; set OTEL_"),
         ({"other": 1}, r"0 spans, none with gen_ai attributes"),
         ('{"a": 1}\nno JSON\n', r"line 2: not JSON"),
     ],

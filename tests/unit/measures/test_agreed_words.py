@@ -70,7 +70,7 @@ OTHERS = (question("Is hail covered by my car insurance?", *CAR), question("Do y
 @pytest.mark.parametrize(
     ("asked", "wordings", "odd", "reason"),
     [
-        ("Which papers do I need?", PAPERS, "Please bring your passport.", "no word of 'vehicle registration'"),
+        ("Which papers do I need?", PAPERS, "Please bring your passport.", "no mention of 'vehicle registration'"),
         (
             "Does my home insurance cover theft?",
             THEFT,
@@ -140,7 +140,7 @@ def test_where_each_answer_has_one_text_another_text_without_its_words_is_differ
     others = [question(asked, *(text,) * 3) for asked, text in FIXED.items()]
     asked, text = "Can I pay by card?", "Cards are accepted at each desk."
     fixed, why = verdict(asked, (text,) * 3, "We only accept notes and coins.", *others)
-    assert (fixed, "no word of 'cards desk'" in why) == ("different", True), why
+    assert (fixed, "no mention of 'cards desk'" in why) == ("different", True), why
 
 
 def test_five_siblings_are_needed():
@@ -207,4 +207,4 @@ def test_a_question_that_follows_on_one_for_yes_or_no_asks_for_it_too() -> None:
     asked, odd = "And at Oak House?", "There is no gym at Oak House."
     yes = ("Yes, there is a gym at Oak House.", "Oak House comes with a gym.", "You can use a gym at Oak House.")
     said, why = verdict(asked, yes, odd, *OTHERS)
-    assert (said, why) == ("different", "this answer is the odd one: it denies what the others affirm")
+    assert (said, why) == ("different", "this answer is the odd one out: it denies what the others affirm")

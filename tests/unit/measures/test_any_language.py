@@ -91,7 +91,7 @@ def judged(name: str, language: str, *pairs: tuple[str, str]) -> list[Similarity
 def test_a_measure_is_not_asked_in_a_language_that_it_does_not_know(name: str) -> None:
     pairs = ("Das dauert drei Tage.", "Es dauert drei Tage."), ("Drei Tage", "drei Tage."), ("3 Tage", "5 Tage")
     opened, same, other = judged(name, "nl", *pairs)
-    assert (opened.open, opened.reason) == (True, f"{name} does not know Dutch")
+    assert (opened.open, opened.reason) == (True, f"{name} does not support Dutch")
     assert (same.score, same.open) == (1.0, False)
     assert (other.score < 0.1, other.open) == (True, False)
 

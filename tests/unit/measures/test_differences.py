@@ -41,7 +41,7 @@ def test_a_statement_is_found_from_seven_tenths_of_its_words_on():
     question = "Where do I find quarrel, rondel and sempter?"
     similarity = settle(reply, other, question)
     assert similarity is not None
-    assert (similarity.score, similarity.reason) == (0.95, "all that one reply says is found in the other")
+    assert (similarity.score, similarity.reason) == (0.95, "everything in one reply is found in the other")
     less = settle(reply.replace("kestin", "tormel"), other, f"{question} And tormel?")
     assert less is not None
     assert less.open

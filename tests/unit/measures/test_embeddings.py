@@ -115,9 +115,9 @@ def test_the_published_judge_needs_its_own_model(tmp_path: Path) -> None:
         ({"measure": "minilm-cosine", "embeddings": "empty"}, "empty contains no loadable sentence-transformers model"),
         (
             {"embeddings": "empty"},
-            "'answer-equivalence' does not go by another model's cosine; expected 'minilm-cosine' or",
+            "'answer-equivalence' does not use another model's cosine; expected 'minilm-cosine' or",
         ),
-        ({"measure": "exact", "embeddings": "empty"}, "'exact' does not go by another model's cosine"),
+        ({"measure": "exact", "embeddings": "empty"}, "'exact' does not use another model's cosine"),
     ],
 )
 def test_what_is_wrong_is_one_line(tmp_path: Path, judge: dict[str, Any], told: str) -> None:

@@ -44,7 +44,7 @@ def test_pairs_in_another_language_are_judged_by_what_holds_in_every_one(tmp_pat
     done = CliRunner().invoke(app, [str(write(tmp_path / "in.jsonl", rows)), *LEXICAL])
     results = [json.loads(line) for line in done.stdout.splitlines()]
     assert [result["same"] for result in results] == [False, None, False]
-    assert results[1]["reason"] == "answer-equivalence-lexical does not know Finnish"
+    assert results[1]["reason"] == "answer-equivalence-lexical does not support Finnish"
     assert "language of most pairs: Finnish, recognised from the first lines" in done.stderr
 
 
@@ -55,7 +55,7 @@ def test_a_pair_that_is_plainly_in_another_language_than_most_stands_apart(tmp_p
         done = CliRunner().invoke(app, [str(write(tmp_path / "in.jsonl", rows)), *LEXICAL])
         results = [json.loads(line) for line in done.stdout.splitlines()]
         assert [result["same"] for result in results] == [True if row is english else None for row in rows]
-        assert "answer-equivalence-lexical does not know German" in done.stdout
+        assert "answer-equivalence-lexical does not support German" in done.stdout
         assert (f"language of most pairs: {told}" in done.stderr) == bool(told)
 
 

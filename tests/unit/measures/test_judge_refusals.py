@@ -68,7 +68,7 @@ def test_labels_give_agreement_and_partial_refusals_are_left_out(tmp_path: Path)
     # By hand: of four labels, refused and called 2, answered and called so 1, refused and missed 1. Agreed 3/4, chance
     # (2 * 3 + 2 * 1) / 16 = 1/2, kappa 1/2; precision 2/2, recall 2/3.
     assert done.stderr.splitlines() == [
-        "refusal: 10 lines, 1 refused in part, 1 that cannot be told",
+        "refusal: 10 lines, 1 refused in part, 1 undecided",
         'against 4 labels: kappa 0.500, precision of "refuses" 1.000, recall of "refuses" 0.667',
         "left out: 1 label of a refusal in part",
     ]

@@ -51,7 +51,7 @@ def test_an_empty_reply_is_open(pair: tuple[str, str]) -> None:
 def test_another_language_is_open_where_nothing_declines_in_english() -> None:
     dutch = "Dat kan ik u helaas niet vertellen, en dat geldt ook voor de andere klanten van de bank."
     similarity = compare(ANSWERS, dutch)
-    assert (similarity.open, similarity.reason) == (True, "refusal does not know Dutch")
+    assert (similarity.open, similarity.reason) == (True, "refusal does not support Dutch")
 
 
 def test_a_refusal_is_read_by_the_folder_of_its_language() -> None:

@@ -63,7 +63,7 @@ def test_wordings_without_a_word_in_common_are_the_same_where_they_are_said_to_t
     similarities = [judged(measure, block, wording.format("Nova")) for wording in IN_STOCK]
     assert [word(similarity) for similarity in similarities] == ["same"] * 3
     assert similarities[0].score == 1.0  # the same text
-    assert "worded as its siblings are" in similarities[1].reason
+    assert "worded like its siblings" in similarities[1].reason
 
 
 def test_an_answer_that_is_said_to_other_questions_is_different_though_its_words_are_near(measure):
@@ -71,9 +71,9 @@ def test_an_answer_that_is_said_to_other_questions_is_different_though_its_words
     block = shop(stock("Nova", IN_STOCK, odd=(odd,)))
     similarity = judged(measure, block, odd.format("Nova"))
     assert word(similarity) == "different"
-    assert similarity.reason.startswith("this answer is the odd one: worded as replies to other questions")
+    assert similarity.reason.startswith("this answer is the odd one out: worded like replies to other questions")
     assert similarity.cause == ANOTHER_REPLY.format(message="Do you have the Swift?")
-    [asked] = re.findall("those to '(.*)' are most like it", similarity.reason)
+    [asked] = re.findall("those to '(.*)' are most similar to it", similarity.reason)
     assert asked == "Do you have the Swift?"
 
 
@@ -97,7 +97,7 @@ def test_a_word_in_small_letters_is_not_the_name_that_other_replies_have(measure
 def test_a_name_in_a_compound_or_in_small_letters_is_mentioned(measure, reply):
     said = ["A licence from outside the EU is valid for six months.", "Outside the EU it is valid for six months."]
     similarity = judged(measure, shop(question("I am from India. Is my licence valid?", said * 4)), reply)
-    assert "no word of eu" not in similarity.reason
+    assert "no mention of eu" not in similarity.reason
 
 
 def test_two_denials_in_a_clause_are_on_no_side(measure):
@@ -125,7 +125,7 @@ def test_where_the_source_is_the_odd_one_every_other_wording_differs_from_it(mea
     block = shop(question(odd.source.message, replies))
     similarity = judged(measure, block, IN_STOCK[1].format("Nova"))
     assert word(similarity) == "different"
-    assert similarity.reason.startswith("the source's answer is the odd one")
+    assert similarity.reason.startswith("the source's answer is the odd one out")
     assert similarity.cause == SOURCE_IS_ODD
     # of two follow-ups that are compared with each other (question groups) none is the source
     between = judged(measure, block, SOLD_OUT[0].format("Nova"), reference=IN_STOCK[1].format("Nova"))
@@ -224,7 +224,7 @@ def test_a_fact_that_is_lost_is_told_though_a_fifth_of_the_other_replies_lose_it
     cut = "The desk opens at 9 am."
     hours = question("When is the desk open?", [*OPENING * 4, cut, cut, cut])
     block = shop(hours)
-    assert "no word of 4:30 pm" in judged(measure, block, cut).reason
+    assert "no mention of 4:30 pm" in judged(measure, block, cut).reason
     # Read as another number it is not lost: hours without "am", a part of a list, a half for 50 percent.
     form = "The desk opens at nine in the morning and closes at 16:30."
     assert word(judged(measure, shop(question(hours.source.message, [*OPENING * 4, form])), form)) == "same"
@@ -304,7 +304,7 @@ def test_a_fallback_that_half_of_all_follow_ups_get_is_no_wording_of_any_answer(
     block = ReplyBlock(questions=tuple(spoilt))
     similarities = [judged(measure, block, unheard, place=place) for place in range(len(lamps))]
     assert {word(similarity) for similarity in similarities} == {"different"}
-    assert "says that it did not understand: 7 other questions get that reply, too" in similarities[0].reason
+    assert "says that it did not understand: 7 other questions also get that reply" in similarities[0].reason
 
 
 def test_a_wording_that_a_fault_gives_to_many_questions_is_no_fallback_where_it_answers(measure):
@@ -322,7 +322,7 @@ def test_a_wording_that_a_fault_gives_to_many_questions_is_no_fallback_where_it_
     ]
     block = ReplyBlock(questions=(told, *mixed, *hit[3:]))
     for reference, answer in ((wordings[0], wordings[1]), (wordings[1], wordings[0])):
-        assert "other questions get that reply" not in judged(measure, block, answer, reference=reference).reason
+        assert "other questions also get that reply" not in judged(measure, block, answer, reference=reference).reason
 
 
 def test_another_questions_answer_is_told_though_half_of_the_follow_ups_get_it(measure):
@@ -340,7 +340,7 @@ def test_with_three_replies_only_what_is_worded_alike_is_the_same(measure):
     block = ReplyBlock(questions=(few, *shop().questions))
     apart = judged(measure, block, few.siblings[0].text)
     assert word(apart) == "open"
-    assert "too few replies to this question are known (1 beside this one)" in apart.reason
+    assert "too few replies to this question are known (1 besides this one)" in apart.reason
     assert word(judged(measure, block, f"{walk} Welcome.")) == "same"
 
 
@@ -499,7 +499,7 @@ AGES = (
 
 
 def test_an_answer_that_replies_to_other_questions_hold_too_is_no_small_talk(measure):
-    """Before, its bare number was taken for no value, and the reply without it had "no word of 25 years old"."""
+    """Before, its bare number was taken for no value, and the reply without it had "no mention of 25 years old"."""
     said = ("We open at 9", "It costs 5 euros", "Take the stairs", "By bus 12")
     others = [
         question(f"{text}?", [f"{text}. The minimum age for the suite is 25."] * 2 + [f"{text}."] * 6) for text in said

@@ -81,7 +81,7 @@ def test_the_cause_says_whose_reply_is_the_stock_reply() -> None:
     here = compared("repertoire", GERMAN, (SORRY, answer), question, language="nl")
     assert (there.cause, here.cause) == (NOT_UNDERSTOOD, SOURCE_IS_ODD)
     assert "4 different questions" in there.reason
-    assert here.reason.startswith("the source's answer is the odd one: 4 different questions get that reply")
+    assert here.reason.startswith("the source's answer is the odd one out: 4 different questions get that reply")
 
 
 @pytest.mark.parametrize(

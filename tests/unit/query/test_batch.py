@@ -70,7 +70,7 @@ async def test_too_few_or_too_many_answers_are_told_and_nobody_waits_for_ever(nu
     batch = Batcher(ask_many)
     asked = asyncio.gather(batch.ask(ask("a")), batch.ask(ask("b")), return_exceptions=True)
     results = await asyncio.wait_for(asked, 600)
-    assert {str(e) for e in results} == {f"ask_many gave {number} answers to 2 questions"}
+    assert {str(e) for e in results} == {f"ask_many returned {number} answers to 2 questions"}
 
 
 async def test_the_layer_batches_where_the_system_can():

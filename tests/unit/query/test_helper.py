@@ -56,8 +56,8 @@ async def test_data_is_read_also_from_a_fence(answer):
     ("answer", "says"),
     [
         ("not JSON", "not JSON"),
-        ('{"text": 1}', "another form"),
-        ("[]", "another form"),
+        ('{"text": 1}', "the wrong form"),
+        ("[]", "the wrong form"),
         ('{"text": "a"', "not JSON"),
         ("[" * 100_000, "not JSON"),
         ("9" * 10_000, "not JSON"),

@@ -94,7 +94,7 @@ def test_a_missing_or_foreign_file_is_told_when_it_is_needed(tmp_path):
     with pytest.raises(UsageError, match="from another run than its report"):
         list(saved.all_findings)
     file.unlink()
-    with pytest.raises(UsageError, match="contains the 7 findings of the run: copy it, too"):
+    with pytest.raises(UsageError, match="contains the 7 findings of the run: copy it as well"):
         saved.all_findings[0]
 
 

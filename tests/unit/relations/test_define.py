@@ -67,8 +67,8 @@ def test_published_ids_are_names() -> None:
         ({"transformations": ["leet"], "tasks": "sentiment"}, "at least one task"),
         ({"transformations": ["leet"], "sumary": "x"}, "did you mean 'summary'"),
         ({"transformations": ["leet"], "groupin": "pair"}, "did you mean 'grouping'"),
-        ({"transformations": ["leet"], "measure": "refusal"}, r"no measure= any more; .*Equal\(measure=...\)"),
-        ({"transformations": ["leet"], "expectation": "x"}, "no expectation= any more; .*`in_words`"),
+        ({"transformations": ["leet"], "measure": "refusal"}, r"measure= was removed; .*Equal\(measure=...\)"),
+        ({"transformations": ["leet"], "expectation": "x"}, "expectation= was removed; .*`in_words`"),
     ],
 )
 def test_errors_say_what_was_expected(arguments: dict[str, object], message: str) -> None:

@@ -277,12 +277,12 @@ NOVA = "The Nova costs 8 EUR."
 @pytest.mark.parametrize(
     ("after", "outcome", "reason"),
     [
-        ("The Comet costs 9.10 EUR.", OPEN, "it says '9.10 EUR', and it cannot be read of what"),
-        ("Yes, the Comet costs 9.10 EUR.", OPEN, "it says '9.10 EUR', and it cannot be read of what"),
+        ("The Comet costs 9.10 EUR.", OPEN, "it says '9.10 EUR', and it is unclear about what"),
+        ("Yes, the Comet costs 9.10 EUR.", OPEN, "it says '9.10 EUR', and it is unclear about what"),
         ("The Nova costs 9.10 EUR.", BROKEN, "and should not agree to '9.10 EUR', but it says '9.10 EUR'"),
         ("Yes, it costs 9.10 EUR.", BROKEN, "but it says '9.10 EUR'"),
         ("Yes, that is right.", BROKEN, "but it agrees"),
-        ("Yes, it costs 12 EUR.", OPEN, "it says '12 EUR', which is another value still"),
+        ("Yes, it costs 12 EUR.", OPEN, "it says '12 EUR', which is yet another value"),
         ("No, the Nova costs 8 EUR.", HELD, ""),
     ],
 )

@@ -143,7 +143,7 @@ def test_the_documentation_has_the_readings_of_the_table(page: str) -> None:
 
 def test_every_output_relation_has_a_sentence_for_readers() -> None:
     named = {RELATIONS[name].output_relation.name for name in RELATIONS}
-    assert [name for name in sorted(named) if s.rule_of(name).startswith("What is called")] == []
+    assert [name for name in sorted(named) if s.rule_of(name).startswith("The expectation")] == []
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_the_table_of_all_readings():
     [
         ("known-answer", "no", ["yes", "true"], "'yes' or 'true'"),
         ("converse", "father", [], "'child'"),
-        ("contains", "Rome", [], "hold the source answer"),
+        ("contains", "Rome", [], "contain the source answer"),
         ("as-labelled", "Rome", [], "the annotated one: 'Oslo' or 'Bergen'."),
     ],
 )

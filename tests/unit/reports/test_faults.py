@@ -99,9 +99,9 @@ def test_flaky_findings_and_their_faults_are_counted_apart(builder, seen_by):
     held = [seen_by(name, "no", cause="unstable", confirmed=True) for name in ("leet", "add-spaces")]
     flaky = [seen_by("leet", "no", source=f"s/{number}", confirmed=False) for number in (2, 3)]
     report = builder.typed({**builder.sample(), "findings": [*held, *flaky]})  # whose rows say that two are FLAKY
-    assert "; 1 fault (2 findings); 2 FLAKY, counted apart" in totals(report)
+    assert "; 1 fault (2 findings); 2 FLAKY, counted separately" in totals(report)
     told = " ".join(sentence.text for sentence in overview_sentences(report))
-    assert told.count("FLAKY, counted apart") == 2
+    assert told.count("FLAKY, counted separately") == 2
     [typos] = [row for row in report.summary if row.relation == "add-typos" and row.flaky]
     assert (typos.distinct, typos.findings) == (80, 79)
     assert cells(typos)[5:7] == ["79", "1"]
@@ -124,7 +124,8 @@ def test_where_the_source_is_the_odd_one_it_is_told_once_with_the_number_of_othe
     out = io.StringIO()
     print_finding(report.findings[0], console(width=100, file=out))
     assert (
-        "cause: the source's own answer is the odd one; in 11 of 12 other wordings there is another" in out.getvalue()
+        "cause: the source's own answer is the odd one out; in 11 of 12 other wordings there is another"
+        in out.getvalue()
     )
     unknown = builder.typed_findings({"findings": [{**records[0], "wordings": None}]})
     assert "in other wordings it is red" in finding_text(unknown[0])

@@ -71,7 +71,7 @@ def test_page_doubts_only_what_is_doubtful(sample):
     silent = {"name": "never-matched", "message": "none of 5 follow-ups could be judged", "subject": "leet"}
     rows = [{**row, "noise_floor": 0.0, "above_noise": False} for row in sample["summary"]]
     page = render_html(typed({**sample, "summary": rows, "health": [silent]}))
-    assert "too few to tell" in page
+    assert "too few for a conclusion" in page
     assert "within noise" not in page
     told = "none of 5 follow-ups could be judged"
     assert told in page
@@ -306,7 +306,7 @@ def test_dialogue_turns_say_what_became_of_them(sample):
     view = finding_view(typed(sample).findings[0])
     shuffled, reduced = view.pairs
     assert [(turn.number, turn.mark, turn.reply) for turn in shuffled.follow_up.history] == [
-        (1, "was turn 2", "Rex"),
+        (1, "originally turn 2", "Rex"),
         (2, "", "Ann"),
     ]
     assert [turn.mark for turn in reduced.source.history] == ["left out", "left out"]
@@ -376,7 +376,7 @@ def shrunk_finding(builder, **shrunk):
     source = {"case": builder.case("d/1", "Which money?"), "response": builder.response("The yen.")}
     made = builder.follow_up(builder.case("d/1~a", "WHICH MONEY?"), "No idea.", "d/1", ("upper-case", {}))
     least = builder.follow_up(builder.case("d/1~b", "WHICH money?"), "The yen (JPY).", "d/1", ("upper-case", {}))
-    reason = "no word of yen"
+    reason = "no mention of yen"
     [record] = builder.typed_findings(
         {
             "findings": [
@@ -390,21 +390,21 @@ def shrunk_finding(builder, **shrunk):
 def test_a_shrunk_pair_stands_beside_its_own_reason_and_the_original_beside_the_original_one(builder):
     finding = shrunk_finding(builder, reason="JPY in place of yen", score=0.25)
     view = finding_view(finding)
-    assert (view.record.why, view.first_reason) == ("JPY in place of yen", "no word of yen")
+    assert (view.record.why, view.first_reason) == ("JPY in place of yen", "no mention of yen")
     assert "0.25" in view.judged
     text = text_of(print_finding, finding)
     assert "why: JPY in place of yen" in text
-    assert "as it was found: no word of yen" in text
+    assert "as found: no mention of yen" in text
     plain = finding_text(finding)  # there the pair as it was found stands first, and so does its reason
     assert "-> The yen (JPY). (JPY in place of yen)" in plain
-    assert re.search(r"why +no word of yen", plain)
+    assert re.search(r"why +no mention of yen", plain)
 
 
 def test_a_report_of_an_earlier_version_has_no_reason_of_its_shrunk_pair_and_gives_none(builder):
     view = finding_view(shrunk_finding(builder))
-    assert view.record.why == "as it was found, before it was shrunk: no word of yen"
+    assert view.record.why == "as found, before shrinking: no mention of yen"
     same = shrunk_finding(builder, response=builder.response("No idea."))
-    assert finding_view(same).record.why == "no word of yen", "the same answer, and so the same reason"
+    assert finding_view(same).record.why == "no mention of yen", "the same answer, and so the same reason"
 
 
 def test_perturbations_stand_side_by_side():

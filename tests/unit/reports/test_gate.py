@@ -119,7 +119,8 @@ def test_a_search_that_is_no_estimate_is_gated_by_its_findings():
     searched = {**row(5, 3), "rate": None, "estimate": "none"}
     [line] = violations(report(searched, findings=3), Gate(max_rate=0.5))
     assert line.startswith(
-        "upper-case on bot, sentiment: 3 findings of a search, not an estimate: no rate to hold against a limit"
+        "upper-case on bot, sentiment: 3 findings of a search, not an estimate, so there is no rate to "
+        "compare with a limit"
     )
     assert violations(report(searched, findings=0), Gate(max_rate=0.5)) == []
     assert violations(report(searched, findings=3), Gate(max_findings=3)) == []
@@ -142,7 +143,8 @@ def test_a_rate_of_few_even_verdicts_is_no_rate_to_hold_against_a_limit():
     assert violations(report(searched(5, 0.2), findings=3), Gate(max_rate=0.5, min_judged=5)) == []
     few = violations(report(searched(4, 0.2), findings=3), Gate(max_rate=0.5, min_judged=5))
     assert [line.partition(": ")[2] for line in few] == [
-        "3 findings of a search, whose even share has 4 of the 5 verdicts that a rate to hold against a limit needs; "
+        "3 findings of a search, whose even share has 4 of the 5 verdicts that a rate needs to be compared with a "
+        "limit; "
         "set max_findings instead of 50.0%",
         "4 verdicts were in the even share, fewer than 5",
     ]

@@ -32,7 +32,7 @@ def test_a_kind_is_one_line_and_names_whom_it_is_about(report):
     assert [note.text for note in notes(report.health)] == [
         "budget: 5 queries are spent; raise max_queries",
         "unchanged: r0, r1, r2, r3 and 4 more on bot, chat: 9 of 9 equal",
-        "never-matched: n1 on bot, chat: none of 1 could be judged; the like for n2, n3",
+        "never-matched: n1 on bot, chat: none of 1 could be judged; similarly for n2, n3",
     ]
 
 

@@ -19,7 +19,7 @@ from mutatis.reports.tables import print_summary
 from mutatis.reports.terminal import closing_lines, console
 
 OPEN = "follow-up output: the judge can tell"
-WHY = "the judge cannot tell: nothing that can be named differs"
+WHY = "the judge cannot tell: no difference that can be named"
 
 
 def open_pair(builder, number=1, relation="leet"):

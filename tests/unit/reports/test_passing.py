@@ -76,7 +76,7 @@ def test_relations_that_change_nothing_are_named_with_what_to_do():
     misfit = unfit(unchanged=3)
     assert misused(report(misfit)) == [
         "leet changes nothing in the inputs of sentiment (3 follow-ups, each equal to its source); choose inputs that "
-        "it changes, or mend the transformation"
+        "it changes, or fix the transformation"
     ]
     several = [unfit(f"own-{n}", 1, unchanged=1) for n in range(8)]
     [told] = misused(report(*several))
@@ -100,9 +100,9 @@ def test_relations_that_apply_to_nothing_are_told_with_a_reason_each():
 
 def test_a_limit_that_nothing_was_judged_under_is_misuse_or_a_system_that_failed():
     gate = Gate(relations={"leet": 0.1})
-    where = "[gate.relations] limits leet, and nothing was judged under it"
+    where = "[gate.relations] limits leet, but nothing was judged under it"
     assert misused(report(row(5)), gate) == [
-        f"{where}: the search proposed no follow-up of it; choose one that does, or leave it out"
+        f"{where}: the search proposed no follow-up for it; choose one that does, or leave it out"
     ]
     [told] = misused(report(row(5), unfit(), examples=[example("no digit in it")]), gate)
     assert told == (

@@ -33,7 +33,7 @@ def test_a_plain_run_needs_no_note_and_a_measured_floor_is_compared():
 def test_a_system_that_never_varied_is_not_called_noisy_where_questions_are_few():
     few = row(noise_floor=0.0, above_noise=False, distinct=7)
     assert rate_notes([few, row(violated=0, noise_floor=0.0, above_noise=False)]) == [
-        "too few questions were asked to say how often leet fails: judge by its 7 findings, or ask more"
+        "too few questions were asked to estimate how often leet fails: judge by its 7 findings, or ask more"
     ]
     assert not row(noise_floor=0.01, above_noise=False).too_few
     assert not row(noise_floor=0.0, above_noise=True).too_few
@@ -118,5 +118,5 @@ def test_relations_that_said_nothing_are_one_line_however_many_they_are() -> Non
     ]
     kept, silent = folded(rows, len(rows))
     assert kept.startswith("no findings under 18 relations")
-    assert silent.startswith("27 of 45 relations said nothing on these inputs (")
+    assert silent.startswith("27 of 45 relations had no verdict on these inputs (")
     assert silent.endswith(": relation-00, relation-01, relation-02 and 24 more")

@@ -358,7 +358,7 @@ def test_relations_are_searched_up_to_what_they_use_themselves():
 
 
 def test_relations_that_edit_no_text_cannot_be_searched():
-    with pytest.raises(UsageError, match="no relation of the run changes texts"):
+    with pytest.raises(UsageError, match="a search over relations needs a relation that changes texts"):
         RelationSpace.of([Source(case=review("a"), relations=())])
 
 

@@ -312,7 +312,7 @@ def test_a_foreign_or_damaged_checkpoint_is_one_clear_line(tmp_path: Path):
         tmp_path / "none": "no such file",
         torn: "cannot be read",
         pickled: "cannot be read",
-        foreign: "another kind of file \\(something\\)",
+        foreign: "the wrong kind of file \\(something\\)",
     }.items():
         with pytest.raises(UsageError, match=message) as caught:
             MultiPdqn(EditSpace(), worth, QUICK, files=Files(resume=path))
@@ -432,7 +432,7 @@ def test_evaluation_needs_something_learnt(tmp_path: Path):
 def test_an_option_of_our_own_agent_names_its_successor(tmp_path: Path, option: str, value: object, successor: str):
     with pytest.raises(UsageError) as caught:
         ran(tmp_path / "s.db", ScriptedSystem(answer), **{option: value})
-    assert str(caught.value).startswith(f"option {option!r} of search 'multi-pdqn' is gone; leave it out")
+    assert str(caught.value).startswith(f"option {option!r} of search 'multi-pdqn' was removed; leave it out")
     assert str(caught.value).endswith(successor)
     assert "\n" not in str(caught.value)
 

@@ -233,5 +233,5 @@ def test_missing_weights_name_their_package(monkeypatch):
 
 
 def test_keys_of_the_request_that_are_ours_are_refused():
-    with pytest.raises(UsageError, match="it may not set 'messages'"):
+    with pytest.raises(UsageError, match="it must not set 'messages'"):
         SYSTEMS["local"](extra_body={"messages": []})

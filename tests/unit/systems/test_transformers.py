@@ -48,7 +48,7 @@ async def test_a_model_without_chat_template_is_given_the_messages_as_text(tmp_p
 
 async def test_a_prompt_longer_than_the_model_takes_is_a_failure_and_not_cut(generator):
     system = SYSTEMS["transformers"](model=str(generator))
-    with pytest.raises(SystemFailure, match="the model takes 256"):
+    with pytest.raises(SystemFailure, match="the model accepts 256"):
         await system.ask(talk("good " * 300))
 
 

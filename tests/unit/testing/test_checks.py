@@ -106,10 +106,10 @@ def test_answers_are_of_the_kind_that_the_task_has() -> None:
 @pytest.mark.parametrize(
     ("output", "says"),
     [
-        (Own(lambda _: Outcome.SATISFIED), "gave a Outcome, expected a Decision"),
+        (Own(lambda _: Outcome.SATISFIED), "returned a Outcome, expected a Decision"),
         (Own(lambda _: Decision(outcome=Outcome.VIOLATED)), "gave no reason"),
-        (Own(lambda _: satisfied(worst=(1,))), "names a member that is not there"),
-        (Own(lambda _: satisfied(violating=(-1,))), "names a member that is not there"),
+        (Own(lambda _: satisfied(worst=(1,))), "names a missing member"),
+        (Own(lambda _: satisfied(violating=(-1,))), "names a missing member"),
         (Own(lambda _, count=[]: satisfied(score=float(count.append(1) or len(count)))), "differently the second time"),
     ],
 )
@@ -135,7 +135,7 @@ def test_a_precondition_that_says_neither_is_found(stage: Any) -> None:
         seen.append((evidence.turn.fields["text"].count("bridge"), evidence.response is not None))
         return None
 
-    with pytest.raises(AssertionError, match="precondition 'vague' gave None, expected True or False"):
+    with pytest.raises(AssertionError, match="precondition 'vague' returned None, expected True or False"):
         check_relation(of(Equal(), preconditions=(Precondition(name="vague", stage=stage, check=check),)))
     assert seen == [(2 if stage.startswith("follow-up") else 1, stage.endswith("output"))]
 
@@ -199,7 +199,7 @@ def test_a_failure_gives_a_dialogue_up() -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ("text", "send gave a str, expected a Response"),
+        ("text", "send returned a str, expected a Response"),
         ("no send", "no `send`"),
         ("identity", "identity changed while it was asked"),
         ("keys", "identity is not JSON data"),
@@ -221,7 +221,7 @@ def test_what_nobody_can_ask_and_what_is_no_context_manager_are_found() -> None:
 
     with pytest.raises(AssertionError, match="neither `ask` nor `session`"):
         sync(check_system(Mute()))
-    with pytest.raises(AssertionError, match="no async context manager"):
+    with pytest.raises(AssertionError, match="not an async context manager"):
         sync(check_system(Awaited()))
 
 
@@ -264,12 +264,15 @@ def test_a_data_format_passes(reviews: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda c, seen=[]: replace(c, id=f"x/{seen.append(1) or len(seen)}"), "it reads other cases the second time"),
+        (
+            lambda c, seen=[]: replace(c, id=f"x/{seen.append(1) or len(seen)}"),
+            "it reads different cases the second time",
+        ),
         (lambda c: replace(c, id=c.id.partition("/")[2]), "no data name in its id"),
-        (lambda c: first_turn(c, fields={"review": "x"}), "task sentiment wants the fields {'text'}"),
-        (lambda c: first_turn(c, fields={"text": 3}), "is no text"),
+        (lambda c: first_turn(c, fields={"review": "x"}), "task sentiment needs the fields {'text'}"),
+        (lambda c: first_turn(c, fields={"text": 3}), "is not text"),
         (lambda c: first_turn(c, expected=["0.5"]), "expected is a list, not a tuple"),
-        (lambda c: first_turn(c, expected=(0.5,)), "an expected answer is no text"),
+        (lambda c: first_turn(c, expected=(0.5,)), "an expected answer is not text"),
         (lambda c: first_turn(c, annotations={"raw": {1, 2}}), "cannot be written as JSON"),
         (lambda c: replace(c, ask_turns=(1,)), "asks turns that it does not have"),
         (lambda c: replace(c, task="no-such"), "unknown task 'no-such'"),
@@ -348,13 +351,13 @@ def number(response: Response, case: Case) -> float:
         ({"converse": one_field}, "turn 1 does not show the field 'title'"),
         ({"converse": lambda *asked: replace(converse(*asked), fields={})}, "`fields` lack 'text'"),
         ({"converse": lambda *asked: replace(converse(*asked), messages=())}, "no messages"),
-        ({"converse": lambda *asked: "text"}, "converse gave a str"),
+        ({"converse": lambda *asked: "text"}, "converse returned a str"),
         ({"hidden": frozenset({"title"})}, "turn 1 shows the hidden field 'title'"),
         ({"hidden": frozenset({"text"})}, r"variants of fields that it does not show: \['text'\]"),
         ({"parse": number}, "parse raised ValueError for '', expected Unparsable"),
-        ({"parse": lambda *_: None}, "parse gave None for ''; raise Unparsable"),
+        ({"parse": lambda *_: None}, "parse returned None for ''; raise Unparsable"),
         ({"parse": lambda *_, seen=[]: seen.append(1) or len(seen)}, "in two ways"),
-        ({"uninformative": lambda value: None}, "uninformative gave None"),
+        ({"uninformative": lambda value: None}, "uninformative returned None"),
         ({"variants": (("body",),)}, "variants of fields that it does not have"),
         ({"fields": ()}, "it has no fields"),
         ({"summary": ""}, "it has no summary"),

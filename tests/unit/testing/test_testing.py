@@ -54,7 +54,7 @@ def test_a_share_that_does_not_nest_is_found() -> None:
         return " ".join("###" if i in chosen else word for i, word in enumerate(words))
 
     check_transformation("jumpy")
-    with pytest.raises(AssertionError, match=r"leaves .* alone, a smaller one does not"):
+    with pytest.raises(AssertionError, match=r"leaves .* unchanged, but a smaller one does not"):
         check_transformation("jumpy", nested="share")
 
 
@@ -73,7 +73,7 @@ def test_a_whole_number_nests_like_any_other() -> None:
 
     check_transformation("counted", nested="words")
     check_transformation("duplicate", nested="copies")  # what is added once more was not left alone
-    with pytest.raises(AssertionError, match=r"words = \d+ leaves .* alone, a smaller one does not"):
+    with pytest.raises(AssertionError, match=r"words = \d+ leaves .* unchanged, but a smaller one does not"):
         check_transformation("uncounted", nested="words")
     with pytest.raises(UsageError, match="nested = 'fickle' is not a number"):
         check_transformation("counted", nested="fickle")
@@ -91,7 +91,7 @@ def test_a_whole_number_without_bounds_is_tried_beyond_one() -> None:
         """Strike words out, and put them back from the fourth on."""
         return " ".join("#" if at < words < 4 else word for at, word in enumerate(text.split()))
 
-    with pytest.raises(AssertionError, match=r"words = \d+ leaves .* alone, a smaller one does not"):
+    with pytest.raises(AssertionError, match=r"words = \d+ leaves .* unchanged, but a smaller one does not"):
         check_transformation("late", nested="words")
 
 

@@ -12,7 +12,7 @@ def test_the_ending_of_a_worked_answer_is_its_last_line():
 
 
 def test_bold_type_does_not_reach_over_the_end_of_a_line():
-    with pytest.raises(UnusableFollowUp, match="longer than a line"):
+    with pytest.raises(UnusableFollowUp, match="spans several lines"):
         add_markdown("Ann has 12 eggs\nShe eats 2. The answer is 10.")
     assert add_markdown("She eats 2.\nThe answer is 10.") == "## Answer\n\n**She eats 2.**\nThe answer is 10."
 

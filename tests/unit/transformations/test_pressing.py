@@ -44,7 +44,7 @@ def test_no_role_is_claimed_where_it_opens_nothing_or_may_count(question: str, a
 
 
 def test_nobody_insists_on_a_fact() -> None:
-    with pytest.raises(UnusableFollowUp, match="no request"):
+    with pytest.raises(UnusableFollowUp, match="not a request"):
         insist_twice((0,), (Turn(fields={"message": "Is Basic green?"}),))
     said = insist_twice((0,), (Turn(fields={"message": "I lost my key. Can you open it?"}),))
     assert [turn.fields["message"] for _, turn in said][1:] == [  # type: ignore[misc]

@@ -78,7 +78,7 @@ def test_sentences_become_a_list_and_the_question_comes_first() -> None:
     assert as_list(text, Random(1)) == "- Meine Karte ist weg.\n- Wie bekomme ich eine neue Karte?"
     assert question_first(text, "de") == "Wie bekomme ich eine neue Karte? Meine Karte ist weg."
     for pointing, code in (("Da steht mein Koffer. Kann ich ihn holen?", "de"), ("I lost a bag. Where is it?", "en")):
-        with pytest.raises(UnusableFollowUp, match="point at one another"):
+        with pytest.raises(UnusableFollowUp, match="refer to each other"):
             question_first(pointing, code)
     for single in ("Wie bekomme ich eine neue Karte?", ""):
         with pytest.raises(UnusableFollowUp):
@@ -101,13 +101,13 @@ def test_numbers_of_a_message_become_larger_and_times_and_ranges_stay() -> None:
 def test_a_message_is_not_said_to_be_about_something_else_that_it_mentions() -> None:
     for seed in range(8):
         assert "Lieferung" not in not_about("Wo bleibt mein Paket?", Random(seed), "de")
-    with pytest.raises(UnusableFollowUp, match="mentions each thing"):
+    with pytest.raises(UnusableFollowUp, match="mentions every topic"):
         not_about("Termin, Konto, Geld und Lieferung", Random(1), "de")
 
 
 def test_another_answer_is_claimed_only_if_the_text_does_not_hold_it() -> None:
     turn = Turn(fields={"context": "Ann left in 1920 and came back in 1937.", "question": "When did Ann leave?"})
-    with pytest.raises(UnusableFollowUp, match="the text has the other value"):
+    with pytest.raises(UnusableFollowUp, match="the text also contains the other value"):
         claim_answer(turn, Random(1), claim="1937")
 
 
@@ -116,7 +116,7 @@ def test_values_in_other_forms_and_units() -> None:
     made = ask_in_another_form(turn, Random(1), "de", kind="unit")
     assert made.fields["question"] == 'Stimmt das laut Text? "Eine Fahrt mit der Bahn dauert 1,5 Stunden."'
     assert made.annotations["expects"] == ["ja", "yes"]
-    with pytest.raises(UnusableFollowUp, match="no sentence that can be put in this way"):
+    with pytest.raises(UnusableFollowUp, match="no sentence that can be used in this way"):
         ask_whether_limited(turn, Random(1), "de")
 
 

@@ -86,7 +86,7 @@ def test_a_sentence_that_answers_the_question_is_not_told_before_it() -> None:
 
 def test_nothing_is_told_before_a_question_that_could_point_at_it() -> None:
     turn = Turn(fields={"context": TOWER["de"][0], "question": "Wer gab diese Erklärung ab?"})
-    with pytest.raises(UnusableFollowUp, match="point at the sentence"):
+    with pytest.raises(UnusableFollowUp, match="refer to the sentence"):
         hearsay_question(turn, Random(1), "de")
 
 

@@ -45,7 +45,7 @@ def load_agent(agent: Agent, path: Path, space: str) -> None:
     """Restore an agent from a checkpoint.
 
     Raises:
-        UsageError: the file does not exist, is not an agent's checkpoint, or has another space, size or k.
+        UsageError: the file does not exist, is not an agent's checkpoint, or has a different space, size or k.
     """
     known, tensors = _read(path)
     wanted = {"shape": json.loads(json.dumps(asdict(agent.shape))), "space": space}
@@ -77,7 +77,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
     except (SafetensorError, OSError) as error:
         raise UsageError(f"{path}: cannot be read ({str(error).splitlines()[0]}); {expected}") from None
     if metadata.get("format") != FORMAT:
-        raise UsageError(f"{path}: another kind of file ({metadata.get('format', 'no format named')}); {expected}")
+        raise UsageError(f"{path}: the wrong kind of file ({metadata.get('format', 'no format named')}); {expected}")
     return json.loads(metadata["agent"]), tensors
 
 

@@ -216,7 +216,7 @@ class SimpleTodSystem(System):
         if len(numbers) > room:
             raise SystemFailure(
                 f"{self.label}: the last turn alone has {len(numbers)} tokens and the state up to "
-                f"{self.max_new_tokens}; the model takes {self.longest}"
+                f"{self.max_new_tokens}; the model accepts {self.longest}"
             )
         return numbers
 

@@ -201,6 +201,6 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         return hidden @ self.words.weight.T, pointing, self.share(hidden, context, entering)
 
     def share(self, hidden: Tensor, context: Tensor, entering: Tensor) -> Tensor:
-        """Return the share to which a word is generated rather than copied."""
+        """Return the degree to which a word is generated rather than copied."""
         mixed: Tensor = self.generate(torch.cat((hidden, context, entering), -1)).sigmoid()
         return mixed

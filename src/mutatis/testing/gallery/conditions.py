@@ -191,7 +191,7 @@ def shouted(seen: Seen) -> bool:
 
 
 def doubled_blanks(seen: Seen) -> bool:
-    """Return True if there are two consecutive blanks within a text."""
+    """Return True if there are two consecutive spaces within a text."""
     return re.search(r"\S  +\S", seen.everything) is not None
 
 
@@ -217,7 +217,7 @@ def woman_acts(seen: Seen) -> bool:
 
 
 def repeated_letters(seen: str, known: str) -> bool:
-    """Return True if a word has the letters of the original in another order."""
+    """Return True if a word has the letters of the original in a different order."""
     return seen != known and sorted(seen) == sorted(known)
 
 

@@ -1,7 +1,7 @@
 """The chatbot of an inn, which keeps a dialogue, rewords every reply, is correct throughout and may have one fault.
 
 It only reads the messages and never sees the relation. Faults see nothing but `Heard`. Answers are computed from the
-slots of a request, so another number, day or place gets another answer.
+slots of a request, so another number, day or place gets a different answer.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Heard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InnFault:
-    """One way in which the inn errs. `hears` changes the message it hears or remembers, `says` its reply."""
+    """One possible error of the inn. `hears` changes the message it hears or remembers, `says` its reply."""
 
     name: str
     summary: str
@@ -119,7 +119,7 @@ def slots_of(text: str) -> dict[str, str]:
 
 
 def _priced(topic: str, slots: Mapping[str, str]) -> dict[str, str]:
-    """Compute the price or the time for a request. Another value gets another answer."""
+    """Compute the price or the time for a request. Another value gets a different answer."""
     count = int(one_spelling("count", slots["count"])) if "count" in slots else 1
     key = {kind: one_spelling(kind, slots[kind]) for kind in SLOTS if kind in slots}
     if topic == "room":

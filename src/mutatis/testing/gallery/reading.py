@@ -31,7 +31,7 @@ _SAID, _SURELY = 0.48, 0.7
 """Share of a text that another must contain to state it, even with typos, and the share that makes it certain."""
 
 _TOLD = 0.85
-"""Minimum likeness of a sentence to one in a text that contains it, since people of one valley are described alike."""
+"""Minimum likeness of a sentence to one in a text that contains it: people of one valley have similar descriptions."""
 
 _ANOTHER, _SAME = 0.5, 0.65
 """Likeness below which two words are different, and likeness above which one is the other with typos."""
@@ -315,7 +315,7 @@ def contained(known: str, seen: str) -> float:
 
 @lru_cache(8192)
 def recognised(known: str, seen: str) -> float:
-    """Return the share of one text's longer words that another contains, allowing typos and blanks.
+    """Return the share of one text's longer words that another contains, allowing typos and spaces.
 
     >>> recognised("Every scene is dull.", "Eve ry snece is dul."), recognised("Every scene is dull.", "A ladder.")
     (1.0, 0.0)
@@ -333,7 +333,7 @@ def _long_words(text: str) -> tuple[str, ...]:
 def _there(text: str) -> dict[str, str]:
     """Return the words of a text, and each pair of neighbours as one word, with their sorted letters.
 
-    Neighbours are joined because a blank within a word is a typo.
+    Neighbours are joined because a space within a word is a typo.
     """
     pieces = [letters(word) for word in written_words(text)]
     return {word: "".join(sorted(word)) for word in (*pieces, *(left + right for left, right in pairwise(pieces)))}

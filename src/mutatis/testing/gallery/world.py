@@ -59,7 +59,7 @@ PEOPLE = tuple(Person.of(line) for line in _PEOPLE.strip().splitlines())
 
 
 def _text(who: Person) -> str:
-    """Return the article about a person. Every second article has its sentences in another order."""
+    """Return the article about a person. Every second article has its sentences in a different order."""
     he, his, him = ("She", "her", "her") if who.woman else ("He", "his", "him")
     lines = [
         f"{who.name} was born in {who.place} in {who.born}.",

@@ -147,7 +147,7 @@ def _is_all(figures: re.Match[str], value: Written) -> bool:
 
 
 def _unit(value: Written) -> Iterator[Form]:
-    """Write a unit as symbol or word, with a blank, a hyphen or neither."""
+    """Write a unit as symbol or word, with a space, a hyphen or neither."""
     unit = value.words.units.get(value.unit)
     match = _DIGITS.match(value.text)
     if unit is None or match is None or not unit.symbols or not _is_all(match, value):
@@ -409,7 +409,7 @@ def _calendar(value: Written) -> Iterator[Form]:
 
 
 def _groups(value: Written) -> Iterator[Form]:
-    """Write an identifying number without gaps, or in groups separated by blanks or hyphens."""
+    """Write an identifying number without gaps, or in groups separated by spaces or hyphens."""
     joined = _JOINT.sub("", value.text)
     if value.unit == "iban":
         parts = [joined[start : start + 4] for start in range(0, len(joined), 4)]

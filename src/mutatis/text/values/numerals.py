@@ -29,7 +29,7 @@ _ITEM = re.compile(
     r"(?![^\W\d_]*\d))|(?P<part>[\u00bc-\u00be])|(?P<word>[^\W\d_]+)|(?P<percent>%)|(?P<stop>[^\s\w])"
 )
 _JOINER = "\u02d1"
-"""A letter in place of the hyphens and blanks in a number word of several parts, so that it is read as one word."""
+"""A letter in place of the hyphens and spaces in a number word of several parts, so that it is read as one word."""
 
 _ITEM_BETWEEN_LETTERS = re.compile(_ITEM.pattern, re.ASCII)
 """The same in a language without spaces, where any character may be next to a digit."""
@@ -391,7 +391,7 @@ def with_points(text: str, known: Vocabulary) -> str:
 
 
 def in_full(text: str) -> str:
-    """Join numbers split by blanks, and write both years of a season in full.
+    """Join numbers split by spaces, and write both years of a season in full.
 
     >>> in_full("11. 5 million in 10 , 000 places, 1979-80 and 1999/00; chapter 3. 5 men, on 2009-10-05")
     '11.5 million in 10,000 places, 1979-1980 and 1999-2000; chapter 3. 5 men, on 2009-10-05'

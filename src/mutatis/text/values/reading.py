@@ -423,7 +423,7 @@ def whole_value(text: str, language: str = "en") -> Value | None:
 
 
 def _in_data(bare: str, low: str, language: str) -> Value | None:
-    """Read a quantity whose unit counts only if the text contains nothing else."""
+    """Read a quantity whose unit is only recognised if the text contains nothing else."""
     match = _IN_DATA.fullmatch(low)
     unit = vocabulary(language).data_spellings.get(match["unit"]) if match else None
     if match is None or unit is None:
@@ -437,6 +437,6 @@ _SPACED = re.compile(
     r"(?:[€£$¥] ?|[A-Z]{3} )?[1-9]\d{0,2}(?: \d{3}){1,4}(?:\.\d{1,2})?"
     r"(?: ?[^\W\d_]{1,20}(?:-[^\W\d_]{1,20})?| ?[€£$¥%])?"
 )
-"""A number with blanks as thousands separators. Within a sentence it may also be two numbers or a code."""
+"""A number with spaces as thousands separators. Within a sentence it may also be two numbers or a code."""
 
 _IN_DATA = re.compile(r"(?P<number>[-+]?\d[\d,]{0,30}(?:\.\d{1,30})?)\s{0,3}(?P<unit>[a-z°%/$€£]{1,20})\.?")

@@ -22,7 +22,7 @@ _CLOSE = 1e-6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value(Written):
-    """A value in a text, which can be compared, written in another form and exchanged."""
+    """A value in a text, which can be compared, written in a different form and exchanged."""
 
     def same(self, other: Value) -> bool:
         """Return True if two values may be the same: equal, in other units, or one with a part missing.

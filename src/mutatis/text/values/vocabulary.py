@@ -113,7 +113,7 @@ class Vocabulary:
 
     @property
     def gap(self) -> str:
-        """The blank between a number and a word, empty in a language without spaces."""
+        """The space between a number and a word, empty in a language without spaces."""
         return " " if self.spaces else ""
 
     def ordinal(self, number: int) -> str:
@@ -287,7 +287,7 @@ def _number_words(numbers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _long_number_words(words: Iterable[str]) -> re.Pattern[str] | None:
-    """Return the pattern of hyphenated number words, whose hyphens may be blanks in a text, or None."""
+    """Return the pattern of hyphenated number words, whose hyphens may be spaces in a text, or None."""
     long = sorted((word for word in words if "-" in word), key=len, reverse=True)
     ways = "|".join(r"[-\s]".join(map(re.escape, word.split("-"))) for word in long)
     return re.compile(rf"(?<!\w)(?:{ways})(?!\w)") if long else None

@@ -22,7 +22,7 @@ class Written:
         start: offset of its beginning in the text.
         key: its measure and its size in base units, the same however it is written: ("length", 5000.0) for 5 km.
         unit: its unit as written; for a plain number the noun after it, for a name the kind of thing, if given.
-        raw: its number as written, before units are converted; None without one.
+        raw: its number as written, before units are converted; None if there is none.
         open: whether another value may be meant: a time in the other half of the day, a date with day and month
             swapped.
         language: the language of its words.
@@ -89,7 +89,7 @@ _EXCHANGED = str.maketrans(".,", ",.")
 def points_for_commas(text: str, thousands: str = ".") -> str:
     """Replace decimal commas in a text by decimal points. Dates and versions stay the same.
 
-    Where blanks separate thousands, points may do so, too.
+    Where spaces separate thousands, points may do so, too.
 
     >>> points_for_commas("1.250,50 oder 2,5 am 5.3.2027"), points_for_commas("25.000")
     ('1,250.50 oder 2.5 am 5.3.2027', '25,000')
