@@ -151,7 +151,7 @@ async def test_what_stands_in_an_address_is_escaped():
         ("[1]", "cannot find the reply in the answer"),
         (
             '{"result": {"replies": [{"type": "text", "value": "Hello."}]}}',
-            r"it has: replies.*perhaps at 'result\.replies\[0\]\.value'; say it: response = .result\.",
+            r"it has: replies.*perhaps at 'result\.replies\[0\]\.value'; set it: response = .result\.",
         ),
     ],
 )

@@ -82,7 +82,7 @@ def test_a_replay_judges_what_is_said_today_by_what_was_said_then(command):
     done = command("replay", "out", finding["id"], "--trust")
     assert done.code == 0
     assert "SATISFIED, score 0.950" in last(done)
-    assert "both are among the replies to this question: worded as its siblings are" in last(done)
+    assert "both are among the replies to this question: worded like its siblings" in last(done)
 
 
 def test_a_replay_without_the_replies_says_so_and_stays_open(command):
