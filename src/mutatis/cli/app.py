@@ -136,9 +136,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
     out: Annotated[Path | None, typer.Option(help="Folder for report and store; default .mutatis/.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of every random choice.")] = None,
     limit: Annotated[int | None, typer.Option(help="Maximum number of source cases.")] = None,
-    max_queries: Annotated[
-        int | None, typer.Option(help="Maximum number of questions, including stored answers.")
-    ] = None,
+    max_queries: Annotated[int | None, typer.Option(help="Maximum number of questions, stored or new.")] = None,
     concurrency: Annotated[int | None, typer.Option(help="Number of concurrent queries.")] = None,
     max_wait: Annotated[float | None, typer.Option(help="Seconds to wait for a system that stops responding.")] = None,
     max_rate: Annotated[float | None, typer.Option(help="Gate: highest violation rate per row.")] = None,
@@ -207,9 +205,7 @@ def replay(
     run: Annotated[str, typer.Argument(help=RUN_HELP)],
     finding: Annotated[str, typer.Argument(help="Short hash of a finding, or the beginning of one.")],
     config: Annotated[Path | None, typer.Option(help="Your configuration: the system and its secrets.")] = None,
-    trust: Annotated[
-        bool, typer.Option("--trust", help="Run the code and send the variables named by the report.")
-    ] = False,
+    trust: Annotated[bool, typer.Option("--trust", help="Run code and send variables named by the report.")] = False,
 ) -> None:
     """Ask the source and follow-up of a finding again and judge the new answers."""
     from mutatis.cli.replay import replay as replay_command
@@ -315,9 +311,7 @@ def compare(
         tuple[str, str] | None,
         typer.Option("--systems", metavar="A B", help="Compare system A of OLD with system B of NEW, or of one run."),
     ] = None,
-    every: Annotated[
-        bool, typer.Option("--all", help="Also list relations with the same result in both runs.")
-    ] = False,
+    every: Annotated[bool, typer.Option("--all", help="Also list relations with equal results in both.")] = False,
     top: Annotated[int, typer.Option(min=0, help="Maximum number of findings listed per kind.")] = 10,
     format: Annotated[Form, typer.Option("--format", help="Output format.")] = Form.TEXT,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="File to write; default the terminal.")] = None,
