@@ -763,7 +763,7 @@ OUTPUT_RELATIONS: dict[str, OutputRelation] = {
 def with_unknown_rest(group: Group, similarities: Sequence[Similarity], judge: Judge) -> Sequence[Similarity]:
     """Return the members' similarities, open where the only difference is the unknown rest of a series that ended."""
     return [
-        cannot_tell(f"nobody knows what {name} gave back, nor what would have been called after it")
+        cannot_tell(f"it is unknown what {name} returned, and which calls would have followed")
         if not similarity.open and similarity.score < judge.equal and (name := _unanswered(group, member)) is not None
         else similarity
         for member, similarity in enumerate(similarities)

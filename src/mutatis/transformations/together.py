@@ -1009,7 +1009,7 @@ def _it_of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     )
 
 
-@conversation("say-it", capability="memory", says=""it" in place of the name just asked about", reads=_it, adds=1)
+@conversation("say-it", capability="memory", says='"it" in place of the name just asked about', reads=_it, adds=1)
 def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
     """First ask something else about a thing, and then call it "it".
 
@@ -1023,7 +1023,7 @@ def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: 
 @conversation(
     "say-it-of-two",
     capability="memory",
-    says=""it" in place of the later of two names just asked about",
+    says='"it" in place of the later of two names just asked about',
     reads=_it_of_two,
     adds=2,
 )
