@@ -175,7 +175,7 @@ LISTED_CONVERSE = on_answer(
     languages=ENGLISH,
 )
 
-TURNED_ROUND = on_answer(name="source answer can be reversed", check=_turned, languages=ENGLISH)
+TURNED_ROUND = on_answer(name="source answer can be reversed", check=_must_change, languages=ENGLISH)
 """Like INFORMATIVE, but allows only entailment in inference, and only yes for a yes/no question.
 
 The opposite of a contradiction may also be a contradiction.
