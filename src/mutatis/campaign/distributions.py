@@ -166,12 +166,21 @@ class Distributions:
         return isinstance(judge.measure, AsksHelper)
 
     def _sum_up(self, asked: _AskedTurn, groups: Sequence[list[int]]) -> None:
-        """Record the distribution of a source's answers, and add it to the tests of its rows."""
+        """Record the answers to a source, and test whether those to its other wordings are distributed otherwise.
+
+        `groups` are the cluster labels of the answers, the source's first and then each wording's.
+        """
         source, *others = groups
-        verdict = asked.verdict
-        counts = [number for _, number in Counter(label for label in source if label != LEFT_OUT).most_common()]
-        texts = _texts(asked.source, source)
-        spread, passing = round(entropy(counts), 6), pass_hat(counts[0], sum(counts)) if counts else []
+        sizes = [number for _, number in Counter(label for label in source if label != LEFT_OUT).most_common()]
+        self._record(asked, source, sizes)
+        self._add_noise(asked, source)
+        if sizes:
+            self._add_to_tests(asked, source, others)
+
+    def _record(self, asked: _AskedTurn, labels: list[int], sizes: Sequence[int]) -> None:
+        """Write the clusters of a source's answers to the file, and add their spread to the means."""
+        verdict, texts = asked.verdict, _texts(asked.source, labels)
+        spread, passing = round(entropy(sizes), 6), pass_hat(sizes[0], sum(sizes)) if sizes else []
         self._means[verdict.system, verdict.source.task].add(spread, passing)
         self._file.write(
             {
@@ -179,23 +188,25 @@ class Distributions:
                 "task": verdict.source.task,
                 "source": verdict.source.id,
                 "turn": verdict.turn,
-                "draws": len(source),
-                "clusters": [[texts[label], number] for label, number in _sizes(source)],
-                "left_out": source.count(LEFT_OUT),
+                "draws": len(labels),
+                "clusters": [[texts[label], number] for label, number in _sizes(labels)],
+                "left_out": labels.count(LEFT_OUT),
                 "entropy": spread,
                 "pass_k": [round(share, 6) for share in passing],
             }
         )
-        self._add_noise(asked, source)
+
+    def _add_to_tests(self, asked: _AskedTurn, source: list[int], others: Sequence[list[int]]) -> None:
+        """Add the answers to each wording, beside those to the source, to the tests of the wording's rows."""
         rows: dict[Row, list[Sequence[int]]] = defaultdict(list)
         for wording, group in zip(asked.wordings.values(), others, strict=True):
-            for row in wording.rows:
-                rows[row].append(group)
+            if any(label != LEFT_OUT for label in group):
+                for row in wording.rows:
+                    rows[row].append(group)
+        verdict = asked.verdict
         seed = f"{self._seed}/draws/{verdict.system}/{verdict.source.task}/{verdict.source.question}"
-        for row, drawn in rows.items():
-            tested = [group for group in drawn if any(label != LEFT_OUT for label in group)]
-            if counts and tested:
-                self._tests[row].add(source, tested, seed)
+        for row, tested in rows.items():
+            self._tests[row].add(source, tested, seed)
 
     def _add_noise(self, asked: _AskedTurn, labels: Sequence[int]) -> None:
         known = [

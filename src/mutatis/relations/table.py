@@ -52,14 +52,8 @@ TOGETHER: Mapping[str, Fields] = {
 }
 """Fields that are edited in each task, separately or together."""
 
-EQ, NE, STRONGER, NOT_INVERSE, KNOWN, ABSTAINS = (
-    "equal",
-    "different",
-    "stronger",
-    "not-inverse",
-    "known-answer",
-    "abstains",
-)
+EQ, NE, STRONGER = "equal", "different", "stronger"
+NOT_INVERSE, KNOWN, ABSTAINS = "not-inverse", "known-answer", "abstains"
 
 
 def role_wanted(turn: Turn) -> str | None:

@@ -10,20 +10,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from mutatis.core.system import Finish
+from mutatis.text.normalisation import listed_words
 
-_LENGTH = (
-    *("length", "max_tokens", "max_output_tokens", "max_new_tokens", "max_length", "limit", "model_length"),
-    *("token_limit", "model_context_window_exceeded", "maxpredictedtokensreached", "contextlengthreached"),
+_LENGTH = listed_words(
+    "length max_tokens max_output_tokens max_new_tokens max_length limit model_length token_limit"
+    " model_context_window_exceeded maxpredictedtokensreached contextlengthreached"
 )
-_FILTERED = (
-    *("content_filter", "content_filtered", "safety", "refusal", "recitation", "blocklist", "prohibited_content"),
-    *("spii", "guardrail_intervened", "error_toxic", "image_safety", "language"),
+_FILTERED = listed_words(
+    "content_filter content_filtered safety refusal recitation blocklist prohibited_content spii guardrail_intervened"
+    " error_toxic image_safety language"
 )
-_WHOLE = (
-    *("stop", "stop_sequence", "stop_token", "stop_word", "stop_string", "stopstringfound", "end", "end_turn"),
-    *("end_of_turn", "end_of_text", "endoftext", "end_of_sequence", "eos", "eos_token", "eosfound", "eot", "word"),
-    *("complete", "completed", "done", "finish", "finished", "success", "succeeded", "ok", "normal", "natural"),
-    *("tool_call", "tool_calls", "tool_use", "toolcalls", "function_call", "function_calls", "calls"),
+_WHOLE = listed_words(
+    "stop stop_sequence stop_token stop_word stop_string stopstringfound end end_turn end_of_turn end_of_text"
+    " endoftext end_of_sequence eos eos_token eosfound eot word complete completed done finish finished success"
+    " succeeded ok normal natural tool_call tool_calls tool_use toolcalls function_call function_calls calls"
 )
 FINISH: Mapping[str, Finish] = {
     **dict.fromkeys(_WHOLE, Finish.STOP),

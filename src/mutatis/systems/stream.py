@@ -14,17 +14,16 @@ from typing import Any
 
 from mutatis.core.system import Finish
 from mutatis.systems.endings import ending_of, says_failed
+from mutatis.text.normalisation import listed_words
 
 _FIELD = re.compile(r"(?:data|event|id|retry)?:")
 _LINE_END = re.compile(r"\r\n|\n|\r")  # no other: U+2028 and U+0085, which `str.splitlines` cuts at, are text
 _SPOKEN = "text/event-stream"
 _LINES = ("application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines")
 _END = "[DONE]"
-_ENDS = frozenset(
-    {
-        *("end", "done", "close", "finish", "finished", "complete", "completed", "message_stop", "message_end"),
-        *("message-end", "stream-end", "stream_end", "response.completed", "response.incomplete"),
-    }
+_ENDS = listed_words(
+    "end done close finish finished complete completed message_stop message_end message-end stream-end stream_end"
+    " response.completed response.incomplete"
 )
 _BEGINS = frozenset({"message_start", "message-start", "stream-start", "stream_start", "response.created"})
 _KINDS = ("type", "event", "event_type")

@@ -4,35 +4,12 @@ from __future__ import annotations
 
 import re
 
-from mutatis.text.normalisation import fold
+from mutatis.text.normalisation import fold, listed_words
 
-_HARMS = frozenset(
-    (
-        *(
-            "abuse",
-            "abusive",
-            "harassment",
-            "harassing",
-            "hate",
-            "hateful",
-            "insult",
-            "offensive",
-            "threat",
-            "threatening",
-        ),
-        *("obscene", "profanity", "sexual", "toxic", "toxicity", "identity_attack", "identity_hate", "bullying"),
-        *(
-            "illicit",
-            "violence",
-            "violent",
-            "selfharm",
-            "suicide",
-            "drugs",
-            "weapons",
-            "crime",
-        ),
-        *("extremism", "terrorism", "graphic", "spam", "unsafe", "harmful", "dangerous"),
-    )
+_HARMS = listed_words(
+    "abuse abusive harassment harassing hate hateful insult offensive threat threatening obscene profanity sexual"
+    " toxic toxicity identity_attack identity_hate bullying illicit violence violent selfharm suicide drugs weapons"
+    " crime extremism terrorism graphic spam unsafe harmful dangerous"
 )
 
 _SELF_HARM = re.compile(r"self[\s_-]?harm")

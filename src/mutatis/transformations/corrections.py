@@ -12,6 +12,7 @@ from random import Random
 from mutatis.core.cases import NEW, Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
+from mutatis.text.normalisation import listed_words
 from mutatis.text.sentences import split_sentences
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.exchange import given_names
@@ -277,29 +278,9 @@ def answer_otherwise(text: str, rng: Random) -> str:
 
 
 _NOUN = re.compile(r"\b(?P<noun>(?:my|the|this|our)\s+(?:[a-z-]+\s+)?[a-z-]{3,})\b", re.IGNORECASE)
-_PERSONS = frozenset(
-    [
-        "mother",
-        "father",
-        "wife",
-        "husband",
-        "son",
-        "daughter",
-        "boss",
-        "friend",
-        "sister",
-        "brother",
-        "landlord",
-        "bank",
-        "people",
-        "children",
-        "family",
-        "way",
-        "area",
-        "place",
-        "price",
-        "time",
-    ]
+_PERSONS = listed_words(
+    "mother father wife husband son daughter boss friend sister brother landlord bank people children family way area"
+    " place price time"
 )
 _IT = re.compile(r"\bit\b(?!['\u2019])(?!\s+(?:is|was|takes?|seems?|possible|rain|snow|mean|matter)\b)", re.IGNORECASE)
 _SUBJECT = re.compile(

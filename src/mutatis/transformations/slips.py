@@ -17,6 +17,7 @@ from mutatis.core.parameters import Share
 from mutatis.core.transformation import in_other_languages, transformation
 from mutatis.languages import Language, listed, needing, word_list, word_set
 from mutatis.text.letter_case import like
+from mutatis.text.normalisation import listed_words
 from mutatis.text.sentences import END_MARKS
 from mutatis.transformations.clear import clear_segments, clear_words, in_fixed_term, is_name, quoted_spans
 from mutatis.transformations.pieces import choose_edits, edited, is_free, segments, words
@@ -26,29 +27,8 @@ _NOUN = re.compile(
     r"(?=\s*[?.!,]|\s+(?:of|in|on|at|for|to|from|with|is|are|was|were)\b|\s*\Z)",
     re.IGNORECASE,
 )
-_NO_NOUN = frozenset(
-    [
-        "first",
-        "second",
-        "third",
-        "last",
-        "same",
-        "most",
-        "best",
-        "worst",
-        "next",
-        "other",
-        "rest",
-        "only",
-        "end",
-        "way",
-        "former",
-        "latter",
-        "main",
-        "new",
-        "old",
-        "whole",
-    ]
+_NO_NOUN = listed_words(
+    "first second third last same most best worst next other rest only end way former latter main new old whole"
 )
 _AROUND = re.compile(r"(?:(?<=\s)|\A)[\"\u201c(\u00bf\u00a1]+|[\"\u201d)]+(?=[\s,;:.!?]|\Z)")
 _MARKS = re.compile(r"(?<=[^\W_])[,;:.!?\u060c\u061b\u061f]+(?=[\s\"\u201d)]|\Z)")
