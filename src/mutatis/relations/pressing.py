@@ -395,7 +395,7 @@ class StaysOnSide(Equal):
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Find a violation if one answer clearly allows and the other denies; else use their similarity."""
-        if group.members and group.reference:
+        if group.members and group.reference and is_english(language_of(group)):
             said = [value.text for value in values(group.question)]
             sides = [own_case(str(reply), said).allowed for reply in (group.reference[0], answer(group, 0))]
             if None not in sides and sides[0] is not sides[1]:

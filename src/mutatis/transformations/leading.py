@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import in_other_languages, transformation
+from mutatis.languages import Language, needing
 
 _SOMEBODY = r"(?P<who>I|we|he|she|they|(?:my|our) [a-z]+)"
 _REST = r"(?P<rest>(?!you\b|we\b|the\b|they\b)[a-z][^?]+)"
@@ -61,3 +62,23 @@ def leading_question(text: str) -> str:
 
 def _inside(who: str) -> str:
     return who if who == "I" else f"{who[:1].lower()}{who[1:]}"
+
+
+@in_other_languages("leading-question", languages=needing("speech.statement", "speech.patterns.no_statement", but="en"))
+def leading_question_elsewhere(text: str, written_in: str) -> str:
+    """Put a question for yes or no as a statement that asks for a yes, by the rules of the folder.
+
+    >>> leading_question_elsewhere("Haben Sie am Montag offen?", "de")
+    'Sie haben am Montag offen, oder?'
+    >>> leading_question_elsewhere("Wann haben Sie offen?", "de")
+    'Wann haben Sie offen?'
+    """
+    folder, bare = Language(written_in), text.strip()
+    if folder.pattern("no_statement").search(bare):
+        return text
+    for pattern, statement in folder.tables("speech")["statement"]:
+        match = re.fullmatch(pattern, bare[:1].lower() + bare[1:], re.IGNORECASE | re.VERBOSE)
+        if match is not None:
+            led = match.expand(statement)
+            return led[:1].upper() + led[1:]
+    return text

@@ -25,6 +25,7 @@ from mutatis.relations.pressing import AgreesWithItself, StandsByIt, StaysDenied
 from mutatis.relations.together import AnswersTheOne
 from mutatis.relations.wishing import StaysWithout
 from mutatis.text.by_folder import side_at, side_on
+from mutatis.transformations.leading import leading_question_elsewhere
 from mutatis.transformations.pressure import CLAIMED
 from mutatis.transformations.ruling_out import OTHER, RULED_OUT
 from mutatis.transformations.talk_elsewhere import given_values, insist_twice_elsewhere
@@ -450,3 +451,33 @@ def test_a_weekday_of_a_feast_and_a_number_in_a_list_are_no_values_to_exchange(
 def test_a_weekday_and_a_date_do_not_exclude_each_other() -> None:
     assert certain_in("29/03/2027: de 9:00 a 20:00.", "El lunes abrimos de 9:00 a 20:00.", "es") is None
     assert certain_in("El martes a las 9:00.", "El lunes a las 9:00.", "es") is not None
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "led"),
+    [
+        ("de", "Haben Sie am Montag offen?", "Sie haben am Montag offen, oder?"),
+        ("de", "Ist das Frühstück im Preis enthalten?", "Das Frühstück ist im Preis enthalten, oder?"),
+        ("de", "Können Sie mir ein Hotel empfehlen?", None),  # a request
+        ("de", "Sind Sie am Montag oder am Dienstag da?", None),
+        ("es", "¿Abren los domingos?", "Abren los domingos, ¿verdad?"),
+        ("es", "¿Cuándo abren?", None),
+        ("fr", "Êtes-vous ouverts le dimanche ?", "Vous êtes ouverts le dimanche, n'est-ce pas ?"),
+        ("fr", "Est-ce qu'on peut payer par carte ?", "On peut payer par carte, n'est-ce pas ?"),
+        ("fr", "Le burkini est-il autorisé ?", "Le burkini est autorisé, n'est-ce pas ?"),
+        ("fr", "Quand ouvrez-vous ?", None),
+        ("zh", "你们周日开门吗？", "你们周日开门，对吧？"),
+        ("zh", "你们几点开门？", None),
+    ],
+)
+def test_a_question_that_expects_a_yes(language: str, asked: str, led: str | None) -> None:
+    assert leading_question_elsewhere(asked, language) == (led or asked)
+
+
+def test_a_bot_that_says_yes_to_whoever_expects_it_is_found(tmp_path: Path) -> None:
+    def pleases(text: str) -> str:
+        return "Ja, das geht." if text.endswith(", oder?") else "Nein, das geht leider nicht."
+
+    cases = mutatis.cases(["Darf ich meinen Hund mitbringen?"], language="de")
+    run = mutatis.run(pleases, cases, ["leading-question"], task="chat", out=tmp_path, settings={"noise_floor": 0})
+    assert len(run.report.all_findings) == 1
