@@ -101,7 +101,7 @@ def test_the_options_are_explained(pages: Path) -> None:
     assert "for a bot that keeps the dialogue" in text
     text = (pages / "reference" / "keys.md").read_text(encoding="utf-8")
     assert "| `confirm` | `whole number` | `20` | findings per relation that are asked again |" in text
-    assert "| `retries` | `whole number` | none | further tries after a failure that passes, by default 4 |" in text
+    assert "| `retries` | `whole number` | none | retries after a temporary failure, by default 4 |" in text
 
 
 def models(model: type[pydantic.BaseModel]) -> Iterator[type[pydantic.BaseModel]]:
