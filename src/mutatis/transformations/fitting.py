@@ -34,7 +34,11 @@ _RATE = re.compile(
     r"\b(?:per|an?|each|every|one|two|three|four|five|\d+) (?:whole |full )?(hour|night|day|week|month|year)s?\b",
     re.IGNORECASE,
 )
-_PRICE_WORDS = frozenset({"much", "cost", "costs", "price", "fee", "charge", "pay", "expensive", "get", "have"})
+_PRICE_WORDS = frozenset({"much", "cost", "costs", "price", "fee", "charge", "expensive", "get", "have"})
+PART_OF = re.compile(r"\b(?:new|spare|broken) [a-z]+ (?:for|of|on|in) (?:an?|the|my) \Z", re.IGNORECASE)
+"""Before a thing whose part is asked for: a jacket has a zip, a hat has not."""
+
+_IS_THERE = re.compile(r"(?:is|are) there\b|do you have\b", re.IGNORECASE)
 _SEVERAL = re.compile(r"\band\b|[.!?]\s", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 _STEM = 5
@@ -134,10 +138,13 @@ def _units_of(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def _ways(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
-    """Return the content words of the questions about only one thing, and these questions without its name."""
+    """Return the content words of the questions about only one thing, and these questions without its name.
+
+    Whether there is one may be asked about anything, so such a question keeps the name.
+    """
     asked = [each.question for each in exchanges if _has(name, each.question) and not _SEVERAL.search(each.question)]
-    others = [_written(name).sub("_", question) for question in asked]
-    return frozenset([*others, *(word for text in others for word in _matter(text))])
+    others = [question if _IS_THERE.match(question) else _written(name).sub("_", question) for question in asked]
+    return frozenset([*others, *(word for text in others for word in _matter(_written(name).sub(" ", text)))])
 
 
 def _has(name: str, text: str) -> bool:

@@ -24,7 +24,7 @@ from mutatis.text.sentences import sentences
 from mutatis.text.values import values, vocabulary
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.exchange import given_names
-from mutatis.transformations.fitting import BEHIND_NAME, fitting_names
+from mutatis.transformations.fitting import BEHIND_NAME, PART_OF, fitting_names
 from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, points_back
 from mutatis.transformations.pieces import edited, with_articles
@@ -313,7 +313,7 @@ def _label_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
 def _listed_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
     known = {name.text for kind, name in dictionary.kinds_of(question) if _others_of(kind, name, dictionary)}
     for old, new in things_of_a_kind(question):
-        if old in known:
+        if old in known or PART_OF.search(question, 0, question.find(old)):
             return  # the run's own things of this kind do not fit
         start = question.find(old)
         edits = with_articles(question, [(start, start + len(old), new)])
@@ -329,6 +329,8 @@ def _name_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
         if start < 0 or len([1 for other, _ in standing if other is kind]) > 1:
             continue
         if name.text[0].islower() and not _stands_alone(question, start, name.text):
+            continue
+        if name.text[0].islower() and PART_OF.search(question, 0, start):
             continue
         for old, new in fitting_names(question, name.text, others, dictionary):
             edits = with_articles(question, [(start, start + len(old), new)])

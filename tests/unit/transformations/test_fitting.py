@@ -91,6 +91,8 @@ HIRE = (
     ("What does a chalet cost per night?", "A chalet is 90 EUR a night."),
     ("How many people fit into a cabin?", "Four."),
     ("How many people can sleep in the chalet?", "Six."),
+    ("Is there a canoe at the lake?", "Yes."),
+    ("Is there a cabin at the lake?", "Yes."),
 )
 
 
@@ -104,6 +106,13 @@ HIRE = (
 )
 def test_things_are_exchanged_if_they_have_the_same_unit_and_matter(question: str, others: list[str]) -> None:
     assert seconds(question, dictionary(("cabin", "canoe", "chalet"), *HIRE)) == others
+
+
+def test_a_thing_whose_part_is_asked_for_is_not_exchanged() -> None:
+    known = dictionary(("duvet", "jacket"), ("How much is a duvet?", "9 EUR."), ("How much is a jacket?", "5 EUR."))
+    assert seconds("How much is a jacket?", known) == ["How much is a duvet?"]
+    assert seconds("How much is a new zip for a jacket?", known) == []
+    assert seconds("How much is a new zip for a jacket?", dictionary()) == []
 
 
 def test_names_that_belong_to_other_nouns_are_not_exchanged() -> None:
