@@ -77,6 +77,7 @@ _STEM = 5
 _ONE_OF_TEN, _ONE_OF_NAMES, _FEW = 5, 3, 3
 _GROWN, _OLD = 18, 60
 _FEWEST_AT_LIMIT = 2
+_BANKNOTES = frozenset({5, 10, 20, 50, 100, 200, 500})
 
 
 def asks_value_in(question: str, folder: Language) -> bool:
@@ -683,7 +684,7 @@ def _at_edges(question: str, answer: str, dictionary: Dictionary) -> Sequence[Pa
 
 
 def _is_clear(place: PlacedValue, others: Sequence[PlacedValue], folder: Language) -> bool:
-    """Return True if a limit's words settle the limit itself, and no other limit is next to it.
+    """Return True if a limit's words settle the limit itself, no other limit is next to it, and it is no banknote.
 
     "Bis 14 Jahre", "until 14:00", and the last value of a range may or may not include the value.
     """
@@ -691,7 +692,10 @@ def _is_clear(place: PlacedValue, others: Sequence[PlacedValue], folder: Languag
     until = any(limit.text.lower().startswith(word) for word in folder.ways("until"))
     open_end = limit.side == "most" and (limit.text[0].isdigit() or (until and not limit.measure.startswith("count")))
     alone = all(other.rule == place.rule or abs(other.at - place.at) > 1 for other in others)
-    return place.value.kind not in ("time", "date") and not open_end and alone and place.at - 1 >= _FEWEST_AT_LIMIT
+    indivisible = place.value.kind in ("time", "date") or (
+        place.value.kind == "amount" and place.value.raw in _BANKNOTES
+    )
+    return not indivisible and not open_end and alone and place.at - 1 >= _FEWEST_AT_LIMIT
 
 
 def _three_sides(question: str, place: PlacedValue, folder: Language) -> Parameters:
