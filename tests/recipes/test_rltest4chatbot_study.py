@@ -22,7 +22,7 @@ BEFORE = BY_RULES | {"validity": "thesis"}
 METHODS = {"random": "random", "the thesis' agent": "multi-pdqn, thesis", "`filled`": "filled"}
 """The columns of the study's tables, and what their runs are called."""
 
-TRACKERS = {"builtin:tracker": 3, "trade": 1, "simpletod": 1}
+TRACKERS = {"builtin:tracker": 3, "trade": 2, "simpletod": 1}
 """In the order of the tables, with the seeds that a cell has where it says nothing else."""
 
 Runs = Sequence[dict[str, Any]]
