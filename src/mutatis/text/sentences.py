@@ -19,8 +19,8 @@ _SHORT_MONTHS = {name for name in vocabulary().month_numbers if len(name) <= 4} 
 _ABBREVIATIONS = frozenset(_SHORTENED.split()) | _SHORT_MONTHS
 _DOTTED = [vocabulary(code) for code in languages_with("values") if vocabulary(code).ordinal(5) == "5."]
 _MONTHS = "|".join(name for known in _DOTTED for name in (*known.months, *known.words("calendar", "short_months")))
-_DAY_OF_MONTH = re.compile(rf"(?<!\s)\s++(?:{_MONTHS})\b")
-"""What follows a full stop behind the number of a day: "5. M\u00e4rz"."""
+_DAY_OF_MONTH = re.compile(rf"(?<!\s)\s++(?:{_MONTHS}|Jahrhunderts?)\b")
+"""What follows a full stop behind the number of a day, or of a century in German: "5. M\u00e4rz"."""
 
 # Runs of stops and of spaces are entered at their beginning only: from every place in them a search is quadratic.
 _BOUNDARY = re.compile(

@@ -15,7 +15,10 @@ from mutatis.transformations.passages import join_passages, split_passages, stoc
 from mutatis.transformations.pieces import picks
 
 _FEWEST, _MOST = 2, 6
-"""Sentences of a message that people write as a list."""
+"""Sentences of a message that are put into another order."""
+
+_FEWEST_LISTED = 3
+"""Sentences of a message that people write as a list, at least."""
 
 _LONGEST = 600
 
@@ -25,12 +28,12 @@ _LONGEST = 600
 def as_list(text: str, rng: Random) -> str:
     r"""Write each sentence of a short text as an item of a list, with a dash or a number.
 
-    >>> as_list("My card is lost. How do I get a new one?", Random(1))
-    '- My card is lost.\n- How do I get a new one?'
+    >>> as_list("My card is lost. My bag is lost. What can I do?", Random(1))
+    '- My card is lost.\n- My bag is lost.\n- What can I do?'
     """
     parts = [" ".join(part.split()) for part in sentences(text)]
-    if not _FEWEST <= len(parts) <= _MOST or len(text) > _LONGEST:
-        raise UnusableFollowUp("the text is not a message of two to six sentences")
+    if not _FEWEST_LISTED <= len(parts) <= _MOST or len(text) > _LONGEST:
+        raise UnusableFollowUp("the text is not a message of three to six sentences")
     numbered = rng.random() >= 1 / 2
     return "\n".join(f"{f'{number}.' if numbered else '-'} {part}" for number, part in enumerate(parts, 1))
 

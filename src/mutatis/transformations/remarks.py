@@ -16,6 +16,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import as_a_whole, generator, transformation
 from mutatis.dictionary import limits_of
 from mutatis.languages import Language, needing
+from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.values import values
 from mutatis.transformations.known import needed, one_of
 
@@ -72,7 +73,7 @@ _CLAIMED = frozenset({"amount", "date", "duration", "number", "quantity", "time"
 
 
 def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return another value than the only one of an answer.
+    """Return another value, in digits, than the only one of an answer; any other share would seem absurd.
 
     Raises:
         UnusableFollowUp: the answer holds no value, several, or a limit that another value may keep.
@@ -80,7 +81,7 @@ def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Para
     told = values(answer, dictionary.language)
     if len(told) == 1 and told[0].kind in _CLAIMED and not limits_of(answer, language=dictionary.language):
         other = told[0].other(generator("claim", question, answer), besides=told).text
-        if other != told[0].text:
+        if other != told[0].text and any(map(str.isdigit, other)) and told[0].measure != "percent":
             return [{"claim": other}]
     raise UnusableFollowUp("the answer has no single value for which a different one could be claimed")
 
@@ -136,31 +137,35 @@ _LONGEST = 300
 
 
 def _of_one_class(text: str, label: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the other messages of the run that got the same label.
+    """Return the other questions of the run that got the same label; what else people write may contradict it.
 
     Raises:
-        UnusableFollowUp: there are none, or the message is long.
+        UnusableFollowUp: there are none, or the message is no single question.
     """
-    if len(text) <= _LONGEST:
+    if _asks_once(text):
         others = [other.question for other in dictionary.exchanges if other.reply.strip() == label.strip()]
-        choices = [{"other": other.strip()} for other in others if other != text and len(other) <= _LONGEST]
+        choices = [{"other": other.strip()} for other in others if other != text and _asks_once(other)]
         if choices:
             return choices
-    raise UnusableFollowUp("no other short message got the same label")
+    raise UnusableFollowUp("it is no single question, or no other one got the same label")
+
+
+def _asks_once(text: str) -> bool:
+    return len(text) <= _LONGEST and text.strip().endswith(QUESTION_MARKS) and len(sentences(text)) == 1
 
 
 @transformation(
     "two-of-a-class",
     capability="several messages in one",
-    says="joined to another message with the same label",
+    says="joined to another question with the same label",
     languages=needing("function_words"),
     reads=_of_one_class,
 )
 @as_a_whole
 def two_of_a_class(text: str, written_in: str = "en", *, other: str = "") -> str:
-    """Write another message that got the same label behind a message.
+    """Write another question that got the same label behind a question.
 
-    >>> two_of_a_class("Where is my card?", other="My card has not come.")
-    'Where is my card? My card has not come.'
+    >>> two_of_a_class("Where is my card?", other="When does a new card come?")
+    'Where is my card? When does a new card come?'
     """
     return f"{text.strip()}{Language(written_in).gap}{other}" if other else text

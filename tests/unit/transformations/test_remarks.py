@@ -1,5 +1,6 @@
 """Remarks around questions and messages, limits, lists and orders in five languages, and what they find."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from random import Random
@@ -75,14 +76,15 @@ def test_a_list_whose_order_may_matter_stays(text: str, code: str) -> None:
 
 def test_sentences_become_a_list_and_the_question_comes_first() -> None:
     text = "Meine Karte ist weg. Wie bekomme ich eine neue Karte?"
-    assert as_list(text, Random(1)) == "- Meine Karte ist weg.\n- Wie bekomme ich eine neue Karte?"
+    listed = "- Meine Karte ist weg.\n- Mein Ausweis ist weg.\n- Wie bekomme ich eine neue Karte?"
+    assert as_list(text.replace("weg. ", "weg. Mein Ausweis ist weg. "), Random(1)) == listed
     assert question_first(text, "de") == "Wie bekomme ich eine neue Karte? Meine Karte ist weg."
     for pointing, code in (("Da steht mein Koffer. Kann ich ihn holen?", "de"), ("I lost a bag. Where is it?", "en")):
         with pytest.raises(UnusableFollowUp, match="refer to each other"):
             question_first(pointing, code)
-    for single in ("Wie bekomme ich eine neue Karte?", ""):
+    for short in (text, ""):
         with pytest.raises(UnusableFollowUp):
-            as_list(single, Random(1))
+            as_list(short, Random(1))
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -225,10 +227,15 @@ LABEL_FAULTS: dict[str, tuple[Callable[[str], bool], set[str]]] = {
 def test_a_right_classifier_has_no_finding_and_a_fault_has(code: str, fault: str) -> None:
     first, second, word = MESSAGES[code]
     wrong, findings = LABEL_FAULTS[fault]
-    texts = [first, second, f"{first.split('?')[0].split('。')[0].split('.')[0]}!"]
+    code_word = {"en": "code", "de": "code", "es": "código", "fr": "code", "zh": "验证码"}[code]
+    asked = re.split(r"(?<=[.\u3002])\s*", first)[-1]
+    texts = [first, second, f"{first} {second}", asked, f"{asked.rstrip('?？ ')} {word} 24?"]
 
     def label(text: str) -> str:
-        return "other" if wrong(text) and text not in texts else "delivery" if word in text.lower() else "account"
+        return "other" if wrong(text) and text not in texts else label_of(text)
+
+    def label_of(text: str) -> str:
+        return "account" if code_word in text.lower() else "delivery"
 
     cases = mutatis.cases([{"text": text} for text in texts], task="classification", language=code)
     settings = {"data": {"labels": ["delivery", "account", "other"]}}
