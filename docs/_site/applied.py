@@ -31,7 +31,11 @@ from mutatis.text.spans import changes
 TEXT = "The waiter didn't smile, but the soup was hot and my 2 friends and I loved the fresh bread."
 FIXED = {
     "sentiment": [{"text": TEXT}],
-    "classification": [{"text": TEXT}],
+    "classification": [
+        {"text": TEXT},
+        {"text": "My lamp is late. I ordered two on Monday. I paid at most 20 euros. When will it come?"},
+        {"text": "My card is lost. How do I block a card?"},
+    ],
     "chat": [
         {"message": "Can I return my green lamp to the shop? I don't like its colour."},
         {"message": "I need a train from Ely to Leeds on Monday."},
@@ -134,6 +138,11 @@ FIXED = {
             "context": "Anna Berg opened the mill in Paris in 1874. It isn't large, but it has 12 rooms.",
             "question": "Is the mill in Paris large?",
             "expected": "no",
+        },
+        {
+            "context": "The line connects Ely, Leeds and York. It is 12 km long.",
+            "question": "How long is the line?",
+            "expected": "12 km",
         },
     ],
 }
