@@ -140,9 +140,9 @@ FIXED = {
             "expected": "no",
         },
         {
-            "context": "The line connects Ely, Leeds and York. It is 12 km long.",
-            "question": "How long is the line?",
-            "expected": "12 km",
+            "context": "The line connects Ely, Leeds and York. The path to the station is 3 km.",
+            "question": "How long is the path?",
+            "expected": "3 km",
         },
     ],
 }
