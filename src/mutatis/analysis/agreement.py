@@ -57,12 +57,12 @@ class Agreement:
 
     @property
     def precision(self) -> float | None:
-        """Share of the first one's yes that the second shares; None without any."""
+        """Share of the first one's yes that the second shares; None if there is none."""
         return _share(self.table[3], self.table[1])
 
     @property
     def recall(self) -> float | None:
-        """Share of the second one's yes that the first shares; None without any."""
+        """Share of the second one's yes that the first shares; None if there is none."""
         return _share(self.table[3], self.table[2])
 
 

@@ -184,7 +184,7 @@ def _is_said_of(value: Value, cue: str, language: str) -> bool:
 
 
 def _side_named(value: Value, cue: str, sentence: str, language: str) -> tuple[Side, bool] | None:
-    """Return the side of a limit that is named before it; of an age, "limit" alone does not say it, but a case does.
+    """Return the side of a limit that is named before it; for an age, "limit" alone needs a case to show the side.
 
     >>> [(limit.text, limit.side) for limit in limits_of("At 12 one may not go alone: the limit is 14.")]
     [('limit is 14', 'least')]

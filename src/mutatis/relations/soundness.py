@@ -202,9 +202,9 @@ def default_languages(relation: str, task: str) -> Languages:
     """Return the languages in which a default set includes a relation on this task.
 
     These are all if its follow-ups were read on the task in English, or are texts of the data as they are; else those
-    in which at least `FEWEST` were read on it, and enough of them were sound. Where layout alone is changed, languages
-    without a folder count, too: what was sound on another task is sound there. A language in which too few were natural
-    is left out.
+    in which at least `FEWEST` were read on it, and enough of them were sound. For changes of layout, languages without
+    a folder also count: a change that was sound on another task is sound there. A language in which too few were
+    natural is left out.
 
     >>> default_languages("emphasis-rules", "sentiment"), default_languages("emphasis-rules", "inference")
     (('every',), ())

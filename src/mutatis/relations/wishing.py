@@ -145,7 +145,7 @@ _turned = partial(
 
 @dataclass(frozen=True, slots=True)
 class StaysWithout(ReadsByFolder):
-    """What a question rules out, and did not ask for, makes nothing dearer, or cheaper, and changes no other answer."""
+    """Ruling out a thing that was not asked for does not raise or lower a price, and changes no other answer."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "ruling something out changes nothing"

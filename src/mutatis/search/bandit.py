@@ -298,7 +298,7 @@ class Bandit:
         return []
 
     def _fill(self) -> None:
-        """Open sources from the other end of the order, so that there are enough to choose from."""
+        """Open sources from the other end of the order, to have enough choices."""
         fresh = sum(not place.of.asked for places in self._places.values() for place in islice(places.values(), 1))
         while fresh < FRESH and self._back > max(self._front, self._only_even):
             self._back -= 1

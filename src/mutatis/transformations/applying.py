@@ -1,4 +1,4 @@
-"""Decides whether a limit that a reply states applies to what the user gives, and not to somebody or something else."""
+"""Decides whether a limit in a reply applies to the user's value, and not to somebody or something else."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mutatis.text.values import values, vocabulary, whole_value
 
 _SENTENCE_END = re.compile(r"[.;!?](?:\s|\Z)")
 _BEFOREHAND = re.compile(r"\s+(?:before|ahead|in advance|prior|ago|earlier)\b", re.IGNORECASE)
-"""What follows a limit where more days before means earlier, so that its words count the other way round."""
+"""Words after a limit that counts backwards: more days before means earlier, so its words mean the opposite."""
 
 _COMPANION = r"companions?|chaperones?|guardians?|parents?|supervisors?|accompanying [a-z]+"
 _OF_SOMEBODY_ELSE = re.compile(
@@ -20,13 +20,13 @@ _OF_SOMEBODY_ELSE = re.compile(
     rf"|(?:{_COMPANION}) (?:needs? to|must|ha(?:s|ve) to|should) be) \Z",
     re.IGNORECASE,
 )
-"""Before a limit on whoever comes along: "they need somebody of at least 18", "a companion must be 30 or older"."""
+"""Words before a limit on a companion: "they need somebody of at least 18", "a companion must be 30 or older"."""
 
 _ASKS_OF_COMPANION = re.compile(rf"\b(?:{_COMPANION})\b", re.IGNORECASE)
 _LEAST_CHARGED = re.compile(r"(?:an? )?minimum\b|at least\b", re.IGNORECASE)
 _RATE = re.compile(r"(?:/|\b(?:per|an?|each|every)\s)\s*(?P<unit>[a-z]+)", re.IGNORECASE)
 _SPAN = re.compile(r"\b(?P<number>\w+) (?:nights?|days?|weeks?|months?|hours?)\s+\Z", re.IGNORECASE)
-"""Before the moment at which a stay begins: "for 2 nights from October 5"."""
+"""Words before the beginning of a stay: "for 2 nights from October 5"."""
 
 _AGED = re.compile(r"\b(?:age[ds]?|old|older|young|younger)\b", re.IGNORECASE)
 _UNDER_OR_OVER = re.compile(r"(?:under|over|below|above)\b", re.IGNORECASE)
@@ -40,12 +40,12 @@ _BEGINS = re.compile(r"\b(?:start\w*|begin\w*|arriv\w*)(?: on| of| at)?(?: the)?
 
 
 def is_near_age_words(limit: Limit) -> bool:
-    """Return True if the sentence with a limit has words for an age group, or the limit the word itself."""
+    """Return True if the sentence with a limit has words for an age group, or the limit itself has one."""
     return bool(_OF_AGE & {*limit.about}) or "age" in limit.text.lower().split()
 
 
 def applies(limit: Limit, question: str, answer: str) -> bool:
-    """Return True if a limit in an answer may turn the answer to the user's case.
+    """Return True if a limit in an answer may reverse the answer to the user's case.
 
     >>> def all_apply(question, answer):
     ...     return [applies(limit, question, answer) for limit in limits_of(answer)]
@@ -107,7 +107,7 @@ def _is_least_charged(limit: Limit, sentence: str) -> bool:
 
 
 def is_of_age(limit: Limit, answer: str, language: str = "en") -> bool:
-    """Return True if a limit in years may be an age, and not how long something lasts.
+    """Return True if a limit in years may be an age rather than a duration.
 
     >>> answer = "From 18 years on, with a licence for 5 years or more."
     >>> [is_of_age(limit, answer) for limit in limits_of(answer)]
@@ -127,7 +127,7 @@ def is_of_age(limit: Limit, answer: str, language: str = "en") -> bool:
 
 @cache
 def _lasting(language: str) -> tuple[re.Pattern[str], re.Pattern[str]] | None:
-    """Return the patterns of words before and behind a span of years that is no age; None without such words."""
+    """Return the patterns of words before and after a number of years that is not an age; None if there are none."""
     [words, *_] = language_tables("limits", language).get("lasting", ()) or [None]
     if words is None:
         return None

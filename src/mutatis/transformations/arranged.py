@@ -1,4 +1,4 @@
-"""Arranges the parts of a text otherwise: its sentences as a list, its question first, its text between others."""
+"""Rearranges the parts of a text: its sentences as a list, its question first, the text between others."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def as_list(text: str, rng: Random) -> str:
 
 
 def _points(sentence: str, language: str) -> bool:
-    """Return True if a sentence goes on from an earlier one, or points at something in it."""
+    """Return True if a sentence continues an earlier one, or refers to something in it."""
     if is_english(language):
         return points_back(sentence) or re.match(r"\s*(?:and|but|so|or|because)\b", sentence, re.IGNORECASE) is not None
     folder = Language(language)
@@ -58,7 +58,7 @@ def _points(sentence: str, language: str) -> bool:
 )
 @as_a_whole
 def question_first(text: str, written_in: str = "en") -> str:
-    """Put the question at the end of a message before all else, if no sentence points at another one.
+    """Move the question at the end of a message to its beginning, if no sentence refers to another one.
 
     >>> question_first("My card is lost. How do I block a card?")
     'How do I block a card? My card is lost.'
@@ -80,7 +80,7 @@ def question_first(text: str, written_in: str = "en") -> str:
 )
 @as_a_whole
 def between_passages(text: str, rng: Random, written_in: str = "en") -> str:
-    r"""Put one of the package's own passages before the text and another one behind it.
+    r"""Put one of the package's own passages before the text and another one after it.
 
     >>> between_passages("Ann left.", Random(1)).split("\n\n")[1]
     'Ann left.'
@@ -93,11 +93,11 @@ def between_passages(text: str, rng: Random, written_in: str = "en") -> str:
 
 
 _JOINT = re.compile(r"(,? [a-z\u00df-\u00ff]+ |, |\u3001)")
-"""What stands between two items of a list of names."""
+"""The text between two items of a list of names."""
 
 
 def reordered_items(text: str, rng: Random, language: str) -> list[str]:
-    """Return a text with the names of each of its lists in another order in turn; none if the order may matter.
+    """Return a text with the names of each of its lists in a different order in turn; none if the order may matter.
 
     >>> reordered_items("He lived in France, Italy and Spain.", Random(1), "en")
     ['He lived in Italy, Spain and France.']

@@ -1,4 +1,4 @@
-"""Other names that fit a question: used with the same noun, measured alike, asked about for the same matter.
+"""Other names that fit a question: used with the same noun, in the same unit, in questions on the same topic.
 
 Names of one kind need not fit each question: a kayak is rented by the hour and a hut by the night, and of "the Basic
 membership" and "the pilates class" each keeps its noun. What the questions and replies of the run show decides.
@@ -24,7 +24,7 @@ BEHIND_NAME = re.compile(
     r"|sung|shown|free|covered|included|disrupted|cheaper|dearer|safe|good)\b",
     re.IGNORECASE,
 )
-"""What may follow a complete name; in "the Glide mouse" the name is not complete."""
+"""Text that may follow a complete name; in "the Glide mouse" the name is not complete."""
 
 _DETERMINED = re.compile(
     r"(?P<verb>\b(?:do|does|did|can|will|may)\s+)?\b(?:an?|the|my|your|our|\d+)\s+\Z", re.IGNORECASE

@@ -25,7 +25,7 @@ _LEADING = tuple(
         (r"do (?P<who>[a-z]{3,}s) (?P<rest>(?:get|have|need|pay|cost) [^?]+)", "{who} {rest}, don't they?"),
     )
 )
-"""Questions for yes or no, and statements that ask for a yes."""
+"""Yes-no questions, and statements that ask for a yes."""
 
 _NOT_STATED = re.compile(
     r"\b(?:book|reserve|talk|speak|meet|order|cancel|appointment|any\w*|ever|yet|either|or|still|even|please|her|him|them|think|know|if|whether|mind|less|more|not|no"
@@ -66,7 +66,7 @@ def _inside(who: str) -> str:
 
 @in_other_languages("leading-question", languages=needing("speech.statement", "speech.patterns.no_statement", but="en"))
 def leading_question_elsewhere(text: str, written_in: str) -> str:
-    """Put a question for yes or no as a statement that asks for a yes, by the rules of the folder.
+    """Rewrite a yes-no question as a statement that asks for a yes, by the rules of the folder.
 
     >>> leading_question_elsewhere("Haben Sie am Montag offen?", "de")
     'Sie haben am Montag offen, oder?'

@@ -1,4 +1,4 @@
-"""Writes the words of a limit beside a value otherwise: in other words for the same limit, or for the opposite one."""
+"""Rewrites the words of a limit next to a value: in other words for the same limit, or as the opposite limit."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NO_LIMITS = frozenset({"code", "name"})
 
 @cache
 def _alike(language: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the words that say the same limit, by each of them."""
+    """Return the words for the same limit, by each of them."""
     groups: Sequence[Sequence[str]] = Language(language).tables("limits")["alike"]
     return {words: tuple(other for other in group if other != words) for group in groups for words in group}
 
@@ -53,7 +53,7 @@ def _worded(
 
 
 def turned_limits(text: str, language: str) -> list[str]:
-    """Return a text with each of its limits turned round in turn: the least becomes the most.
+    """Return a text with each of its limits reversed in turn: a minimum becomes a maximum.
 
     >>> turned_limits("Groups have at least 10 people and at most 30 people.", "en")[0]
     'Groups have at most 10 people and at most 30 people.'
@@ -71,9 +71,7 @@ def turned_limits(text: str, language: str) -> list[str]:
     languages=needing(*LIMITED),
 )
 def limit_in_other_words(text: str, rng: Random, written_in: str = "en") -> str:
-    """Write the words of every limit in other words for the same limit ("at most" for "no more than").
-
-    Texts without such words stay.
+    """Write every limit in other words ("at most" for "no more than"); leave texts without such words alone.
 
     >>> limit_in_other_words("Is there a room for at most 80 euros?", Random(1))
     'Is there a room for no more than 80 euros?'

@@ -1,7 +1,7 @@
-"""Puts remarks around a question or a message that leave its answer or its label as it was.
+"""Puts remarks around a question or a message that do not change its answer or label.
 
-They are what people say who are in a hurry, have asked something else before, doubt that a text has the answer, or know
-better.
+People make them if they are in a hurry, have asked something else before, doubt that a text has the answer, or claim to
+know better.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _around(text: str, rng: Random, language: str, name: str) -> str:
 
 @transformation("in-a-hurry", capability="pressure", says="said to be urgent", languages=needing("speech.in_a_hurry"))
 def in_a_hurry(text: str, rng: Random, written_in: str = "en") -> str:
-    """Say before or after a text that its writer is in a hurry.
+    """State before or after a text that its writer is in a hurry.
 
     >>> in_a_hurry("My card was declined.", Random(1))
     'This is urgent. My card was declined.'
@@ -42,7 +42,7 @@ def in_a_hurry(text: str, rng: Random, written_in: str = "en") -> str:
     languages=needing("speech.after_thanks"),
 )
 def after_thanks(text: str, rng: Random, written_in: str = "en") -> str:
-    """Thank for an answer to something else before the text, as in a conversation that goes on.
+    """Give thanks for an answer to something else before the text, as in a longer conversation.
 
     >>> after_thanks("My card was declined.", Random(1))
     'Thanks, that helped. Now something else: My card was declined.'
@@ -58,7 +58,7 @@ def after_thanks(text: str, rng: Random, written_in: str = "en") -> str:
     languages=needing("speech.untold"),
 )
 def claim_untold(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
-    """Say beside a question that somebody thinks that the text does not answer it.
+    """Add to a question that somebody thinks that the text does not answer it.
 
     >>> turn = Turn(fields={"context": "Ann left.", "question": "Who left?"})
     >>> claim_untold(turn, Random(1)).fields["question"]
@@ -76,7 +76,7 @@ def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Para
     """Return another value, in digits, than the only one of an answer; any other share would seem absurd.
 
     Raises:
-        UnusableFollowUp: the answer holds no value, several, or a limit that another value may keep.
+        UnusableFollowUp: the answer has no value, several, or a limit that another value may also keep.
     """
     told = values(answer, dictionary.language)
     if len(told) == 1 and told[0].kind in _CLAIMED and not limits_of(answer, language=dictionary.language):
@@ -96,7 +96,7 @@ def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Para
 )
 @as_a_whole
 def claim_answer(turn: Turn, rng: Random, written_in: str = "en", *, claim: str = "") -> Turn:
-    """Say beside a question that somebody thinks that the answer is another value, which the text does not have.
+    """Add to a question that somebody expects a different value, which is not in the text.
 
     >>> turn = Turn(fields={"context": "Ann left in 1920.", "question": "When did Ann leave?"})
     >>> claim_answer(turn, Random(1), claim="1937").fields["question"]
@@ -119,7 +119,7 @@ def claim_answer(turn: Turn, rng: Random, written_in: str = "en", *, claim: str 
     languages=needing("speech.not_about"),
 )
 def not_about(text: str, rng: Random, written_in: str = "en") -> str:
-    """Say first that a message is not about something else, which it does not mention.
+    """State first that a message is not about some other topic, which it does not mention.
 
     >>> not_about("My card was declined.", Random(2))
     'No, this is not about a delivery. What I mean is this: My card was declined.'

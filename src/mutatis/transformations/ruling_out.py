@@ -37,7 +37,7 @@ def ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
     """Return messages that rule something out, each with what it is.
 
     Raises:
-        UnusableFollowUp: the question is not answered, is not one question, or holds nothing to tell apart.
+        UnusableFollowUp: the question is not answered, is not one question, or has nothing to distinguish.
 
     >>> talk = (Exchange(question="How much is breakfast?", reply="Breakfast is 9 EUR."),)
     >>> known = Dictionary(exchanges=talk)

@@ -60,7 +60,7 @@ def hearsay_question(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
 
 
 def _beside(question: str, told: Sequence[str], language: str) -> tuple[str, ...]:
-    """Return the sentences that have the fewest words of a question: nobody quotes the answer and asks for it."""
+    """Return the sentences that share the fewest words with a question: nobody quotes the answer in asking."""
     asked = _stems(question, language)
     shared = [len(asked & _stems(sentence, language)) for sentence in told]
     return tuple(sentence for sentence, number in zip(told, shared, strict=True) if number == min(shared))
@@ -188,7 +188,7 @@ _RIGHT = ("function_words", "speech.is_right", "speech.yes", "speech.no")
 
 
 def _asked(turn: Turn, told: Sequence[str], rng: Random, language: str, side: str) -> Turn:
-    """Return the question whether one of several sentences is right, going by the text, with its answer.
+    """Return a question whether one of several sentences is right according to the text, with its answer.
 
     Raises:
         UnusableFollowUp: there are none.
@@ -209,7 +209,7 @@ def _asked(turn: Turn, told: Sequence[str], rng: Random, language: str, side: st
 )
 @as_a_whole
 def ask_whether_limited(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
-    """Ask whether a sentence of the text is right with a limit turned round: "at most" for "at least".
+    """Ask whether a sentence of the text is right with a limit reversed: "at most" for "at least".
 
     >>> turn = Turn(fields={"context": "Each group has at least 10 people.", "question": "Who comes?"})
     >>> made = ask_whether_limited(turn, Random(1))
@@ -230,7 +230,7 @@ def ask_whether_limited(turn: Turn, rng: Random, written_in: str = "en") -> Turn
 )
 @as_a_whole
 def ask_in_another_order(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
-    """Ask whether a sentence of the text is right with the items of its list in another order.
+    """Ask whether a sentence of the text is right with the items of its list in a different order.
 
     >>> turn = Turn(fields={"context": "He lived in France, Italy and Spain for years.", "question": "Who?"})
     >>> made = ask_in_another_order(turn, Random(1))
@@ -248,7 +248,7 @@ _WRITERS: Mapping[str, tuple[str, ...]] = {
     "form": ("write-dates", "write-times", "write-thousands", "write-currency", "quantities-in-words"),
     "unit": ("equal-quantities",),
 }
-"""The edits that write a value in another form, or in another unit."""
+"""The edits that write a value in a different form, or in another unit."""
 
 
 @transformation(
@@ -262,7 +262,7 @@ _WRITERS: Mapping[str, tuple[str, ...]] = {
 def ask_in_another_form(
     turn: Turn, rng: Random, written_in: str = "en", *, kind: Literal["form", "unit"] = "form"
 ) -> Turn:
-    """Ask whether a sentence of the text is right with a value in another form, or in another unit.
+    """Ask whether a sentence of the text is right with a value in a different form, or in another unit.
 
     >>> turn = Turn(fields={"context": "The path to the tower is 3 km.", "question": "Who?"})
     >>> made = ask_in_another_form(turn, Random(1), kind="unit")
@@ -276,7 +276,7 @@ def ask_in_another_form(
 
 
 def _written(name: str, sentence: str, rng: Random, language: str) -> str:
-    """Return a sentence as another edit writes it; as it is where the edit cannot."""
+    """Return a sentence as rewritten by another edit, or unchanged if the edit does not apply."""
     edit = TRANSFORMATIONS[name].in_language(language)
     context = {"written_in": language} if "written_in" in edit.wants else {}
     try:

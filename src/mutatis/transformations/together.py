@@ -721,7 +721,7 @@ def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 def ask_of_two(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, asked: Asked = "in one", second: str = ""
 ) -> Moved:
-    """Ask the same about two values or names in one message, or about only the other one.
+    """Ask one question about two values or names in one message, or about only the other one.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [(_, turn)] = ask_of_two((0,), turns, "en", asked="turned round", second="How much is Duo?")
