@@ -45,7 +45,7 @@ OURS = "multi-pdqn"
 BEFORE = (
     "Here an edit had to change the text, the change of the impurity had no sign, and the size of an edit had a floor. "
     '"multi-pdqn" is an agent of ours that is gone. TRADE was another checkpoint of the '
-    "same command, right in 1,732 of 7,372 turns."
+    "same command, right in 1,732 of 7,372 turns, and SimpleTOD, right in 243 of 2,958."
 )
 FIRST = (
     "Here a word and two characters of any text might change, too, synonyms came from the package's lexicon, no "
