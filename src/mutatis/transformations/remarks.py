@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
 
 from mutatis.core.cases import Turn
@@ -15,9 +16,12 @@ from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import as_a_whole, generator, transformation
 from mutatis.dictionary import limits_of
-from mutatis.languages import Language, needing
+from mutatis.languages import Language, needing, word_set
+from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import QUESTION_MARKS, sentences
+from mutatis.text.stems import stem
 from mutatis.text.values import values
+from mutatis.transformations.clear import verbs_of
 from mutatis.transformations.known import needed, one_of
 
 
@@ -137,17 +141,38 @@ _LONGEST = 300
 
 
 def _of_one_class(text: str, label: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the other questions of the run that got the same label; what else people write may contradict it.
+    """Return the other questions of the run on the same matter that got the same label.
+
+    People put two questions to one company, so both have a word in common; anything but a question may contradict it.
 
     Raises:
         UnusableFollowUp: there are none, or the message is no single question.
     """
     if _asks_once(text):
+        matter = _matter(text, dictionary.language)
         others = [other.question for other in dictionary.exchanges if other.reply.strip() == label.strip()]
-        choices = [{"other": other.strip()} for other in others if other != text and _asks_once(other)]
+        choices = [
+            {"other": other.strip()}
+            for other in others
+            if other != text and _asks_once(other) and matter & _matter(other, dictionary.language)
+        ]
         if choices:
             return choices
-    raise UnusableFollowUp("it is no single question, or no other one got the same label")
+    raise UnusableFollowUp("it is no single question, or no other one on the same matter got the same label")
+
+
+@lru_cache(maxsize=4096)
+def _matter(text: str, language: str) -> frozenset[str]:
+    """Return the stems of the words that tell what a question is about, without verbs, values and their units."""
+    aside = word_set("function_words", language) | verbs_of(language)
+    least = 4 if Language(language).spaces else 2
+    spans = [(value.start, value.end) for value in values(text, language)]
+    words = [
+        word.group().lower()
+        for word in segmented_words(text, language)
+        if len(word.group()) >= least and not any(start < word.end() and word.start() < end for start, end in spans)
+    ]
+    return frozenset(stem(word, language) for word in words if word not in aside)
 
 
 def _asks_once(text: str) -> bool:

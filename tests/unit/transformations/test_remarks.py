@@ -9,7 +9,9 @@ import pytest
 
 import mutatis
 from mutatis.core.cases import Turn
+from mutatis.core.dictionary import Dictionary, Exchange
 from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.languages import Language
 from mutatis.text.by_folder import knows_not_in, polarity_in
 from mutatis.transformations.arranged import as_list, between_passages, question_first, reordered_items
@@ -229,7 +231,8 @@ def test_a_right_classifier_has_no_finding_and_a_fault_has(code: str, fault: str
     wrong, findings = LABEL_FAULTS[fault]
     code_word = {"en": "code", "de": "code", "es": "código", "fr": "code", "zh": "验证码"}[code]
     asked = re.split(r"(?<=[.\u3002])\s*", first)[-1]
-    texts = [first, second, f"{first} {second}", asked, f"{asked.rstrip('?？ ')} {word} 24?"]
+    texts = [first, second, f"{first} {second}", asked]
+    texts += [f"{asked.rstrip('?？ ')} {word} {number}?" for number in (24, 7)]
 
     def label(text: str) -> str:
         return "other" if wrong(text) and text not in texts else label_of(text)
@@ -243,6 +246,17 @@ def test_a_right_classifier_has_no_finding_and_a_fault_has(code: str, fault: str
     assert {row.relation for row in run.summary if row.violated} & findings == findings
     assert fault or not any(row.violated for row in run.summary)
     assert {row.relation for row in run.summary if row.satisfied + row.violated} == set(OF_MESSAGES)
+
+
+def test_only_questions_on_the_same_matter_are_joined() -> None:
+    offer, price = "Is the offer for 9 euros valid?", "Does it cost 5 euros?"
+    asked = ("Where is my parcel?", "How heavy may a parcel be?", offer, price)
+    known = Dictionary(exchanges=tuple(Exchange(question=each, reply="other") for each in asked))
+    look_up = TRANSFORMATIONS["two-of-a-class"].looks_up
+    assert look_up is not None
+    assert [choice["other"] for choice in look_up(asked[0], "other", known)] == [asked[1]]
+    with pytest.raises(UnusableFollowUp, match="on the same matter"):
+        look_up(offer, "other", known)
 
 
 def test_a_label_with_a_number_may_depend_on_the_numbers() -> None:
