@@ -115,7 +115,8 @@ def brought_in(made: Sequence[VerdictRecord], code: str) -> set[str]:
 
 
 def _words(text: str) -> set[str]:
-    return set(re.findall(r"[a-z]{4,}", text.lower()))
+    """Return the words of a text, without those of its links."""
+    return set(re.findall(r"[a-z]{4,}", re.sub(r"\S*(?:://|www\.)\S*", " ", text.lower())))
 
 
 def write(
