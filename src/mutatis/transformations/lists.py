@@ -227,7 +227,7 @@ def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
     choices: list[Parameters] = []
     for swap in exchanges_in(question, dictionary):
         other = _PRICED.match(swap.text)
-        if swap.old in item and other is not None and _may_be_compared(question, swap):
+        if swap.old in item and other is not None and _may_be_compared(question, swap, item):
             choices.append(
                 {"item": item, "other": _TAIL.sub("", other["thing"]), "mark": swap.old, "other_mark": swap.new}
             )
@@ -236,10 +236,13 @@ def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
     return choices
 
 
-def _may_be_compared(question: str, swap: Swap) -> bool:
-    """Return True if the exchanged text is a name, age or measure, not a count such as 3 lamps."""
+def _may_be_compared(question: str, swap: Swap, item: str) -> bool:
+    """Return True if the exchanged text is a name, age or measure, not a count such as 3 lamps.
+
+    Of a thing in lower case more must be said: nobody asks a cleaner whether a coat is cheaper than a scarf.
+    """
     there = [value for value in values(question) if value.start == swap.start]
-    listed_thing = any(old == swap.old for old, _ in things_of_a_kind(question))
+    listed_thing = len(item.split()) > 2 and any(old == swap.old for old, _ in things_of_a_kind(question))
     if not there:
         return swap.old[0].isupper() or listed_thing
     return any(

@@ -204,6 +204,11 @@ def test_the_measure_of_prices_is_left_out_of_their_comparison(question: str, it
     assert [choice["item"], choice["other"]] == items
 
 
+def test_nobody_compares_the_prices_of_bare_things() -> None:
+    assert not choices("compare-prices", "How much is a coat?", dictionary())
+    assert choices("compare-prices", "How much is a coat with buttons?", dictionary())
+
+
 @pytest.mark.parametrize("first", ["Can I take the Nova abroad?", "Does the Nova have a tow bar?"])
 def test_it_follows_no_question_about_a_deed_or_another_thing_that_has_a_price(first: str) -> None:
     asked = "How much is the Nova?"
