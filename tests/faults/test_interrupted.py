@@ -168,4 +168,4 @@ def test_an_interrupt_that_typer_swallows_is_one_line(monkeypatch, capsys, tmp_p
     monkeypatch.setitem(sys.modules, "mutatis.query.wire", object())
     done = Command(monkeypatch, capsys, tmp_path)()
     assert done.code == 130
-    assert done.err.startswith("mutatis: interrupted; repeat the command to go on")
+    assert done.err.startswith("mutatis: interrupted; repeat the command to continue")

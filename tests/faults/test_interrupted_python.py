@@ -114,7 +114,7 @@ def test_what_is_on_the_wire_is_kept_whoever_runs(program: Program, tmp_path: Pa
         shown = tmp_path / "shown.txt"
 
         def told() -> bool:
-            waiting = f"interrupted: waiting for {CONNECTIONS} answers on the wire" in shown.read_text()
+            waiting = f"interrupted: waiting for {CONNECTIONS} answers already requested" in shown.read_text()
             return waiting and (server.release() or True)
 
         try:

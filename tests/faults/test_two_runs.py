@@ -31,7 +31,7 @@ Claims.held = lambda self, key, longest: held(self, key, min(longest, patience))
 run_config(check(read_toml(config)), store=store, out=out)
 """
 
-WAITS = b"another run asks into"
+WAITS = b"another run is also using"
 
 pytestmark = pytest.mark.skipif(fcntl is None, reason="this system has no locks that end with their process")
 

@@ -141,7 +141,7 @@ def test_a_measure(boom: Callable[..., Any], tmp_path: Path) -> None:
 def test_a_measure_that_gives_too_few_scores(tmp_path: Path) -> None:
     judge = Judge(measure=Measuring(lambda pairs: [Similarity(score=1.0)]), equal=0.5, different=0.5)
     [reason] = reasons(run(judge=judge, task="chat", out=tmp_path), tmp_path)
-    assert reason == "mine: measure 'mine' gave 1 scores for 3 pairs"
+    assert reason == "mine: measure 'mine' returned 1 scores for 3 pairs"
 
 
 def test_a_parser(boom: Callable[..., Any], tmp_path: Path) -> None:

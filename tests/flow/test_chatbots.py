@@ -108,7 +108,7 @@ def test_one_command_and_five_typed_questions_find_names_that_must_be_spelt_as_t
     rows = json.loads(Path("out", "report.json").read_text())["summary"]
     assert not {"context-preserving", "answerable-or-unknown", "reference-based"} & {row["relation"] for row in rows}
     assert re.search(
-        r"^\d+ of \d+ relations said nothing on these inputs \([\w ,]*\d+ invalid\): ", done.out, re.MULTILINE
+        r"^\d+ of \d+ relations had no verdict on these inputs \([\w ,]*\d+ invalid\): ", done.out, re.MULTILINE
     )
 
 

@@ -62,7 +62,7 @@ def test_a_relation_under_which_the_answers_are_others_is_marked_and_no_other(tm
         "leet": 20, "add-spaces": 20, "swap-characters": 20
     }  # fmt: skip
     assert told["upper-case"].shift_p is None  # a number may become a stronger one, so that others are no fault
-    assert "answers are others under leet (p 0.0002)" in result.table()
+    assert "answers change under leet (p 0.0002)" in result.table()
     [means] = result.report.distributions
     assert (means.sources, means.draws, means.entropy, means.pass_k) == (20, 8, 0.0, [1.0] * 8)
 

@@ -165,7 +165,7 @@ def test_a_value_exchanged_in_the_text_is_exchanged_in_the_data(kind, key):
         ("city", "Fly to Rome.", {"city": "Rome", "country": "Italy"}, "may follow"),
         ("city", "Play live in Tokyo.", {"song": "Live in Tokyo"}, "may be a title"),
         ("number", "We order 12 chairs at once.", {"chairs": 12, "total": 480}, "may follow"),
-        ("name", "Linda called.", {"caller": "Mrs L."}, "stands 0 times"),
+        ("name", "Linda called.", {"caller": "Mrs L."}, "occurs 0 times"),
         ("date", "Come on May 3.", {"day": "2026-05-03", "weekday": "Sunday"}, "may follow"),
     ],
 )

@@ -103,7 +103,7 @@ def test_list_relations_of_a_language_have_its_readings(command):
     assert "not read in German" in shown["add-link"]
     assert "title-case" not in shown  # for English alone
     read = sum(row.read for row in readings() if row.language == "de")
-    assert shown["sound:"].startswith(f"sound: language models read {read} follow-ups, ")
+    assert shown["sound:"].startswith(f"sound: language models read {read:,} follow-ups, ")
     rows = json.loads(command("list", "relations", "--language", "it", "--task", "chat", "--json").out)
     assert rows
     assert all(row["soundness"] == {} for row in rows)

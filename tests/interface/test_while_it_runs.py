@@ -210,7 +210,7 @@ def test_a_phase_may_begin_while_the_time_left_is_worked_out():
     shown = ProgressListener([layer], clock=lambda: seconds[0])
     shown._moved()
     seconds[0], layer.counts.begins = 10.0, True
-    assert shown._each() == 0.5
+    assert shown._seconds_per_answer() == 0.5
 
 
 async def test_an_interrupt_is_answered_before_the_answers_are_in(tmp_path, caplog):

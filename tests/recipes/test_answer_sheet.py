@@ -125,7 +125,7 @@ def test_what_is_blank_or_not_on_the_sheet_is_an_error_and_in_no_rate(config: Pa
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--relations", "reference-based"], "--relations with answers: whole dialogues are drawn"),
+        (["--relations", "reference-based"], "--relations with answers: whole dialogues are sampled"),
         (["--per", "relation"], "--per with answers"),
         (["--labelled"], "--labelled with answers"),
     ],

@@ -34,6 +34,7 @@ OTHER_PURPOSES = {
     "measures/lexicons/classes.txt": "words of which one excludes the other",
     "measures/rules.py": "stems of words that say nothing beside a number",
     "testing/gallery/shop.py": "what a planted system says",
+    "testing/gallery/shop_faults.txt": "what the faults of a planted system are",
     "rltest4chatbot/trackers/patterns.toml": "templates of sentences, with a few numbers",
     "transformations/facts.py": "units of a word problem that are made metric",
 }
