@@ -56,6 +56,16 @@ def letters(text: str) -> str:
     return "".join(filter(str.isalnum, text.casefold()))
 
 
+def in_digits(text: str) -> str:
+    """Return a text with its small numbers in digits.
+
+    >>> in_digits("They had Five goats.")
+    'They had 5 goats.'
+    """
+    ones = vocabulary().ones
+    return _WORD.sub(lambda word: str(ones.index(low)) if (low := word[0].lower()) in NUMBERS else word[0], text)
+
+
 def is_negator(word: str) -> bool:
     """Return True if a lower-case word negates."""
     return word in _NEGATORS or word.endswith("n't")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mutatis.core.system import Conversation, Response
-from mutatis.testing.gallery.reading import Seen, is_number, letters, read_question
+from mutatis.testing.gallery.reading import Seen, in_digits, is_number, letters, read_question
 from mutatis.testing.gallery.world import MESSAGES, REPLIES
 
 UNKNOWN = "unknown"
@@ -39,6 +39,7 @@ def wrong(seen: Seen) -> str:
 _GAP = re.compile(r'"(.*)____(.*)"')
 _MENTIONED = re.compile(r"Which of the two does the text mention: (.+) or (.+)\?")
 _QUOTED = re.compile(r'Does the text say this\? "(.*)"')
+_WHETHER = re.compile(r'is this (right|wrong)\? "(.*)"')
 
 
 def _answer(seen: Seen) -> str:
@@ -47,6 +48,9 @@ def _answer(seen: Seen) -> str:
     text, asked = seen.fields[about], seen.fields["question"]
     if quoted := _QUOTED.search(asked):
         return "yes" if letters(quoted[1]) in letters(text) else "no"
+    if whether := _WHETHER.search(asked):
+        told = letters(in_digits(whether[2])) in letters(in_digits(text))
+        return "yes" if told is (whether[1] == "right") else "no"
     if gap := _GAP.search(asked):
         filled = re.search(re.escape(gap[1]) + r"(.+?)" + re.escape(gap[2]), text)
         return filled[1] if filled else UNKNOWN
