@@ -231,7 +231,7 @@ def _is_of_case(question: str, reply: str) -> bool:
         return True  # the edit says so
     if is_lost(reply) or is_abstention(reply) or "?" in without_courtesies(reply):
         return False
-    amounts = {(value.unit, value.size) for value in values(reply) if value.kind == "amount"}
+    amounts = _amounts(reply)
     if side_begun(reply) is not None:
         return len(amounts) <= 1
     if limits_of(reply) or len(amounts) != (1 if asks_price(question) else 0):
@@ -239,6 +239,10 @@ def _is_of_case(question: str, reply: str) -> bool:
     named = set(core(question).split()) - set(core(condition.left_out).split()) - word_set("function_words")
     repeats = {stem(word) for word in named} & {stem(word) for word in core(reply).split()}
     return bool(amounts) or condition.wished or not repeats
+
+
+def _amounts(reply: str) -> set[tuple[str, float]]:
+    return {(value.unit, value.size) for value in values(reply) if value.kind == "amount"}
 
 
 NOT_BY_CONDITION = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer depends on the condition"
@@ -254,9 +258,10 @@ class MovesWithCondition(Compared):
     expects_change: ClassVar[bool] = True
     in_words = "the answer changes if it depends on the condition"
     for_readers = (
-        "If the question without its condition (the last one) is answered otherwise than before, the answer goes by "
-        "the condition; then the question with the opposite condition (the first one) must be answered otherwise, "
-        "too. If it is answered as before, nothing must hold."
+        "If the question without its condition (the last one) is answered otherwise than before, with one other price "
+        "or the other of yes and no, the answer goes by the condition; then the question with the opposite condition "
+        "(the first one) must be answered otherwise, too. If it is answered as before, or with several prices (a list "
+        "for all, say), nothing must hold."
     )
     name: str = "moves-with-condition"
 
@@ -270,6 +275,8 @@ class MovesWithCondition(Compared):
             return untold([bare], judge)
         if is_lost(reply) or "?" in reply:
             return open_decision("without the condition the question is not answered")
+        if len(_amounts(reply)) > 1:
+            return open_decision("without the condition the answer gives several prices")
         if bare.score >= judge.different:
             same = "the answer is the same without the condition, so it does not depend on it"
             return replace(plain(Outcome.INVALID, None, same, judge.measure.name, ()), precondition=NOT_BY_CONDITION)

@@ -76,7 +76,8 @@ def _am(match: re.Match[str]) -> tuple[str, ...]:
     verb, state = match["verb"], match["state"]
     if match["not"]:
         return (f"{verb} {state}",)
-    return (f"{verb} not {state}", *([f"{verb} no longer {state}"] if state.startswith(("a ", "an ")) else []))
+    may_end = state.startswith(("a ", "an ")) and not state.endswith(("pensioner", "senior"))
+    return (f"{verb} not {state}", *([f"{verb} no longer {state}"] if may_end else []))
 
 
 def _have_done(match: re.Match[str]) -> tuple[str, ...]:

@@ -87,6 +87,7 @@ class Named:
         (1.0, 1.0, "Yes.", OPEN),  # the answer does not go by the condition
         (1.0, 0.0, "Are you pregnant?", OPEN),
         (1.0, 0.0, "Sorry, I did not understand that.", OPEN),
+        (1.0, 0.0, "Adults pay 9 EUR, children 4 EUR.", OPEN),  # for all at once
     ],
 )
 def test_an_answer_that_goes_by_a_condition_moves_with_it(
