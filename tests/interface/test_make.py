@@ -42,7 +42,8 @@ def test_without_a_python_it_says_what_to_install(tmp_path: Path) -> None:
 def plan(*arguments: str) -> subprocess.CompletedProcess[str]:
     if shutil.which("make") is None:
         pytest.skip("make is not installed")
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHON"}
+    handed_down = ("PYTHON", "MAKEFLAGS", "MAKEOVERRIDES", "MFLAGS")  # of the make that runs this test
+    environment = {name: value for name, value in os.environ.items() if name not in handed_down}
     command = ["make", "--no-print-directory", "-n", "-B", "demo", *arguments]
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 

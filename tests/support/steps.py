@@ -143,7 +143,7 @@ class Steps:
             end = next(self._run(self._nodes(value), 0, text, at), None)
             if end is not None:
                 yield end
-        else:
+        elif kind is not _constants.FAILURE:  # of "(?!)", which matches nowhere
             raise NotImplementedError(str(kind))
 
     def _repeat(self, kind: Any, value: Any, text: str, at: int) -> Iterator[int]:
