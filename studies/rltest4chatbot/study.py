@@ -14,6 +14,7 @@ import argparse
 import json
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -66,18 +67,18 @@ def _run(args: argparse.Namespace, kind: str, cases: Sequence[Case]) -> None:
     facts[kind] = lengths(cases)
     size = Size(seeds=args.seeds, train=args.train, test=args.test, episodes=args.episodes)
     for name in args.tracker:
-        of = subject(name)
-        split = seeds(of, cases, args.out / "right.json")
-        facts.setdefault("seeds", {})[f"{of.name} on {kind}"] = split.line()
-        if of.name.startswith("sampled"):
-            facts["asks"] = how_well(of, split.test)
-        print(f"{of.name}: {split.line()}", flush=True)
-        facts_file.write_text(json.dumps(facts, indent=1), encoding="utf-8")
-        operators = _operators(args)
-        listed = jobs(of.name, args.k, args.seeds, kind, operators.name)
-        wanted = [job for job in listed if job.method in (args.methods or RUNNABLE)]
-        in_time = partial(_in_time, args.until)
-        run_all(wanted, operators, of, split, size, args.out / "runs.jsonl", in_time)
+        with closing(subject(name)) as of:
+            split = seeds(of, cases, args.out / "right.json")
+            facts.setdefault("seeds", {})[f"{of.name} on {kind}"] = split.line()
+            if of.name.startswith("sampled"):
+                facts["asks"] = how_well(of, split.test)
+            print(f"{of.name}: {split.line()}", flush=True)
+            facts_file.write_text(json.dumps(facts, indent=1), encoding="utf-8")
+            operators = _operators(args)
+            listed = jobs(of.name, args.k, args.seeds, kind, operators.name)
+            wanted = [job for job in listed if job.method in (args.methods or RUNNABLE)]
+            in_time = partial(_in_time, args.until)
+            run_all(wanted, operators, of, split, size, args.out / "runs.jsonl", in_time)
     facts_file.write_text(json.dumps(facts, indent=1), encoding="utf-8")
 
 

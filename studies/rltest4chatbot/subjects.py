@@ -34,7 +34,12 @@ class Subject:
 
     name: str
     target: Target
+    store: Store
     repeats: int = 1
+
+    def close(self) -> None:
+        """Close the store of its answers."""
+        self.store.close()
 
     def loop(self, *listeners: Any) -> Loop:
         """Return a loop over the tracker."""
@@ -55,20 +60,26 @@ def label(tracker: str) -> str:
 
 
 def subject(name: str) -> Subject:
-    """Return the tracker TYPE:NAME; sampled:TYPE:NAME draws from its probabilities, tells none, and is asked thrice."""
+    """Return the tracker TYPE:NAME; sampled:TYPE:NAME draws from its probabilities, tells none, and is asked thrice.
+
+    It is to be closed.
+    """
     kind, _, rest = name.partition(":")
     if kind == "sampled":
-        inner = subject(rest).target.layer.system
-        return _ready(label(name), Sampled(inner=inner), ASKS)
-    system = SYSTEMS[kind](**{SYSTEMS[kind].options[0]: rest})
-    return _ready(label(name), system, 1)
+        return _ready(label(name), Sampled(inner=_system(rest)), ASKS)
+    return _ready(label(name), _system(name), 1)
+
+
+def _system(name: str) -> System:
+    kind, _, rest = name.partition(":")
+    system: System = SYSTEMS[kind](**{SYSTEMS[kind].options[0]: rest})
+    return system
 
 
 def _ready(name: str, system: System, repeats: int) -> Subject:
-    layer = QueryLayer(system, Store(None))
-    return Subject(
-        name=name, target=Target(label=system.label, layer=layer, tasks={TASK: TASKS[TASK]}), repeats=repeats
-    )
+    store = Store(None)
+    target = Target(label=system.label, layer=QueryLayer(system, store), tasks={TASK: TASKS[TASK]})
+    return Subject(name=name, target=target, store=store, repeats=repeats)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -143,11 +154,15 @@ def seeds(of: Subject, cases: Sequence[Case], known: Path, *, least: int = 100, 
     before a single one keep the user's and the service's own words; they are edited as context, not scored.
     """
     kept = json.loads(known.read_text()) if known.exists() else {}
-    if isinstance(of.target.layer.system, Sampled):  # right before it wavers
-        of = _ready(of.name, of.target.layer.system.inner, 1)
-    name = f"{json.dumps(dict(of.target.layer.system.identity), sort_keys=True)} {len(cases)}"
+    system = of.target.layer.system
+    if isinstance(system, Sampled):  # right before it wavers
+        system = system.inner
+    name = f"{json.dumps(dict(system.identity), sort_keys=True)} {len(cases)}"
     if name not in kept:
-        kept[name] = {case: sorted(turns) for case, turns in asyncio.run(_right(of, cases)).items()}
+        steady = of if system is of.target.layer.system else _ready(of.name, system, 1)
+        kept[name] = {case: sorted(turns) for case, turns in asyncio.run(_right(steady, cases)).items()}
+        if steady is not of:
+            steady.close()
         known.write_text(json.dumps(kept))
     right = {case: set(turns) for case, turns in kept[name].items()}
     whole = [case for case in cases if set(case.asked) <= right[case.id]]

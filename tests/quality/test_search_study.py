@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -133,9 +134,10 @@ def test_the_figures_of_the_page_are_those_of_the_committed_runs(tmp_path: Path,
 def test_a_tracker_that_wavers_is_asked_as_itself() -> None:
     """Repeated asks read the probabilities that it hides, which an adopted system would keep from them."""
     subjects = load_study(STUDY / "subjects.py")
-    wavering = subjects.subject("sampled:builtin:tracker")
-    assert isinstance(wavering.target.layer.system, subjects.Sampled)
-    assert wavering.target.layer.system.inner.label == subjects.subject("builtin:tracker").target.label
+    with closing(subjects.subject("sampled:builtin:tracker")) as wavering:
+        assert isinstance(wavering.target.layer.system, subjects.Sampled)
+        with closing(subjects.subject("builtin:tracker")) as steady:
+            assert wavering.target.layer.system.inner.label == steady.target.label
 
 
 def test_a_single_edit_takes_words_from_where_the_run_does_and_is_counted_by_its_kind() -> None:
