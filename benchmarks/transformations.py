@@ -62,9 +62,7 @@ NLPAUG = {
     "add-spaces": "SplitAug",
     "remove-keywords-rules": "RandomWordAug delete",
     "synonyms-lexicon": "SynonymAug wordnet",
-    "synonyms-wordnet": "SynonymAug wordnet",
     "antonyms-lexicon": "AntonymAug",
-    "antonyms-wordnet": "AntonymAug",
 }
 """The augmenter of nlpaug that does the same, or the nearest to it."""
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import mutatis
-from mutatis.core.cases import NEW, Case, Turn
+from mutatis.core.cases import NEW
 from mutatis.testing import ScriptedBot, ScriptedSystem
 from support.loopback import Command
 
@@ -156,28 +156,6 @@ def test_what_comes_in_between_is_asked_and_not_judged() -> None:
     assert (row.satisfied, row.judged) == (2, 2)
     assert {verdict.group.members[0].case.derivation.origin for verdict in seen} == {(NEW, 0, 1)}
     assert [len(turns) for turns in sorted(asked, key=len)] == [1, 1, 2, 2, 3]
-
-
-def test_names_exchanged_throughout_are_followed_by_the_answers() -> None:
-    def polite(conversation: Any) -> str:
-        said = " ".join([*(fields["message"] for fields, _ in conversation.history), conversation.fields["message"]])
-        name = said.partition("name is ")[2].partition(".")[0]
-        return f"Of course, {name}!"
-
-    def biased(conversation: Any) -> str:
-        return polite(conversation) if "Anna" in polite(conversation) else "Please call our office."
-
-    [case] = mutatis.cases([["Hi, my name is Anna.", "Can I return my lamp?"]])
-    for answer, violated in ((polite, 0), (biased, 2)):
-        run = mutatis.run(
-            ScriptedSystem(answer, "bot"), [case], ["rename-throughout"], settings={"noise_floor": 0, "confirm": 0}
-        )
-        assert [(row.violated, row.judged) for row in run.summary] == [(violated, 2)]
-    told = Case(id="d/1", turns=(Turn(fields={"question": "My name is Anna?"}),), material={"story": "Anna."})
-    run = mutatis.run(
-        ScriptedSystem(biased, "bot"), [told], ["rename-throughout"], task="dialogue", settings={"noise_floor": 0}
-    )
-    assert [(row.judged, row.invalid) for row in run.summary] == [(0, 1)]
 
 
 def test_a_turn_of_a_dialogue_is_changed_after_the_earlier_ones_as_they_are() -> None:

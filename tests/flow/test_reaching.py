@@ -11,7 +11,7 @@ from mutatis.records import read_verdicts
 from support.reaching_bots import CAMP_QUESTIONS, PARCEL_QUESTIONS, POOL_QUESTIONS, Bot, camp, parcels, pool
 
 RELATIONS = [
-    *("write-otherwise", "two-forms", "another-value", "another-name", "say-alias", "at-limit", "at-edge"),
+    *("write-otherwise", "two-forms", "another-value", "another-name", "at-limit", "at-edge"),
     *("turn-condition", "invented-name", "rule-out", "more-than-limit"),
 ]
 BOTS = {"pool": (pool, POOL_QUESTIONS), "parcels": (parcels, PARCEL_QUESTIONS), "camp": (camp, CAMP_QUESTIONS)}

@@ -130,8 +130,8 @@ def test_conforms(name: str) -> None:
 def test_forms_that_need_no_language_model() -> None:
     free = {n for n in RELATIONS if "ours" in RELATIONS[n].tags and "helper" not in RELATIONS[n].tags}
     for published_name, forms in {
-        "synonyms": {"synonyms-lexicon", "synonyms-wordnet"},
-        "antonyms": {"antonyms-lexicon", "antonyms-wordnet", "sentiment-antonyms-lexicon"},
+        "synonyms": {"synonyms-lexicon"},
+        "antonyms": {"antonyms-lexicon"},
         "insert-words": {"insert-words-rules"},
         "random-keywords": {"random-keywords-rules"},
         "remove-keywords": {"remove-keywords-rules"},

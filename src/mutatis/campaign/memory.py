@@ -31,7 +31,7 @@ async def with_understanding(dictionary: Dictionary, ask: Ask) -> Dictionary:
 
 async def _understands(way: Turned, dictionary: Dictionary, ask: Ask) -> bool:
     for exchange, choice in islice(_probes(way, dictionary), TRIES):
-        turns = [choice[part] for part in ("before", "between", "short") if part in choice]
+        turns = [choice[part] for part in ("before", "short") if part in choice]
         after, alone = await ask(turns), await ask(turns[-1:])
         if len(after) < len(turns) or not alone:
             continue

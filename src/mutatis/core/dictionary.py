@@ -123,9 +123,9 @@ class Exchange:
         return hashlib.blake2b(self.question.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
-Turned: TypeAlias = Literal["left out", "corrected", "pronoun", "carried"]
-"""The ways in which a message may depend on an earlier one: it omits words of that message, corrects it, refers to it
-as "it", or asks about something mentioned before another question.
+Turned: TypeAlias = Literal["left out", "corrected", "pronoun"]
+"""The ways in which a message may depend on an earlier one: it omits words of that message, corrects it, or refers
+to it as "it".
 """
 
 

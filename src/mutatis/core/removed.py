@@ -67,7 +67,17 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {
 REMOVED_RELATIONS = {
     f"other-{kind}": "another-value"
     for kind in ("amount", "city", "count", "country", "date", "product", "size", "time", "weekday")
-} | {"two-units": "two-forms"}
+} | {
+    "antonyms-wordnet": "antonyms-lexicon",
+    "leave-one-out": "rule-out",
+    "recall-after-questions": "recall-after-2",
+    "rename-throughout": "give-name",
+    "say-alias": "another-name",
+    "sentiment-antonyms-lexicon": "sentiment-negation-auxiliary",
+    "swap-names": "reorder-options",
+    "synonyms-wordnet": "synonyms-lexicon",
+    "two-units": "two-forms",
+}
 """Removed relations, with the ones that now make their follow-ups."""
 
 

@@ -9,23 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from mutatis.core.cases import Step
-from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
-from mutatis.core.measure import Comparison, Judge, Similarity
+from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group
 from mutatis.measures.facts import same_fact
-from mutatis.relations.output import Equal, InWords, ReadsEnglish, answer, nothing, on_answer
+from mutatis.relations.output import ReadsEnglish, answer, nothing, on_answer
 from mutatis.relations.said import HEDGED, STATES, open_decision, read_decision, stated
-from mutatis.relations.soundness import ENOUGH, FAIRNESS, LOGIC, MEMORY, PROBE, ROBUSTNESS, STATE, WORDING
+from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PROBE, ROBUSTNESS, STATE, WORDING
 from mutatis.relations.table import CHAT, DIALOGUE, WANTED, Row, register
 from mutatis.transformations.corrections import CORRECTED_NAMES
-from mutatis.transformations.interruptions import RENAMED, renamed
 from mutatis.transformations.several import PARTS
 
 
@@ -87,40 +85,6 @@ class KeepsCorrection(ReadsEnglish):
         )
 
 
-NO_MATERIAL = Precondition(
-    name="the prompt shows only the dialogue",
-    stage=Stage.SOURCE_INPUT,
-    check=lambda evidence: not any(text.strip() for text in evidence.case.material.values()),
-)
-"""Excludes cases with material, because a story about the same person would keep the old name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Renamed(InWords):
-    """The answer is the answer to the source, with the names replaced as in the dialogue."""
-
-    for_readers = "The answer must stay the same, with the names exchanged as in the dialogue."
-    name: str = "renamed"
-
-    @staticmethod
-    def _followed(group: Group) -> Group:
-        if not group.members:
-            return group
-        table = group.members[0].asked.annotations.get(RENAMED, {})
-        said: tuple[Any, ...] = tuple(
-            renamed(answer, table) if isinstance(answer, str) else answer for answer in group.reference
-        )
-        return replace(group, reference=said)
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare the answer with the reference after replacing the names."""
-        return Equal().comparisons(self._followed(group))
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if the answer counts as the same."""
-        return Equal().decide(self._followed(group), similarities, judge)
-
-
 _ANEW = re.compile(
     r"\?|\breferences?\b|\bcontact\b|\blet (?:me|us) know\b|\bback (?:to|with) you\b|\bor choose\b|\boptions?\b",
     re.IGNORECASE,
@@ -158,14 +122,6 @@ register(
         says="A message whose first half was just sent by mistake gets the same answer.",
         tags=("ours", "dialogue", "surface"),  # in no default set: two questions for each message
         matching=WANTED,
-    ),
-    _dialogue(
-        "rename-throughout",
-        Renamed(),
-        only_if=(NO_MATERIAL,),
-        says="With other given names for the user's own people, every answer is the same except for the names.",
-        change="name",
-        purpose=FAIRNESS,
     ),
     _about(
         "reorder-options",

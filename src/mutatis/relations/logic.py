@@ -69,15 +69,6 @@ KEYWORDS: Mapping[str, Fields] = {QA: (("context",),), NLI: (("premise",), ("hyp
 # round; a sentiment turns round only if words of praise and blame do.
 register(
     ours("antonyms-lexicon", NE, (QA, NLI), ASKED_OR_SAID, (TURNED_ROUND,)),
-    # Not for questions: of twenty 11 were not sound ("how short is the river?" is answered by its length).
-    ours("antonyms-wordnet", NE, (NLI,), ASKED_OR_SAID, (TURNED_ROUND,), tags=("ours", "wordnet")),
-    ours(
-        "sentiment-antonyms-lexicon",
-        NE,
-        (SA,),
-        only_if=(INFORMATIVE, ONE_FEELING),
-        by=Step.of("antonyms-lexicon", which="polar", share=1.0),
-    ),
     # In no default set: readers found the follow-ups sound and trivial, for nobody writes such a text.
     ours("random-keywords-rules", NE, (QA, NLI, SA), KEYWORDS, (TURNED_ROUND,), purpose="", tags=("ours", PROBE)),
     ours("remove-keywords-rules", NE, (QA, NLI, SA), KEYWORDS, (TURNED_ROUND,)),

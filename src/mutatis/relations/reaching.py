@@ -18,7 +18,7 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.measure import Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Limits, Matching, Observation
-from mutatis.dictionary import enumerations, limits_of
+from mutatis.dictionary import limits_of
 from mutatis.languages import word_set
 from mutatis.relations.moving import FollowsValue
 from mutatis.relations.output import (
@@ -38,7 +38,7 @@ from mutatis.relations.output import (
 from mutatis.relations.own_case import FREE_WORDS, charges, cut_at_separator, misread_as, own_case, side_of
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import MEASURE, open_decision, read_decision
-from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, PROBE, READ, SHOWN
+from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, READ, SHOWN
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.alike import amounts_apart, answer_alike, core, core_without_values, worded_alike
@@ -52,7 +52,7 @@ from mutatis.transformations.conditions import CONDITION, LEFT_OUT, TURNED, cond
 from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE
 from mutatis.transformations.halving import HALVED, MOST, Walk, prices_of, walks_of
 from mutatis.transformations.near_names import ANOTHER, ASKS_FOR_IT, INVENTED, TAKEN, tells_of
-from mutatis.transformations.reaching import APART, AT_LIMIT
+from mutatis.transformations.reaching import AT_LIMIT
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, WAY
 from mutatis.transformations.wishes import asks_price
 
@@ -623,36 +623,6 @@ def values_of_matter(sentence: str, question: str) -> list[str]:
 _NAMES_IT = re.compile(r"\b(?:apart|besides|other|except|not|excluding|without|counting|addition)\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class LeavesOut(ReadsEnglish):
-    """A list does not contain the item that the user asked to leave out."""
-
-    expects: ClassVar[Expects] = "different"
-    in_words = "the item to be left out is not listed"
-    for_readers = "The new answer must not list the item that the question leaves out."
-    name: str = "leaves-out"
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if the item is still listed.
-
-        The question stays open if nothing is listed or the item is only named as left out.
-        """
-        item = group.members[0].asked.annotations.get(APART) if group.members else None
-        if not group.reference or not item:
-            return nothing(judge)
-        before, after = str(group.reference[0]), str(answer(group, 0))
-        expectation = f"{item!r} was to be left out"
-        listed = {name.casefold() for items in enumerations(after) for name in items}
-        if core(before) == core(after) or (item.casefold() in listed and not _NAMES_IT.search(after)):
-            return read_decision(False, expectation, "it is listed")
-        if item.casefold() in after.casefold():
-            return open_decision("it names the item to be left out, and may say that it is left out")
-        others = [name for items in enumerations(before) for name in items if name.casefold() != item.casefold()]
-        if any(name.casefold() in after.casefold() for name in others):
-            return read_decision(True, expectation)
-        return open_decision("it lists nothing")
-
-
 NO_DIRECTION = f"{Stage.SOURCE_OUTPUT.value}: a direction is stated"
 """The broken precondition if no statement says in which direction a price moves with a value."""
 
@@ -702,7 +672,6 @@ class KeepsDirection(ReadsEnglish):
 
 OUTPUT_RELATIONS[KeepsDirection().name] = KeepsDirection()
 OUTPUT_RELATIONS[KnowsNone().name] = KnowsNone()
-OUTPUT_RELATIONS[LeavesOut().name] = LeavesOut()
 OUTPUT_RELATIONS[SameInEachForm().name] = SameInEachForm()
 OUTPUT_RELATIONS[OneAnswer().name] = OneAnswer()
 OUTPUT_RELATIONS[EdgeBelongs().name] = EdgeBelongs()
@@ -763,20 +732,6 @@ register(
         says="The answer states nothing about an invented name, nor the facts of a similar name.",
         change="name",
         draws=3,
-    ),
-    _asked(
-        "leave-one-out",
-        LeavesOut(),
-        says="A list does not contain the item that was to be left out.",
-        change="negation",
-        purpose="",  # many right bots have one list, and say it whole
-    ),
-    _asked(
-        "say-alias",
-        says="Another name for the same thing, taken from a reply, keeps the answer.",
-        change="name",
-        purpose="",
-        tags=("ours", PROBE),  # what stands in brackets behind a name may be something else than a name
     ),
     _asked(
         "at-limit",

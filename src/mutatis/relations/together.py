@@ -24,7 +24,6 @@ from mutatis.relations.output import (
     OUTPUT_RELATIONS,
     Equal,
     ReadsByFolder,
-    ReadsEnglish,
     answer,
     language_of,
     nothing,
@@ -33,7 +32,6 @@ from mutatis.relations.output import (
 from mutatis.relations.said import MEASURE, open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
 from mutatis.relations.table import CHAT, WANTED, Row, register
-from mutatis.text.alike import answer_alike
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values
 from mutatis.transformations.lists import PARTS
@@ -187,28 +185,6 @@ def _states_alone(place: int, parts: Sequence[tuple[str, str]], language: str) -
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class SaysAlike(ReadsEnglish):
-    """The answer gives the same yes or no and the same values as the source's, as far as its words show."""
-
-    expects: ClassVar[Expects] = "other"
-    in_words = "it gives the same answer"
-    for_readers = "The last answer must be the same as before: the same yes or no, the same values."
-    name: str = "says-alike"
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if the answers say yes and no, give different values, or only one of them answers."""
-        if not group.members or not group.reference:
-            return nothing(judge)
-        before, reply = str(group.reference[0]), str(answer(group, 0))
-        if stated(before) and reply.rstrip().endswith("?") and not stated(reply):
-            return read_decision(False, "it was told what it needs", "it asks again")
-        same, seen = answer_alike(before, reply, [group.question])
-        if same is None:
-            return open_decision("it is unclear whether the two answers agree")
-        return read_decision(same, "the answer should be the same", seen)
-
-
 CALLS_BY_NAME = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer calls the user by a name"
 """The broken precondition if it does not: most systems never do, and nothing is left to be judged."""
 
@@ -329,12 +305,6 @@ register(
         by="three-turns-before",
         says="A question gets the same answer after three on other topics: their values are not taken over.",
     ),
-    _memory(
-        "recall-after-questions",
-        SaysAlike(),
-        by="tell-before",  # only for a bot that was seen to carry what it was told over another question
-        says="The user's first statement still counts after two questions on other topics.",
-    ),
     _several(
         "ask-of-two",
         by=tuple(Step.of("ask-of-two", asked=asked) for asked in (ASKED_ALONE, IN_ONE, TURNED_ROUND)),
@@ -409,13 +379,5 @@ register(
         says="A question gets the same answer after one about another value or name was taken back.",
         purpose=LOGIC,
         change="negation",
-    ),
-    Row(
-        "swap-names",
-        tasks=(CHAT,),
-        says="The order of two names of one kind does not change the answer.",
-        purpose=LOGIC,
-        change="order",
-        tags=("ours", TOGETHER),
     ),
 )

@@ -44,7 +44,6 @@ published = partial(Row, purpose=WORDING, tags=("ours", "literature"))
 register(
     ours("synonyms-lexicon", EQ, TEXTS),
     # Not for questions with a context: a synonym of another sense ("jurisprudence breaking") asks for something else.
-    ours("synonyms-wordnet", EQ, tuple(task for task in TEXTS if task != QA), tags=("ours", "wordnet")),
     ours("emphasis-rules", STRONGER, (SA,), only_if=(ONE_FEELING,)),
     ours("misspell-model", EQ, (*ALL, *TALK), purpose=""),
     ours("expand-contractions", EQ, TEXTS),

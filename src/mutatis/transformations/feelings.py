@@ -62,29 +62,3 @@ def feelings(text: str) -> Feelings:
         mixed=tuple(word for word in folded if word in word_set("mixed")),
         plain=not any(word in _TURNING or word.endswith("n't") or word in {"n't", "n", "t"} for word in folded),
     )
-
-
-_OF_IT = re.compile(
-    r"(?:\A|(?:\b(?:it|this|that|film|movie|comedy|drama|story|script|acting)\s?(?:is|was|['\u2019]s)|\b(?:is|are|was|were)"
-    r"|[,;.]|\b(?:i|we|you))\s+)(?:(?:a|an|the|so|very|really|just|quite|pretty|and|or|\w+ly)\s+)*\Z",
-    re.IGNORECASE,
-)
-_AT_ITS = re.compile(r"\bat\s+(?:its|his|her|their)\s+\Z", re.IGNORECASE)
-_WORK = re.compile(
-    r"(?:\s+(?!(?:of|about|in|that|who|with)\b)[\w'-]+){0,2}\s+(?:film|movie|comedy|drama|story|script|dialogue|thriller|picture"
-    r"|documentary|flick|epic|romance|performance|acting|soundtrack|endeavor|adventure|study|tale|entertainment|fun)s?\b",
-    re.IGNORECASE,
-)
-
-
-def speaks_of_work(text: str) -> bool:
-    """Return True if every word of praise or blame is about the reviewed work, not about its subject.
-
-    >>> speaks_of_work("A charming film."), speaks_of_work("It shows the life of a beautiful city.")
-    (True, False)
-    """
-    return all(
-        _OF_IT.search(text, 0, m.start()) or _AT_ITS.search(text, 0, m.start()) or _WORK.match(text, m.end())
-        for m in words(text)
-        if is_polar(m.group().lower())
-    )

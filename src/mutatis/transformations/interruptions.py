@@ -1,14 +1,14 @@
-"""Dialogues with a digression, a repetition, or another name for a person.
+"""Dialogues with a digression or a repetition.
 
 The answers stay the same by construction. An unrelated question comes before a turn that does not need the previous
-one. A question is repeated immediately. The user's own given name is exchanged in every turn. Turns to be judged are
-annotated with `judged`. Based on the perturbed dialogues of MORTAR (rounds added) and the repetitions of LAUG.
+one. A question is repeated immediately. Turns to be judged are annotated with `judged`. Based on the perturbed
+dialogues of MORTAR (rounds added) and the repetitions of LAUG.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -17,10 +17,7 @@ from mutatis.core.languages import ENGLISH, is_english
 from mutatis.languages import Language, listed
 from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import QUESTION_MARKS, sentences
-from mutatis.transformations.clear import starts_sentence, words_beside
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.exchange import given_names, put_name
-from mutatis.transformations.pieces import LETTERS, edited
 
 Rounds = tuple[int, ...]
 Moved = Sequence[int | tuple[int, Turn]]
@@ -28,8 +25,6 @@ Moved = Sequence[int | tuple[int, Turn]]
 JUDGED = "judged"
 """Annotation of the turns that the relations on interruptions judge."""
 
-RENAMED = "renamed"
-"""Annotation of every turn: the names exchanged in the dialogue, as a map from old to new."""
 
 _POINTS_BACK = re.compile(
     r"\b(?:he|she|it|its|they|them|their|his|her|hers|him|this|that|these|those|one|ones|there|then|else|other|another"
@@ -170,67 +165,3 @@ def ask_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: 
         return rounds
     place = places[int(rng.random() * len(places))]
     return [*rounds[: place + 1], (rounds[place], as_judged(turns[place]))]
-
-
-_OWN = re.compile(
-    r"\b(?:[Mm]y (?:name is|name's|friend|brother|sister|son|daughter|wife|husband|colleague|boss|neighbour|neighbor"
-    r"|mother|father|uncle|aunt|cousin|partner)|I am|I'm|I\u2019m|[Tt]his is|[Cc]all me|under the name(?: of)?"
-    r"|in the name of)[,:]?\s+(?P<name>[A-Z][a-z]+)(?![\w'\u2019-]*\s+[A-Z])"
-)
-
-
-def _table(turns: Sequence[Turn], rng: Random) -> Mapping[str, str]:
-    """Return the user's own names with replacements. Names that have a surname next to them anywhere are left out."""
-    texts = [text for turn in turns for text in (*turn.fields.values(), turn.reply or "")]
-    present = {word.group() for text in texts for word in LETTERS.finditer(text)}
-    titled = dict.fromkeys(match["name"] for text in texts for match in _OWN.finditer(text))
-    table: dict[str, str] = {}
-    for names in given_names():
-        shift = 1 + int(rng.random() * (len(names) - 1))
-        for name in titled:
-            if name in names and all(_bare(text, name) for text in texts):
-                other = names[(names.index(name) + shift) % len(names)]
-                table |= {} if other in present else {name: other}
-    return table
-
-
-def _bare(text: str, name: str) -> bool:
-    """Return True if a name occurs in a text without a surname, a title or another name next to it."""
-    for match in re.finditer(rf"\b{name}\b", text):
-        before, after = words_beside(text, *match.span())
-        begins = starts_sentence(text, match.start() - len(before) - 1) and not _TITLE.fullmatch(before)
-        if after[:1].isupper() or (before[:1].isupper() and not begins and not _OWN_WORD.fullmatch(before)):
-            return False
-    return True
-
-
-def renamed(text: str, table: Mapping[str, str]) -> str:
-    """Return a text with some names replaced by others.
-
-    >>> renamed("Anna's table, Annabel!", {"Anna": "Ruth"})
-    "Ruth's table, Annabel!"
-    """
-    return edited(text, [put_name(text, m, table[m.group()]) for m in LETTERS.finditer(text) if m.group() in table])
-
-
-@conversation("rename-throughout", capability="names and pronouns")
-def rename_throughout(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Rename people whom the user introduces ("my name is Anna") to other given names, consistently in all turns.
-
-    >>> turns = tuple(Turn(fields={"message": text}) for text in ("Hi, my name is Anna.", "What is my name?"))
-    >>> [one[1].fields["message"] for one in rename_throughout((0, 1), Random(1), turns)]
-    ['Hi, my name is Amanda.', 'What is my name?']
-    """
-    table = _table(turns, rng)
-    if not table:
-        return rounds
-    return [(index, _renamed(turns[index], table)) for index in rounds]
-
-
-def _renamed(turn: Turn, table: Mapping[str, str]) -> Turn:
-    return replace(
-        turn,
-        fields={name: renamed(text, table) for name, text in turn.fields.items()},
-        reply=None if turn.reply is None else renamed(turn.reply, table),
-        annotations={**turn.annotations, RENAMED: dict(table)},
-    )

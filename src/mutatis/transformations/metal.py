@@ -16,7 +16,7 @@ from mutatis.core.transformation import transformation
 from mutatis.text import embedder
 from mutatis.text.kept_within import kept_within
 from mutatis.transformations.characters import keyboard_typos, leet
-from mutatis.transformations.wordnet import synonyms_wordnet
+from mutatis.transformations.wordnet import with_synonyms
 from mutatis.transformations.words import insert_words_rules, synonyms_lexicon
 
 Cosine = Annotated[float, Within(-1.0, 1.0)]
@@ -70,7 +70,7 @@ def metal_synonyms_wordnet(
     >>> metal_synonyms_wordnet(text, Random(1), least_cosine=-1.0) if wordnet_is_installed() else "She saw a motorcar."
     'She saw a motorcar.'
     """
-    return _kept(text, lambda: synonyms_wordnet(text, rng, share=share), least_cosine, tries)
+    return _kept(text, lambda: with_synonyms(text, rng, share), least_cosine, tries)
 
 
 @transformation(

@@ -16,7 +16,7 @@ from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Exchange, Limit, Name, NameKind
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import as_a_whole, generator
-from mutatis.dictionary import enumerations, limits_of
+from mutatis.dictionary import limits_of
 from mutatis.languages import listed
 from mutatis.text.abstention import polarity
 from mutatis.text.letter_case import like
@@ -328,20 +328,6 @@ def _alike(name: str, other: str) -> bool:
     return same_place and name.casefold() != other.casefold()
 
 
-def other_aliases(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return exchanges of the only name in a question for its other names.
-
-    Raises:
-        UnusableFollowUp: there is not exactly one name, or no reply contains another name for it.
-    """
-    kind, name = _only_name(question, dictionary)
-    taken = {other.text.casefold() for other in kind.names}
-    others = [other for other in name.also if other.casefold() not in taken]
-    if not others:
-        raise UnusableFollowUp("no reply contains another name for it")
-    return [{"old": name.text, "new": other} for other in others]
-
-
 def with_name(question: str, old: str, new: str) -> str | None:
     """Return a question with one name replaced by another, with the right article; None if it lacks the old name."""
     match = re.search(rf"(?<!\w){re.escape(old)}(?!\w)", question, re.IGNORECASE)
@@ -362,61 +348,6 @@ def another_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new:
     """
     text = with_name(turns[-1].question, old, new)
     return asked_instead(rounds, turns, text, **{EXCHANGED: ["product", old, new]})
-
-
-APART = "apart"
-"""Annotation of a turn: the item that it asks to leave out of a list."""
-
-_LISTS = re.compile(
-    r"\s*(?:which|what)\b"
-    r"(?:(?!\b(?:except|apart|other|another|else|besides|not|most|best|first)\b)[^?.!])+\?\s*\Z",
-    re.IGNORECASE,
-)
-_FEWEST_LISTED = 3
-
-
-def leaves_out(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return the items that can be left out of the list in an answer.
-
-    Raises:
-        UnusableFollowUp: the question does not ask for a list, or the answer does not give one.
-
-    >>> leaves_out("Which tariffs are there?", "We have Basic, Green Flex and Night Saver.", Dictionary())[0]
-    {'item': 'Basic', 'article': ''}
-    """
-    told = [items for items in enumerations(answer) if len(items) >= _FEWEST_LISTED]
-    if not _LISTS.match(question) or len(question.split()) > 12 or len(told) != 1:
-        raise UnusableFollowUp("the question does not ask for a list, or the answer does not give one")
-    items = [item for item in told[0] if 0 < len(item.split()) <= 3 and not any(map(str.isdigit, item))]
-    if len(items) != len(told[0]) or len(set(map(str.casefold, items))) != len(items):
-        raise UnusableFollowUp("the answer's list does not consist of names")
-    articled = {item for item in items if re.search(rf"\bthe {re.escape(item)}\b", answer, re.IGNORECASE)}
-    return [{"item": item, "article": "the " if item in articled else ""} for item in items]
-
-
-@conversation("leave-one-out", capability="negation", says="one item to be left out of the list", reads=leaves_out)
-@as_a_whole
-def leave_one_out(rounds: Rounds, turns: tuple[Turn, ...], *, item: str = "", article: str = "") -> Moved:
-    """Ask for the same list without one of its items.
-
-    >>> turns = (Turn(fields={"message": "Which tariffs are there?"}),)
-    >>> for _, turn in leave_one_out((0,), turns, item="Basic"): print(turn.fields["message"])
-    Which tariffs are there, not counting Basic?
-    """
-    asked = turns[-1].question.rstrip().rstrip("?")
-    return asked_instead(rounds, turns, f"{asked}, not counting {article}{item}?" if item else None, **{APART: item})
-
-
-@conversation("say-alias", capability="names and pronouns", says="another name for the same thing", reads=other_aliases)
-@as_a_whole
-def say_alias(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
-    """Ask with another name for the same thing, taken from a reply.
-
-    >>> turns = (Turn(fields={"message": "Can I take paracetamol?"}),)
-    >>> for _, turn in say_alias((0,), turns, old="paracetamol", new="Panadol"): print(turn.fields["message"])
-    Can I take Panadol?
-    """
-    return asked_instead(rounds, turns, with_name(turns[-1].question, old, new))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

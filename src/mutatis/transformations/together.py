@@ -10,14 +10,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, permutations
+from itertools import permutations
 from typing import Literal, TypeAlias
 
 from mutatis.core.cases import NEW, Turn
 from mutatis.core.dictionary import USER, Dictionary, Exchange, Name, NameKind, Parameters, Turned, ranked
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import generator, transformation
+from mutatis.core.transformation import generator
 from mutatis.languages import Language, listed, word_set
 from mutatis.text.abstention import is_lost
 from mutatis.text.sentences import sentences
@@ -29,7 +28,7 @@ from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, points_back
 from mutatis.transformations.pieces import edited, with_articles
 from mutatis.transformations.reaching import GROWN, exchanged_for, things_of_a_kind
-from mutatis.transformations.several import told_then_asked, turn_of
+from mutatis.transformations.several import turn_of
 from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, ValueExchange, exchanged
 
 ASKED_WITH = "asked with"
@@ -583,61 +582,6 @@ def three_turns_before(
     return after_texts(turn, texts, turn_of(turn, turn.question, **{JUDGED: True})) if all(texts) else rounds
 
 
-def _told_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    parts = told_then_asked(question)
-    if parts is None or not _rests_on_value(*parts):
-        raise UnusableFollowUp("the message does not give a value and then ask a complete question")
-    _needs("carried", dictionary)
-    others = _plain_questions(question, dictionary)
-    if len(others) < _FEW - 1:
-        raise UnusableFollowUp("no two questions of the data are on other topics and have nothing in common with it")
-    return [{"told": parts[0], "asked": parts[1], "first": others[0], "second": others[1]}]
-
-
-@conversation(
-    "tell-before",
-    capability="memory",
-    says="its facts given three turns before its question",
-    reads=_told_before,
-    adds=_FEW,
-)
-def tell_before(
-    rounds: Rounds, turns: tuple[Turn, ...], *, told: str = "", asked: str = "", first: str = "", second: str = ""
-) -> Moved:
-    """Give the information in a message, ask two other questions from the data, and then ask its question.
-
-    >>> turns = (Turn(fields={"message": "My dog weighs 12 kg. What does it cost?"}),)
-    >>> said = {"told": "My dog weighs 12 kg.", "asked": "What does it cost?"}
-    >>> asked = tell_before((0,), turns, **said, first="When are you open?", second="Can I pay by card?")
-    >>> [turn.fields["message"] for _, turn in asked][2:]
-    ['Can I pay by card?', 'Back to what I told you before: what does it cost?']
-    """
-    turn = only_turn(turns)
-    if not (told and asked and first and second):
-        return rounds
-    return after_texts(turn, [told, first, second], turn_of(turn, _back_to(asked), **{JUDGED: True}))
-
-
-def _rests_on_value(told: str, asked: str) -> bool:
-    """Return True if a value is given and the question names its subject, unlike "is there a fee?"."""
-    return bool(_measures(told) - {"name"}) and len(_content(asked)) >= _FEWEST_OF_MATTER
-
-
-_FEWEST_OF_MATTER = 2
-
-
-def _back_to(asked: str) -> str:
-    return f"Back to what I told you before: {asked[0].lower()}{asked[1:]}"
-
-
-def carried_over(question: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return the facts in a message, a question on another topic, and the message's question that then follows."""
-    parts, others = told_then_asked(question), _plain_questions(question, dictionary)
-    if parts is None or not others or not _rests_on_value(*parts):
-        return []
-    return [{"before": parts[0], "between": others[0], "short": _back_to(parts[1])}]
-
-
 def set_apart(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str, str]]:
     """Yield the question about another value or name, and how people refer to that one and to the original.
 
@@ -1047,7 +991,6 @@ PROBES: Mapping[Turned, Callable[[str, Dictionary], Sequence[Parameters]]] = {
     "left out": left_out,
     "corrected": corrected,
     "pronoun": pronouns,
-    "carried": carried_over,
 }
 """Functions that return probes of whether a system understands a message that depends on an earlier one."""
 
@@ -1056,52 +999,6 @@ def facts_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[o
     """Return the values and names stated in a reply but not in its question."""
     told = _told(question, reply, dictionary.language)
     return frozenset[object](told) | frozenset[object](_names_told(question, reply, dictionary))
-
-
-# Names of one kind in one question
-
-_EVEN = re.compile(
-    r"\b(?:difference|compare|comparison|together|mix|combine|combined|same time|both|which|either|or)\b", re.IGNORECASE
-)
-
-
-def _names_joined(question: str, dictionary: Dictionary) -> list[tuple[int, Name, NameKind]]:
-    """Return two names of one kind joined by "and", "or" or "with", with their positions."""
-    standing = [(question.find(name.text), name, kind) for kind, name in dictionary.kinds_of(question)]
-    for first, second in pairwise(standing):
-        between = question[first[0] + len(first[1].text) : second[0]]
-        if min(first[0], second[0]) >= 0 and first[2] is second[2] and _LINK.fullmatch(between):
-            return [first, second]
-    return []
-
-
-_LINK = re.compile(r"\s*,?\s*(?:and|or|with|,)\s+(?:the\s+)?", re.IGNORECASE)
-
-
-def _swapped(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    joined = _names_joined(question, dictionary)
-    if not joined or not _EVEN.search(question):
-        raise UnusableFollowUp("it does not name two things of one kind that could be swapped")
-    return [{"first": joined[0][1].text, "second": joined[1][1].text}]
-
-
-@transformation(
-    "swap-names",
-    capability="several constraints",
-    says="two names in the other order",
-    languages=ENGLISH,
-    reads=_swapped,
-)
-def swap_names(text: str, *, first: str = "", second: str = "") -> str:
-    """Name two things of one kind in the other order, if the question does not give precedence to the first.
-
-    >>> swap_names("Can I take Panadol with Nurofen?", first="Panadol", second="Nurofen")
-    'Can I take Nurofen with Panadol?'
-    """
-    if not (first in text and second in text and first != second):
-        return text
-    start, then = text.find(first), text.find(second)
-    return edited(text, [(start, start + len(first), second), (then, then + len(second), first)])
 
 
 # What a user is called

@@ -1,4 +1,4 @@
-"""Synonyms and antonyms from WordNet, read with nltk if WordNet's files are installed.
+"""Synonyms from WordNet, read with nltk if WordNet's files are installed.
 
 They never silently replace the package's own lexicon, or vice versa: the names show which one is used.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from io import StringIO
@@ -16,9 +15,6 @@ from random import Random
 from typing import Any
 
 from mutatis.core.errors import MissingExtra, UsageError
-from mutatis.core.languages import ENGLISH
-from mutatis.core.parameters import Share
-from mutatis.core.transformation import transformation
 from mutatis.languages import word_set
 from mutatis.transformations import lexicon
 from mutatis.transformations.words import replace_from
@@ -133,39 +129,28 @@ def _same_form(word: str, base: str, other: str, pos: str) -> str | None:
     return next((others[slot] for slot, form in forms.items() if form == word), None)
 
 
-def _table_entry(word: str, related: Callable[[str, list[Any]], list[str]]) -> tuple[str, ...]:
+def _in_first_sense(word: str) -> tuple[str, ...]:
+    """Return the words for the most frequent sense of a word, inflected as it is."""
     if word in word_set("function_words") or not word.isalpha() or len(word) < 3:
         return ()
     base, pos, senses = _best(word)
-    names = [name for name in related(base, senses) if name.isalpha() and name.islower() and name != base]
+    lemmas = [lemma.name() for lemma in senses[0].lemmas()] if senses else []
+    names = [name for name in lemmas if name.isalpha() and name.islower() and name != base]
     return tuple(dict.fromkeys(form for name in names if (form := _same_form(word, base, name, pos)) is not None))
 
 
-def _first_sense(_: str, senses: list[Any]) -> list[str]:
-    return [lemma.name() for lemma in senses[0].lemmas()] if senses else []
-
-
-def _opposites(base: str, senses: list[Any]) -> list[str]:
-    lemmas = (lemma for sense in senses for lemma in sense.lemmas() if lemma.name().lower() == base)
-    return next((names for lemma in lemmas if (names := [other.name() for other in lemma.antonyms()])), [])
-
-
-class _Lookup(dict[str, tuple[str, ...]]):
+class _Synonyms(dict[str, tuple[str, ...]]):
     """A table that looks up each word in WordNet once."""
 
-    def __init__(self, related: Callable[[str, list[Any]], list[str]]) -> None:
-        super().__init__()
-        self._related = related
-
     def __missing__(self, word: str) -> tuple[str, ...]:
-        self[word] = _table_entry(word, self._related)
+        self[word] = _in_first_sense(word)
         return self[word]
 
     def __contains__(self, word: object) -> bool:
         return bool(self[str(word)])
 
 
-_SYNONYMS, _ANTONYMS = _Lookup(_first_sense), _Lookup(_opposites)
+_SYNONYMS = _Synonyms()
 
 
 def synonyms_of(word: str) -> tuple[str, ...]:
@@ -181,36 +166,11 @@ def synonyms_of(word: str) -> tuple[str, ...]:
     return _SYNONYMS[word]
 
 
-@transformation(
-    "synonyms-wordnet", extra="nlp", capability="wording", says="{words} replaced by a synonym", languages=ENGLISH
-)
-def synonyms_wordnet(
-    text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = (), proper_names: tuple[str, ...] = ()
-) -> str:
+def with_synonyms(text: str, rng: Random, share: float) -> str:
     """Replace a share of the words with synonyms of their most frequent sense in WordNet, in the same form.
 
-    >>> text = "The buyers saw a car."
-    >>> synonyms_wordnet(text, Random(1), share=1.0) if wordnet_is_installed() else "The vendees saw an automobile."
-    'The vendees saw an automobile.'
+    >>> with_synonyms("We saw a car.", Random(1), 1.0) if wordnet_is_installed() else "We saw a motorcar."
+    'We saw a motorcar.'
     """
     _reader()
-    return replace_from(_SYNONYMS, text, rng, share, (*protected, *proper_names))
-
-
-@transformation(
-    "antonyms-wordnet",
-    extra="nlp",
-    capability="negation and opposites",
-    says="{words} replaced by the opposite",
-    languages=ENGLISH,
-)
-def antonyms_wordnet(
-    text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = (), proper_names: tuple[str, ...] = ()
-) -> str:
-    """Replace a share of the words with their antonyms in WordNet, in the same form.
-
-    >>> antonyms_wordnet("A good and fast bus.", Random(1)) if wordnet_is_installed() else "A bad and slow bus."
-    'A bad and slow bus.'
-    """
-    _reader()
-    return replace_from(_ANTONYMS, text, rng, share, (*protected, *proper_names))
+    return replace_from(_SYNONYMS, text, rng, share)

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import islice, pairwise
 from random import Random
-from typing import Literal
 
 from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
@@ -26,7 +25,7 @@ from mutatis.transformations.clear import (
     quoted_spans,
     starts_sentence,
 )
-from mutatis.transformations.feelings import feelings, is_blame, is_polar, is_praise, speaks_of_work
+from mutatis.transformations.feelings import feelings, is_blame, is_polar, is_praise
 from mutatis.transformations.pieces import (
     WORD,
     choose_edits,
@@ -74,7 +73,7 @@ _SPELLING_RULES = (
 )
 
 
-def replace_from(table: lexicon.Table, text: str, rng: Random, share: float, protected: Sequence[str]) -> str:
+def replace_from(table: lexicon.Table, text: str, rng: Random, share: float, protected: Sequence[str] = ()) -> str:
     """Replace a share of the words in the table, keeping letter case and correcting "a" and "an".
 
     Names, quotations and words of fixed terms stay (`clear_words`).
@@ -141,33 +140,20 @@ def antonyms_lexicon(
     rng: Random,
     *,
     share: Share = 0.1,
-    which: Literal["all", "polar"] = "all",
     protected: tuple[str, ...] = (),
     proper_names: tuple[str, ...] = (),
 ) -> str:
     """Replace a share of the words in the package's lexicon with words of opposite meaning.
 
     One word in ten is replaced, at least one, since two reversed words may cancel out. Negated texts, words that only
-    ask for a degree ("how old"), words whose opposite is also in the text, and words of praise and blame stay. `which =
-    "polar"` replaces only words of praise and blame, and only in texts that clearly do one of the two, if all are about
-    the work itself and have an antonym, so that the feeling is really reversed.
+    ask for a degree ("how old"), words whose opposite is also in the text, and words of praise and blame stay.
 
     >>> antonyms_lexicon("A tall man, always funny.", Random(1), share=1.0)
     'A short woman, never funny.'
-    >>> antonyms_lexicon("A good, funny film about the oldest man.", Random(1), which="polar", share=1.0)
-    'A bad, humourless film about the oldest man.'
     >>> antonyms_lexicon("How tall is the boy?", Random(1))
     'How tall is the girl?'
     """
-    table = _plain_antonyms()
-    if which == "polar":
-        table = lexicon.antonyms()
-        felt = feelings(text)
-        polar = {*felt.praise, *felt.blame}
-        if not felt.side or any(word not in table for word in polar) or not speaks_of_work(text):
-            return text
-        table = {word: table[word] for word in polar}
-    return replace_from(_opposable(table, text), text, rng, share, (*protected, *proper_names))
+    return replace_from(_opposable(_plain_antonyms(), text), text, rng, share, (*protected, *proper_names))
 
 
 @cache

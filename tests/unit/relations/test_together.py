@@ -318,13 +318,6 @@ def test_the_thing_is_not_named_in_a_question_for_the_same(question: str, first:
     assert [choice["before"] for choice in look_up(question, "9 EUR.", known)] == [first]
 
 
-def test_names_change_places_only_where_neither_comes_first() -> None:
-    swapped = [{"first": "Basic", "second": "Night Saver"}]
-    assert choices("swap-names", "What is the difference between Basic and Night Saver?") == swapped
-    with pytest.raises(UnusableFollowUp, match="could be swapped"):
-        choices("swap-names", "Is Basic cheaper than Night Saver?")
-
-
 def test_what_rests_on_earlier_turns_is_not_applicable_to_a_bot_that_keeps_no_history(tmp_path: Path) -> None:
     run = mutatis.run(
         Power(remembers=False), list(POWER_QUESTIONS), ["and-for-another", "it-for-name"], task="chat", out=tmp_path
@@ -364,7 +357,7 @@ class Talk:
 
 IN_DIALOGUES = (
     *("ask-after-another", "ask-after-akin", "ask-after-three", "ask-after-ten", "latest-name", "and-for-another"),
-    *("it-for-name", "it-for-later-name", "meant-another", "correct-value", "recall-after-questions"),
+    *("it-for-name", "it-for-later-name", "meant-another", "correct-value"),
     "and-for-another-later",
 )
 RESTING = {"and-for-another", "and-for-another-later", "it-for-name", "it-for-later-name", "meant-another"}
@@ -425,50 +418,6 @@ def test_other_matters_are_those_that_share_no_word() -> None:
     assert "Basic" not in " ".join(choice.values())
     with pytest.raises(UnusableFollowUp, match="fewer than 3"):
         choices("three-turns-before", "How much is Basic?", *talk[:2])
-
-
-def test_what_was_told_is_asked_about_later_only_of_a_system_that_keeps_a_dialogue() -> None:
-    look_up = TRANSFORMATIONS["tell-before"].looks_up
-    assert look_up is not None
-    talk = tuple(Exchange(question=asked, reply="Yes.") for asked in ("Is there a lift?", "Are you open on Sunday?"))
-    told = "My dog weighs 12 kg. What does a vaccination cost?"
-    with pytest.raises(UnusableFollowUp, match="keeps no history"):
-        look_up(told, "35 EUR.", Dictionary(exchanges=talk))
-    with pytest.raises(UnusableFollowUp, match="keeps no history"):
-        look_up(told, "35 EUR.", Dictionary(exchanges=talk, understands=frozenset({"corrected"})))
-    [choice] = look_up(told, "35 EUR.", Dictionary(exchanges=talk, understands=frozenset({"carried"})))
-    assert (choice["told"], choice["asked"]) == ("My dog weighs 12 kg.", "What does a vaccination cost?")
-
-
-@pytest.mark.parametrize("carries", [0, 1, 2])
-def test_a_bot_is_asked_to_carry_over_two_questions_only_if_it_carries_over_one(carries: int, tmp_path: Path) -> None:
-    run = mutatis.run(Kennel(carries), list(KENNEL_QUESTIONS), ["recall-after-questions"], task="chat", out=tmp_path)
-    told = {line["outcome"] for line in lines(run) if line["outcome"] != "invalid"}
-    assert told == [set(), {"violated"}, {"satisfied"}][carries]
-
-
-KENNEL_QUESTIONS = (
-    "My dog weighs 12 kg. What does a week cost?",
-    "My dog weighs 30 kg. What does a night cost?",
-    "Is there a lift?",
-    "Are you open on Sunday?",
-    "Can I pay by card?",
-)
-
-
-class Kennel:
-    """A kennel that knows what a dog weighs, for some questions after it was told."""
-
-    def __init__(self, carries: int) -> None:
-        self._carries = carries
-
-    def __call__(self, text: str, history: Sequence[tuple[dict[str, str], str]] = ()) -> str:
-        """Answer a message after those of a dialogue."""
-        heard = [*(fields["message"] for fields, _ in history), text][-self._carries - 2 if self._carries else -1 :]
-        weights = [weight for message in heard for weight in re.findall(r"weighs (\d+) kg", message)]
-        if "cost" not in text:
-            return "Yes, gladly." if "?" in text else "Noted."
-        return f"It costs {3 * int(weights[-1])} EUR." if weights else "What does your dog weigh?"
 
 
 def test_it_is_said_of_the_thing_that_was_asked_about_itself() -> None:

@@ -11,10 +11,10 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.measure import Judge
 from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Response
-from mutatis.relations.reaching import KnowsNone, LeavesOut
+from mutatis.relations.reaching import KnowsNone
 from mutatis.transformations.near_names import ANOTHER, INVENTED, TAKEN, names_like
 from mutatis.transformations.pressure import claimed_roles, insist_twice
-from mutatis.transformations.reaching import APART, leaves_out, other_names
+from mutatis.transformations.reaching import other_names
 
 HELD, BROKEN, OPEN = Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID
 NOBODY = Judge(measure=None)  # type: ignore[arg-type]
@@ -129,7 +129,7 @@ def test_a_car_park_is_no_car() -> None:
         names_like("Is there anywhere to park the car?", "There is a car park. It costs 2 EUR an hour.", OPEN_HOURS)
 
 
-def decided(relation: KnowsNone | LeavesOut, before: str, after: str, **noted: object) -> Outcome:
+def decided(relation: KnowsNone, before: str, after: str, **noted: object) -> Outcome:
     case = Case(id="c", turns=(Turn(fields={"message": "?"}, annotations=noted),), task="chat")
     member = Observation(case=case, turn=0, response=Response(text=after))
     source = Observation(case=case, turn=0, response=Response(text=before))
@@ -151,29 +151,6 @@ def decided(relation: KnowsNone | LeavesOut, before: str, after: str, **noted: o
 def test_of_a_name_that_nobody_has_nothing_is_known(after: str, outcome: Outcome) -> None:
     noted = {INVENTED: {"name": "Zelmora", "known": ["Carmen", "Tosca"]}}
     assert decided(KnowsNone(), "A seat for Carmen is 20 EUR.", after, **noted) is outcome
-
-
-@pytest.mark.parametrize(
-    ("after", "outcome"),
-    [
-        ("We have Basic, Flex and Duo.", BROKEN),
-        ("There are Flex and Duo.", HELD),
-        ("Apart from Basic there are Flex and Duo.", OPEN),
-        ("Sure.", OPEN),
-    ],
-)
-def test_a_list_does_not_hold_what_is_left_out(after: str, outcome: Outcome) -> None:
-    assert decided(LeavesOut(), "We have Basic, Flex and Duo.", after, **{APART: "Basic"}) is outcome
-
-
-def test_what_is_left_out_has_its_article() -> None:
-    passes = "We have the Day Pass, the Week Pass and the Year Pass."
-    listed = leaves_out(
-        "Which passes are there?", "We have the Day Pass, the Week Pass and the Year Pass.", Dictionary()
-    )
-    assert listed[0] == {"item": "Day Pass", "article": "the "}
-    with pytest.raises(UnusableFollowUp):
-        leaves_out("Which is the best pass?", passes, Dictionary())
 
 
 def test_a_name_that_begins_alike_is_asked_about_and_a_thing_of_the_same_kind() -> None:

@@ -148,17 +148,6 @@ async def test_a_question_is_asked_again_straight_after_it() -> None:
     assert [turn.annotations.get("judged") for turn in made.turns] == [None, None, True]
 
 
-async def test_only_the_users_own_names_are_exchanged_and_everywhere_alike() -> None:
-    made = await derived(chat("My name is Anna.", "Call Anna, please.", replies=True), "rename-throughout")
-    first, second = said(made)
-    name = first.removeprefix("My name is ").rstrip(".")
-    assert name != "Anna"
-    assert second == f"Call {name}, please."
-    assert [turn.reply for turn in made.turns] == [f"So: My name is {name}.", f"So: Call {name}, please."]
-    for turns in (ROUNDS, ("I am Berlin.",), ("This is Anna Berg.",), ("Who was Anna?",), ("My name is Mr Anna.",)):
-        assert said(await derived(chat(*turns), "rename-throughout")) == list(turns)
-
-
 async def test_a_new_turn_is_asked_where_only_some_turns_are() -> None:
     case = chat("Hi there!", "Where is my parcel now?")
     case = Case(id=case.id, turns=case.turns, task="chat", ask_turns=(1,))

@@ -172,14 +172,6 @@ def test_capitals_fall_back_on_the_longest_key_word() -> None:
     assert made("capital-keywords-rules", "The tram leaves downtown") == "The tram leaves DOWNTOWN"
 
 
-def test_polar_antonyms_need_a_plain_text_about_the_work() -> None:
-    assert made("antonyms-lexicon", "A good old film.", which="polar") == "A bad old film."
-    for text in ("An old film for men.", "A good, nimble, watchable film.", "A good film with a bad end."):
-        assert made("antonyms-lexicon", text, which="polar", share=1.0) == text
-    for text in ("It could have been a good film.", "A lack of a good story.", "She lives in a beautiful city."):
-        assert made("antonyms-lexicon", text, which="polar", share=1.0) == text
-
-
 def test_misspelling_rules_touch_long_words_only() -> None:
     assert words.misspellings_of("pier") == ()
     assert words.misspellings_of("priest") == ("preist",)
@@ -201,11 +193,10 @@ def test_wordnet_is_looked_for_where_the_user_says(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.skipif(not wordnet.wordnet_is_installed(), reason="WordNet's files are not installed")
 def test_wordnet_keeps_forms() -> None:
-    assert made("synonyms-wordnet", "two cars", share=1.0) in {
+    assert wordnet.with_synonyms("two cars", Random(1), 1.0) in {
         "two automobiles",
         "two machines",
         "two autos",
         "two motorcars",
     }
-    assert made("antonyms-wordnet", "a good bus", share=1.0) == "a bad bus"
-    assert made("synonyms-wordnet", "123 !?", share=1.0) == "123 !?"
+    assert wordnet.with_synonyms("123 !?", Random(1), 1.0) == "123 !?"
