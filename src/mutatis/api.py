@@ -1,6 +1,6 @@
 """`mutatis.run`: runs a campaign from Python and returns its result.
 
-The implementation is async, with one thin synchronous wrapper. `run` cannot be called from a running event loop; use
+The implementation is async, with a thin synchronous wrapper. `run` cannot be called while an event loop is running; use
 `await run_async(...)` there.
 """
 
@@ -42,15 +42,18 @@ from mutatis.reports.run import Run as Run
 from mutatis.systems import SYSTEMS
 
 TASK = "question-answering"
-"""The default task for records and cases that do not name one."""
+"""The task of records and cases that do not name one."""
 
 
 class UnknownArgument(UsageError, TypeError):
-    """An argument that the called function does not accept."""
+    """Raised for an argument that the called function does not accept."""
 
 
 async def run_campaign(campaign: Campaign, *, folder: Path | None, run_id: str = "", name: str = "") -> Run:
-    """Run an assembled campaign to its end. Without a folder, verdicts are kept only while the run exists."""
+    """Run an assembled campaign to its end.
+
+    Without a folder, verdicts are kept only as long as the returned `Run` exists.
+    """
     if folder is not None:
         return Run(report=await complete(campaign, folder=folder, run_id=run_id, name=name), folder=folder)
     scratch = Scratch()
@@ -80,7 +83,7 @@ async def _run_async(  # noqa: PLR0913 - the one wide call of the library
     on_event: Listener | None = None,
     settings: Mapping[str, Any] | Path | str | None = None,
 ) -> Run:
-    """Run a campaign inside a running event loop; see `run`."""
+    """Run a campaign while an event loop is already running; see `run`."""
     _check_kinds(
         relations=relations, recipe=recipe, offline=offline, fresh=fresh, out=out, store=store, on_event=on_event
     )
@@ -129,7 +132,7 @@ _KINDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     **dict.fromkeys(("out", "store", "path"), (lambda value: isinstance(value, str | Path), "a path")),
     "on_event": (callable, "a function that takes an event"),
 }
-"""The kind of value expected for each argument that the configuration does not check."""
+"""A check and a description of the expected value, for each argument that is not part of the configuration."""
 
 
 def _check_kinds(**arguments: Any) -> None:
@@ -147,7 +150,7 @@ def _several(system: Any) -> list[Any]:
 
 
 def _called(name: Any, value: Any) -> Any:
-    """Wrap an estimator, a pipeline or a function as a system with the given name."""
+    """Wrap a fitted estimator, a pipeline or a function as a system with the given name."""
     if hasattr(value, "predict"):
         return system("sklearn", model=value, label=str(name))
     if callable(value) and not hasattr(value, "ask") and not hasattr(value, "session") and not hasattr(value, "task"):
@@ -178,11 +181,11 @@ _ELSEWHERE = {
     "data": "the data come second: mutatis.run(system, data)",
     "systems": "the system comes first, or a list of systems: mutatis.run(systems, data)",
 }
-"""Arguments that belong to other calls, and what to use here instead."""
+"""Arguments that belong to other functions, with a hint about what to write instead."""
 
 
 def _check_names(options: Mapping[str, Any], names: Collection[str]) -> None:
-    """Raise UsageError if the call has no such argument. Configuration keys go into `settings`."""
+    """Raise UsageError if `run` has no argument of that name. Configuration keys must be passed in `settings`."""
     wrong = [name for name in options if name not in names]
     if not wrong:
         return
@@ -201,13 +204,13 @@ def _check_names(options: Mapping[str, Any], names: Collection[str]) -> None:
 
 
 POSITIONAL = 3
-"""Arguments that may be passed by position: system, cases, relations."""
+"""Number of arguments that may be passed by position: system, cases and relations."""
 
 P = ParamSpec("P")
 
 
 def _checked(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callable[P, Coroutine[Any, Any, Run]]:
-    """Wrap a coroutine function so that misspelled arguments raise an error that suggests the right name."""
+    """Wrap a coroutine function so that a misspelt argument raises an error that suggests the right name."""
     names = inspect.signature(asynchronous).parameters
 
     @functools.wraps(asynchronous)
@@ -280,7 +283,7 @@ run.__doc__ = """Test systems on cases with relations and return the run.
 
 
 def run_config(config: Config, *, store: Path | str | None = None, out: Path | str | None = None) -> Run:
-    """Run a configuration (see `mutatis.config`) and return the run."""
+    """Run a configuration (see `mutatis.config`) and return the finished run."""
     folder = None if out is None else run_folder(out)
 
     async def inside() -> Run:
@@ -293,11 +296,11 @@ def run_config(config: Config, *, store: Path | str | None = None, out: Path | s
 
 
 def read_run(folder: Path | str) -> Run:
-    """Open a finished run again, with everything that the result of `mutatis.run` offers, plus people's labels.
+    """Open a finished run, with everything that the result of `mutatis.run` offers, and with people's labels.
 
     Args:
-        folder: its `out` folder, or anything that the commands accept: a report, a store, a run id, "latest",
-            "previous".
+        folder: the `out` folder of the run, or anything that the commands accept: a report, a store, a run id,
+            "latest", "previous".
 
     Raises:
         UsageError: there is no such run.
@@ -313,10 +316,10 @@ def read_run(folder: Path | str) -> Run:
 
 
 def report(run: Run, path: Path | str, *, form: str | None = None) -> Path:
-    """Write the report of a run in the format given by the suffix of `path`, or by `form` (see `Run.save`).
+    """Write the report of a run in the format given by `form`, or by the suffix of `path` (see `Run.save`).
 
     Raises:
-        UsageError: unknown suffix or format.
+        UsageError: the suffix or the format is unknown.
     """
     _check_kinds(path=path)
     return run.save(path, form=form)

@@ -1,6 +1,6 @@
-"""The configuration of a run: one flat TOML file, or the same names on the command line.
+"""The configuration of a run: one flat TOML file, or options of the same names on the command line.
 
-A configuration is data: it holds no code and no class paths. Unknown names are rejected, with the nearest valid name.
+A configuration is data, without code or class paths. Unknown names are rejected with the nearest valid name.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ PROMPT_FILES = (".txt", ".md")
 
 
 class OpenTable(Options):
-    """A table whose remaining keys belong to the chosen type or format, which checks them."""
+    """A table whose further keys belong to the chosen type or format and are checked there."""
 
     model_config = pydantic.ConfigDict(extra="allow", frozen=True, strict=True, hide_input_in_errors=True)
 
     @property
     def options(self) -> dict[str, Any]:
-        """The keys that this table does not define."""
+        """The keys that are not defined by this table itself."""
         return dict(self.model_extra or {})
 
     def options_for(self, model: type[pydantic.BaseModel]) -> dict[str, Any]:
         """Return the keys for the chosen type or format.
 
         Raises:
-            UsageError: a key is unknown there, and resembles a key of this table.
+            UsageError: the type has no such key, and the key resembles one of this table.
         """
         ours, theirs = type(self).model_fields, model.model_fields
         for key in self.options:
@@ -56,9 +56,9 @@ class PricesSection(Options):
     """`prices = {prompt = 0.15, completion = 0.60}`: the price of a million tokens, for the summary of a run.
 
     Attributes:
-        prompt: of a million tokens that are sent.
-        completion: of a million tokens that are answered.
-        currency: the currency of both.
+        prompt: the price of a million tokens that are sent.
+        completion: the price of a million tokens that are received.
+        currency: the currency of both prices.
     """
 
     prompt: float = pydantic.Field(ge=0)
@@ -67,21 +67,21 @@ class PricesSection(Options):
 
 
 class SystemSection(OpenTable):
-    """`[system]`, `[[systems]]` or `[helper]`: the system to ask, its prompt, and its pace.
+    """`[system]`, `[[systems]]` or `[helper]`: a system to ask, with its prompt and its pace.
 
     Attributes:
-        type: the kind of system, which determines the further keys (`mutatis list systems`).
+        type: the type of system, which determines the further keys (`mutatis list systems`).
         label: its name in reports; by default its type with its first option.
-        prompt: a template with `{field}` placeholders instead of the task's own, or the path of one.
-        system_message: the system message before it, instead of the task's own.
-        concurrency: questions on the wire at a time; by default the run's.
+        prompt: a template with `{field}` placeholders that replaces the task's own, or the path of one.
+        system_message: a system message that replaces the task's own.
+        concurrency: maximum number of questions in progress at a time; by default the run's.
         rate: maximum number of questions per second; by default unlimited.
-        retries: retries after a temporary failure, by default 4.
-        timeout: maximum seconds per attempt; by default 120.
+        retries: maximum number of retries after a temporary failure; by default 4.
+        timeout: maximum number of seconds per attempt; by default 120.
         prices: the price of a million tokens, `{prompt = 0.15, completion = 0.60, currency = "USD"}`.
-        replicas: worker processes with Ray; by default as many as `workers`.
-        num_cpus: processors per worker with Ray, by default 1.
-        num_gpus: graphics cards per worker with Ray; a fraction is possible.
+        replicas: number of worker processes with Ray; by default the value of `workers`.
+        num_cpus: number of processors per worker with Ray; by default 1.
+        num_gpus: number of graphics cards per worker with Ray; may be a fraction.
     """
 
     type: str
@@ -99,17 +99,17 @@ class SystemSection(OpenTable):
 
 
 class DataSection(OpenTable):
-    """`[data]` or `[[data]]`: cases in a public format, their task; relations and systems (labels) of their own.
+    """`[data]` or `[[data]]`: cases in a public format, with a task and, if given, their own relations and systems.
 
     Attributes:
         format: the format of the file, which determines the further keys (`mutatis list datasets`).
-        path: the file or folder, from the folder of the configuration.
-        task: the task of its cases; by default the format's own.
-        relations: names, ids or tags that are checked on these cases, instead of the run's.
-        labels: the classes to choose from, if they differ from the data's.
+        path: the file or folder, relative to the folder of the configuration.
+        task: the task of the cases; by default the format's own.
+        relations: names, ids or tags of the relations to check on these cases, instead of the run's.
+        labels: the classes to choose from, if they differ from those in the data.
         systems: labels of the systems that these cases are for; by default all.
-        names: names of products and the like, which edits of words leave alone.
-        dictionary: a `dictionary.json`, written by a run or by you: names of one kind, values, limits.
+        names: names of products and the like, to be left alone by edits of words.
+        dictionary: a `dictionary.json`, written by a run or by you: names of one category, values, limits.
     """
 
     format: str
@@ -123,7 +123,7 @@ class DataSection(OpenTable):
 
 
 class TaskSection(Options):
-    """`[task]`: the user's own task, described by a prompt file; it applies to data that do not name a task.
+    """`[task]`: the user's own task, described by a prompt file. It applies to data that do not name a task.
 
     Attributes:
         file: the prompt file that describes the task.
@@ -142,10 +142,10 @@ class JudgeSection(Options):
         undecided: `[low, high]`: scores in between are marked for people to look at; the outcome stays the same.
         ask: `[low, high]`: pairs with a score in between are sent to `[helper]`.
         most: maximum number of questions to the helper, per measure.
-        repertoire: maximum number of times that a source with too few replies is asked again; 0 means never.
+        repertoire: maximum number of times that a source is asked again if it has too few replies; 0 means never.
         criteria: your file that defines for the helper when two answers are the same.
         draws: how often every input is asked to see the distribution of its answers; verdicts do not depend on it.
-        embeddings: the folder of another embedding model, for `minilm-cosine` and `mss`.
+        embeddings: the folder of a different embedding model, for `minilm-cosine` and `mss`.
     """
 
     measure: str | None = None
@@ -161,16 +161,17 @@ class JudgeSection(Options):
 
 
 class ToolsSection(Options):
-    """`[tools]`: answers the calls of systems if a case has no recorded result.
+    """`[tools]`: answers the tool calls of systems if a case has no recorded result.
 
     Attributes:
-        answer: a function of yours, "my_tools.py:answer"; it is given {"name", "arguments"} and returns a text or data.
-            Its results are stored, so that follow-ups see what the source saw. "mcp" lets the server of `mcp` answer.
-        mcp: an MCP server, whose tools go to cases without any: its address, or the command that starts it, as a list.
+        answer: your function, "my_tools.py:answer", which receives {"name", "arguments"} and returns text or data. Its
+            results are stored, so that follow-ups see what the source saw. "mcp" lets the server of `mcp` answer.
+        mcp: an MCP server, given by its address or as a list with the command that starts it; cases without tools of
+            their own get its tools.
         reads: tools that change nothing; for all others only MCP's hint `readOnlyHint` counts.
         writes: tools that change something, whatever their hint is.
         writes_again: follow-ups may call tools that change something; by default only sources do, each call once.
-        revision: a text that you change when its results change; by default the hash of the function's file.
+        revision: a text that you change when the results of the function change; by default the hash of its file.
     """
 
     answer: str | None = None
@@ -182,26 +183,27 @@ class ToolsSection(Options):
 
 
 class SearchSection(OpenTable):
-    """`[search]`: the follow-ups to try; see `mutatis list searches`.
+    """`[search]`: the follow-ups to try (`mutatis list searches`).
 
     Attributes:
-        type: the search; it decides which further keys there are.
+        type: the search, which determines the further keys.
     """
 
     type: str = "once"
 
 
 class ContextSection(Options):
-    """`[context]`: the equivalent-context check of dialogue relations.
+    """`[context]`: the check of dialogue relations that the context of a turn is still equivalent.
 
     Attributes:
-        extractor: the reader of the needs and facts of turns: rules without a model, the `[helper]`, or rewrites in the
-            data.
+        extractor: the reader of the needs and facts in turns: rules without a model ("offline"), the `[helper]`
+            ("language-model"), or rewrites in the data ("gold").
         dataset_check: whether the story may resolve a question: by its salient parts, as in the papers, or not at all.
-        undecided: the fate of turns whose context cannot be judged equivalent or not.
-        adjacency_veto: whether a very short question that no longer follows its previous turn is altered.
-        needed: "papers" also asks for facts that no context ever offered.
-        semantic_check: "papers" calls a question clear that has no unresolved pronoun, whatever else it leaves out.
+        undecided: how to treat turns whose context cannot be judged: leave them out, or count them as equivalent.
+        adjacency_veto: whether a very short question that no longer follows its previous turn counts as altered.
+        needed: "papers" also requires facts that no context ever offered.
+        semantic_check: "papers" calls a question clear if it has no unresolved pronoun, even if it leaves out other
+            words.
     """
 
     extractor: Literal["offline", "language-model", "gold"] = "offline"
@@ -213,43 +215,45 @@ class ContextSection(Options):
 
 
 class Config(Options):
-    """A whole configuration; names are those of the TOML file.
+    """A complete configuration. The names are the same as in the TOML file.
 
     Attributes:
         seed: seed of every random choice.
         repeats: how often every input is asked.
         relations: names, published ids ("llmorph/mr-5") or tags ("tag:robustness"); by default the task's.
-        without: kinds of change ("limit", "conversation") and relations that are left out.
+        without: kinds of change ("limit", "conversation") and relations to leave out.
         recipe: a published method, or several, instead of `relations` (`mutatis list recipes`).
-        reference: the standard for dialogue answers; by default the relation's own.
+        reference: the answers that dialogue answers are compared with; by default the relation's own choice.
         turns: "each": every text perturbation of a dialogue changes one turn at a time.
-        protect: marked strings that edits leave alone.
+        protect: marked texts that edits leave alone.
         task: a task of your own.
-        load: Python files of yours that register relations; they are code and run.
+        load: your Python files that register relations; they are run as code.
         plugins: whether installed packages may add relations, systems and so on (`mutatis list plugins`).
         systems: the systems under test.
         helper: the language model that makes follow-ups or judges.
         data: the cases.
         prompts: your files that replace prompts of the helper, by name (`mutatis list prompts`).
         judge: how free-text answers are compared.
-        tools: the answers to tool calls.
+        tools: how tool calls are answered.
         search: the follow-ups to try.
-        context: the equivalent-context check of dialogue relations.
-        gate: when a run fails.
+        context: the check of dialogue relations that contexts are equivalent.
+        gate: the conditions under which a run fails.
         reserve: shares of `max_queries` for the phases after the search.
-        max_queries: budget of questions, the helper's and the steps of agents with tools included; by default none.
-        max_money: budget of money, in the currency of the prices, the helper's included; by default none.
-        concurrency: questions on the wire at a time.
+        max_queries: maximum number of questions, including the helper's and the steps of agents with tools; by default
+            unlimited.
+        max_money: maximum amount of money, in the currency of the prices and including the helper's; by default
+            unlimited.
+        concurrency: maximum number of questions in progress at a time.
         max_wait: seconds to wait for a system that has stopped answering.
-        noise_floor: sources per task that are asked again unchanged; 0 turns it off.
-        confirm: findings per relation that are asked again.
-        shrink: smaller follow-ups tried per confirmed finding; 0 turns it off.
-        engine: "ray": systems work in processes of their own.
-        workers: processes of each system with Ray; by default one per processor.
+        noise_floor: number of sources per task that are asked again unchanged; 0 turns it off.
+        confirm: number of findings per relation that are asked again.
+        shrink: number of smaller follow-ups tried per confirmed finding; 0 turns it off.
+        engine: "ray" runs systems in processes of their own.
+        workers: number of processes of each system with Ray; by default one per processor.
         ray_address: a running Ray cluster to use; by default one is started here.
         silence: names of health checks to hide.
-        oracle: a saved region that judges fresh inputs.
-        readings: a file of people's readings of follow-ups (`mutatis agreement ... -o FILE`).
+        oracle: a saved region that judges new inputs.
+        readings: a file with people's readings of follow-ups (`mutatis agreement ... -o FILE`).
     """
 
     seed: int = 0
@@ -289,7 +293,7 @@ class Config(Options):
     folder: Path = pydantic.Field(default=Path(), exclude=True, strict=False)
 
     def path(self, written: str) -> Path:
-        """Resolve a path in the file against the folder of the file."""
+        """Return a path written in the file, resolved against the folder of the file."""
         return self.folder / Path(written).expanduser()
 
 
@@ -302,22 +306,22 @@ TABLES: Mapping[str, type[Options]] = {
     "gate": Gate,
     "reserve": Reserve,
 }
-"""Tables of the file with their own keys. Further keys of `[search]` belong to the chosen search."""
+"""The models of the tables that may be in the file. Further keys of `[search]` belong to the chosen search."""
 
 RENAMED = {"budget": "max_queries"}
-"""Names used by earlier versions, with their present ones."""
+"""Key names used by earlier versions, with their current names."""
 
 _SAID_TO_THE_RUN = {"out": "--out", "offline": "--offline", "fresh": "--fresh", "store": "", "on_event": ""}
-"""Arguments that are not configuration keys because they vary from call to call, with their command-line options."""
+"""Arguments that differ from call to call, so they are not configuration keys, with their options."""
 
 
 def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collection[str] = ()) -> Config:
-    """Return the configuration described by these tables; `[system]` and `[data]` may be single tables.
+    """Return the configuration described by these tables. `[system]` and `[data]` may be single tables.
 
     `objects` names the tables ("systems", "data") that a program passes in as objects instead.
 
     Raises:
-        UsageError: an unknown key (with the nearest valid one), a missing key, or a value of the wrong kind.
+        UsageError: a key is unknown (the nearest valid one is named) or missing, or a value has the wrong type.
     """
     load_plugins(installed=False)  # whatever reads a configuration looks names up afterwards
     settings = _with_recipes(dict(tables))
@@ -351,7 +355,7 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
 
 
 def _put_systems(settings: dict[str, Any]) -> None:
-    """Turn a single `[system]` table into a list."""
+    """Replace a single `[system]` table by a list with that table."""
     if "system" in settings:
         if "systems" in settings:
             raise UsageError("the configuration has [system] and [[systems]]; use one of them")
@@ -374,7 +378,7 @@ def _unknown_key(key: str) -> UsageError:
 
 
 def _check_text(value: Any, path: tuple[str, ...]) -> None:
-    """Reject text that cannot be stored in a file: lone surrogates, as from undecodable bytes on the command line."""
+    """Reject text that UTF-8 cannot encode: lone surrogates, as from undecodable bytes on the command line."""
     if isinstance(value, str) and not value.isascii():
         half = next((letter for letter in value if "\ud800" <= letter <= "\udfff"), None)
         if half is not None:
@@ -389,7 +393,7 @@ def _check_text(value: Any, path: tuple[str, ...]) -> None:
 
 
 def _with_recipes(settings: dict[str, Any]) -> dict[str, Any]:
-    """Merge the settings of one or more recipes into the user's, which take precedence."""
+    """Return the user's settings merged with the settings of the recipes. The user's take precedence."""
     names = settings.get("recipe", [])
     if isinstance(names, str):
         settings["recipe"] = names = [names]
@@ -409,7 +413,7 @@ def _with_recipes(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def public(config: Config) -> dict[str, Any]:
-    """Return the configuration as JSON data for the report. It names secrets but never contains them."""
+    """Return the configuration as JSON data for the report, with the names of secrets but not their values."""
     record: dict[str, Any] = without_secrets(json.loads(config.model_dump_json(exclude_defaults=True)), sent=False)
     if config.tools is not None and isinstance(config.tools.mcp, list):
         record["tools"]["mcp"] = public_command(record["tools"]["mcp"])
@@ -422,7 +426,7 @@ def public(config: Config) -> dict[str, Any]:
 
 
 def of_a_table(key: str, tables: Mapping[str, type[Options]]) -> UsageError | None:
-    """Return an error if an unknown top-level key belongs in a table, or None."""
+    """Return an error if an unknown top-level key belongs in one of the tables, else None."""
     at_home = [name for name, model in tables.items() if key in model.model_fields or key in _of_any_kind(name)]
     if not at_home:
         return None
@@ -431,10 +435,10 @@ def of_a_table(key: str, tables: Mapping[str, type[Options]]) -> UsageError | No
 
 
 def check_places(settings: Mapping[str, Any], tables: Mapping[str, type[Options]], whole: Collection[str]) -> None:
-    """Reject a top-level key, named in `whole`, inside a table: in TOML, all keys after `[table]` belong to it.
+    """Reject top-level keys (named in `whole`) inside a table. In TOML, all keys after `[table]` belong to the table.
 
     Raises:
-        UsageError: such a key is found; the message says where to write it.
+        UsageError: there is such a key. The message explains where to write it.
     """
     for name, table in _written(settings, tables):
         chosen = _of_chosen_kind(name, table)
@@ -457,14 +461,14 @@ def _written(settings: Mapping[str, Any], tables: Collection[str]) -> Iterator[t
 
 
 def _of_any_kind(table: str) -> Collection[str]:
-    """Return the options shared by all kinds of system, or by all data formats."""
+    """Return the options that any type of system, or any data format, may have."""
     if table == "system":
         return {option for kind in SYSTEMS for option in SYSTEMS[kind].options}
     return DataOptions.model_fields if table == "data" else ()
 
 
 def _of_chosen_kind(name: str, table: Mapping[str, Any]) -> Collection[str] | None:
-    """Return the options of the system type or data format named in a table, or None if it is not known yet."""
+    """Return the options of the system type or data format that a table names, or None if it is not registered."""
     if name == "system":
         kind = table.get("type")
         return SYSTEMS[kind].options if isinstance(kind, str) and kind in SYSTEMS else None

@@ -1,4 +1,4 @@
-"""Systems, bots and helpers with scripted answers, for tests. Users import them from `mutatis.testing`."""
+"""Systems, bots and helpers with scripted answers for use in tests. Users import them from `mutatis.testing`."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Answer = str | Response | SystemFailure
 
 
 class ScriptedSystem(System):
-    """A system with scripted answers; `asked` records every conversation that it receives.
+    """A system with scripted answers. `asked` records every conversation that it receives.
 
     Args:
-        answers: a function of the conversation (a coroutine function if it should take time), or a mapping from the
-            last message, or the text of any field, to the answer (key "*" answers everything else). An answer is a
-            text, a `Response`, or a `SystemFailure` to raise.
+        answers: a function from a conversation to an answer (a coroutine function if it should take time), or a
+            mapping. The keys of a mapping match the last message or the text of any field; "*" matches everything else.
+            An answer is a string, a `Response`, or a `SystemFailure` to raise.
         label: its name in reports.
 
     >>> from mutatis.testing import sync
@@ -45,20 +45,20 @@ class ScriptedSystem(System):
 
     @property
     def count(self) -> int:
-        """The number of questions asked."""
+        """The number of questions asked so far."""
         return len(self.asked)
 
     def times(self, text: str) -> int:
-        """Return how often this text was asked, as the last message or as a field."""
+        """Return how many times this text was asked, as the last message or as a field."""
         return sum(text in _texts(conversation) for conversation in self.asked)
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the identity of the system, which is its label."""
+        """The identity of the system, which consists of its type and label."""
         return {"type": "scripted", "label": self.label}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return the scripted answer. Raise SystemFailure if there is none."""
+        """Return the scripted answer. Raise SystemFailure if the script has no answer."""
         self.asked.append(conversation)
         answer = self.answers(conversation) if callable(self.answers) else _written(self.answers, conversation)
         await asyncio.sleep(0)  # only now, so that an answer that depends on `times` counts no later question
@@ -66,7 +66,7 @@ class ScriptedSystem(System):
 
 
 class ScriptedBot:
-    """A bot that keeps its own dialogues and takes no single questions; `sessions` records each dialogue's messages.
+    """A bot that keeps its own dialogues and does not take single questions. `sessions` records all dialogues.
 
     `answers` is a mapping as in `ScriptedSystem`, or a function of all messages of the dialogue so far.
 
@@ -88,12 +88,12 @@ class ScriptedBot:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the identity of the bot, which is its label."""
+        """The identity of the bot, which consists of its type and label."""
         return {"type": "scripted-bot", "label": self.label}
 
     @asynccontextmanager
     async def session(self) -> AsyncIterator[_BotDialogue]:
-        """Begin a dialogue."""
+        """Begin a dialogue with the bot, for use with `async with`."""
         said: list[Conversation] = []
         self.sessions.append(said)
         yield _BotDialogue(self, said)
@@ -132,10 +132,10 @@ def _given(answer: Answer) -> Response:
 
 
 class ScriptedHelper:
-    """A helper with scripted answers; `prompts` records every prompt that it receives.
+    """A helper model with scripted answers. `prompts` records every prompt that it receives.
 
-    `answers` is one answer for every prompt, a list of answers used in turn (the last one is repeated), or a function
-    of the prompt. An answer is text or data; a `SystemFailure` is raised.
+    `answers` is a single answer to every prompt, a list of answers used in turn (the last one is repeated), or a
+    function of the prompt. An answer is text or data. A `SystemFailure` is raised instead of returned.
 
     >>> from mutatis.testing import sync
     >>> sync(ScriptedHelper(["one", "two"]).complete("Count."))
@@ -155,7 +155,7 @@ class ScriptedHelper:
         attempt: int = 0,
         temperature: float = 0.0,
     ) -> Any:
-        """Return the next answer."""
+        """Return the next scripted answer, or raise it if it is a SystemFailure."""
         self.prompts.append(prompt)
         if isinstance(self.answers, str):
             return self.answers
@@ -169,9 +169,9 @@ class ScriptedHelper:
 
 
 def tool_case(message: str, **tools: str) -> Case:
-    """Return a case with `message` that may call tools of these names, each with its description.
+    """Return a case with this message and these tools, given as name=description.
 
-    A tool takes one argument, a text `city`. The recorded result of the first one is "12 degrees".
+    Every tool takes one text argument, `city`. The recorded result of the first tool is "12 degrees".
     """
     schema = {"type": "object", "properties": {"city": {"type": "string", "default": "Oslo"}}, "required": []}
     functions = [{"name": name, "description": told, "parameters": schema} for name, told in tools.items()]
@@ -184,7 +184,7 @@ def tool_case(message: str, **tools: str) -> Case:
 
 
 def told_tools(case: Case) -> list[str]:
-    """Return the tools of a case as "name: description".
+    """Return the tools of a case, each as "name: description".
 
     >>> told_tools(tool_case("How cold is it?", get_weather="Get the weather."))
     ['get_weather: Get the weather.']

@@ -1,9 +1,9 @@
-"""Everything that extensions need, in one place: registries, options, contracts and their records, errors.
+"""Everything that extensions need, in one place: registries, options, interfaces, records and errors.
 
     from mutatis.extending import SEARCHES, Proposal, SearchOptions, Source, derivations
 
 Names that users of the library also need (`Case`, `Turn`, `relation`, `transformation`, ...) are available here and in
-`mutatis`. `docs/extending.md` shows each kind of extension; `mutatis.testing` checks it.
+`mutatis`. `docs/extending.md` shows each kind of extension, and `mutatis.testing` checks them.
 """
 
 from mutatis.analysis.intervals import violation_rate

@@ -1,7 +1,7 @@
-"""Runs work once for all callers that ask at the same time and, optionally, remembers the result.
+"""Runs a piece of work once for all callers that request it at the same time. It can also remember the result.
 
-The cache itself is `cachetools.LRUCache`. Only the sharing of one coroutine among callers, which no library offers
-without also caching the results, is implemented here.
+The cache itself is `cachetools.LRUCache`. This module only shares one coroutine among its callers, which no library
+offers without also caching the results.
 """
 
 from __future__ import annotations
@@ -19,19 +19,20 @@ V = TypeVar("V")
 
 @dataclass(slots=True, eq=False)
 class _Flight(Generic[V]):
-    """Work in progress and the callers waiting for it."""
+    """A piece of work in progress, and the callers that wait for it."""
 
     task: asyncio.Task[V]
     waiting: list[asyncio.Future[None]] = field(default_factory=list)
 
 
 class Flights(Generic[K, V]):
-    """Runs one coroutine per key at a time. Callers that arrive meanwhile wait for the same result.
+    """Runs one coroutine per key at a time. Callers that arrive in the meantime wait for the same result.
 
     Args:
         keep: number of results to remember, discarding the least recently used first; 0 keeps none. Failures are never
-            kept.
-        finish: whether work continues when all its callers are gone; otherwise it is cancelled with the last one.
+            remembered.
+        finish: whether work continues after all its callers have been cancelled. By default it is cancelled with the
+            last.
     """
 
     def __init__(self, keep: int = 0, *, finish: bool = False) -> None:
@@ -40,19 +41,19 @@ class Flights(Generic[K, V]):
         self._kept: LRUCache[K, V] = LRUCache(keep)
 
     def __contains__(self, key: K) -> bool:
-        """Return True if the work for `key` is in progress or its result is stored."""
+        """Return True if the work for `key` is in progress or its result is remembered."""
         return key in self._under_way or key in self._kept
 
     @property
     def under_way(self) -> list[asyncio.Task[V]]:
-        """The tasks of unfinished work."""
+        """The tasks of all unfinished work."""
         return [flight.task for flight in self._under_way.values()]
 
     async def get(self, key: K, work: Callable[[], Coroutine[Any, Any, V]]) -> V:
         """Return the result of `work()`, or raise its exception.
 
-        Cancelling one waiter does not affect the others. If the last one is cancelled, so is the work, unless `finish`
-        is set.
+        Cancelling one waiting caller does not affect the others. When the last one is cancelled, the work is cancelled
+        too, unless `finish` is set.
         """
         if key in self._kept:
             return self._kept[key]

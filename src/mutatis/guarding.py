@@ -1,6 +1,6 @@
-"""Guards the user's own code: anything it raises becomes a single named failure, without a traceback or a crash.
+"""Guards user code. Any exception in it becomes a single named failure, without a traceback or a crash.
 
-A `sys.exit()` in a relation, a `GeneratorExit` raised by a bot, an unrequested cancellation: all are reported like any
+A `sys.exit()` in a relation, a `GeneratorExit` raised by a bot and an unrequested cancellation are reported like any
 other exception. Exceptions that should end the program (an interrupt, our own cancellation) propagate.
 """
 
@@ -27,10 +27,11 @@ def running_task() -> asyncio.Task[object] | None:
 
 
 def ends_us(error: BaseException, task: asyncio.Task[object] | None = None) -> bool:
-    """Return True if an exception from a user's code should end our program, too.
+    """Return True if an exception from user code should also end our program.
 
-    `task` is the task that awaited the code, or None if the code was called synchronously, so that any exception is its
-    own. A `GeneratorExit` outside that task means that the event loop is gone, and closes us.
+    `task` is the task that awaited the code. If the code was called synchronously, `task` is None, and only an
+    interrupt or our own cancellation ends the program. A `GeneratorExit` outside `task` means that the event loop is
+    shutting down.
     """
     if isinstance(error, asyncio.CancelledError):
         this_task = task or running_task()
@@ -41,7 +42,7 @@ def ends_us(error: BaseException, task: asyncio.Task[object] | None = None) -> b
 
 
 def carried(error: BaseException) -> BaseException:
-    """Return an exception that a future can carry from a thread to its waiters.
+    """Return an exception that can safely be passed from a thread to the waiters of a future.
 
     A `StopIteration` cannot be set on a future, so waiters would hang forever. A `GeneratorExit` would close the
     waiting coroutines one by one instead of being raised in them.
@@ -50,17 +51,17 @@ def carried(error: BaseException) -> BaseException:
 
 
 def is_shipped(value: object) -> bool:
-    """Return True if a function, or an object's class, belongs to this package. Its exceptions are our bugs."""
+    """Return True if a function, or an object's class, belongs to this package. Its exceptions are our own bugs."""
     module = getattr(value, "__module__", None) or type(value).__module__
     return str(module).partition(".")[0] == "mutatis"
 
 
 class Guarded:
-    """Turns any exception from a user's code into a failure: `with Guarded("transformation", name): ...`.
+    """Turns any exception from user code into a failure: `with Guarded("transformation", name): ...`.
 
-    A `MutatisError` propagates unchanged, as do exceptions that end us. `awaited` is for code awaited inside the block.
-    `needed` is for code that a run cannot do without: its failure is wrong use, not the failure of one input. `told` is
-    an exception that such code raises to report something, rather than to fail.
+    A `MutatisError` propagates unchanged, as do exceptions that should end the program. `awaited` is for code that is
+    awaited inside the block. `needed` is for code that the whole run depends on: its failure is a UsageError, not the
+    failure of one input. `told` is an exception class that such code uses to report something; it also propagates.
     """
 
     __slots__ = ("_name", "_needed", "_task", "_told", "_what")
@@ -88,7 +89,7 @@ class Guarded:
 
 
 def place_of(error: BaseException) -> str:
-    """Return the innermost place outside this package where an error occurred: " (my_relations.py, line 7)"."""
+    """Return the innermost place of an error outside this package, like " (my_relations.py, line 7)", or ""."""
     place, trace = "", error.__traceback__
     while trace is not None:
         path = Path(trace.tb_frame.f_code.co_filename)
@@ -99,9 +100,9 @@ def place_of(error: BaseException) -> str:
 
 
 def look_beside(path: Path) -> None:
-    """Let a user's file import files next to it. Installed modules take precedence.
+    """Allow a user's file to import files next to it. Installed modules take precedence.
 
-    The change is permanent, because a function may import when it is called.
+    The import path stays changed, because a function may import modules when it is called later.
     """
     folder = str(path.parent)
     if folder not in sys.path:

@@ -1,4 +1,7 @@
-"""Runs coroutines from synchronous code, in an event loop of this thread, or of another if one is already running."""
+"""Runs coroutines from synchronous code.
+
+They run in an event loop in this thread, or in another thread if this one already runs a loop.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ def to_the_end(running: Coroutine[Any, Any, T]) -> T:
 
 
 def _run_in_thread(running: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine in an event loop on another thread; each interrupt cancels it there."""
+    """Run a coroutine in an event loop on another thread. Each interrupt in this thread cancels the coroutine."""
     begun: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = []
 
     async def outer() -> T:

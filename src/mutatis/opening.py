@@ -1,7 +1,7 @@
-"""Marks options that name files or models to read, load or write, and resolves those names.
+"""Marks options that name files or models to read, load or write, and resolves these names.
 
-A report from elsewhere is replayed only after these names were shown. Names in a configuration are relative to its
-folder.
+The names are shown to the user before a report from someone else is replayed. Names in a configuration are relative to
+its folder.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from mutatis.options import models_in
 
 @dataclass(frozen=True, slots=True)
 class Opens:
-    """Marks the type of an option whose value names something that is read, loaded or written.
+    """Annotation of an option whose value names a file or model that is read, loaded or written.
 
     Attributes:
-        what: the action.
-        endings: endings that make the value a name.
+        what: the action, for messages.
+        endings: suffixes that mark a value as a name; other values are not resolved.
         shipped: values that refer to contents of the package.
-        hub: whether a name without such a folder may be on a hub.
+        hub: whether a name that is not a local folder may refer to a model on a hub.
     """
 
     what: Literal["reads the file", "loads the model", "writes the file"]
@@ -34,7 +34,7 @@ class Opens:
     hub: bool = False
 
     def place(self, name: str, path: Callable[[str], Path]) -> str:
-        """Resolve a name. `path` resolves file names."""
+        """Resolve a name to a path, using `path`. Values that do not name a local file are returned unchanged."""
         if not name or name in self.shipped or not name.endswith(self.endings):
             return name
         place = path(name)
@@ -52,7 +52,7 @@ OutputName: TypeAlias = Annotated[str, Opens("writes the file")]
 
 
 def opened(table: pydantic.BaseModel) -> Iterator[tuple[Opens, str]]:
-    """Yield the names that the options of a table and its subtables open, each with the mark of its option.
+    """Yield the names of files and models in the options of a table and its subtables, each with its annotation.
 
     >>> class Bot(pydantic.BaseModel):
     ...     weights: ModelName | None = None
@@ -69,9 +69,7 @@ def opened(table: pydantic.BaseModel) -> Iterator[tuple[Opens, str]]:
 
 
 def placed(model: type[pydantic.BaseModel], options: Mapping[str, Any], path: Callable[[str], Path]) -> dict[str, Any]:
-    """Return the options of a `model` with every file name resolved by `path`.
-
-    Other options stay as they are.
+    """Return the options of a `model` with every file name resolved by `path`. Other options are left unchanged.
 
     >>> class Bot(pydantic.BaseModel):
     ...     weights: ModelName | None = None
@@ -93,7 +91,7 @@ def _placed(field: FieldInfo, value: Any, path: Callable[[str], Path]) -> Any:
 
 
 def _marks(field: FieldInfo) -> list[Opens]:
-    """Return the marks on an option's type, including those inside a union or a list."""
+    """Return the `Opens` annotations of an option's type, including those inside a union or a list."""
     return [mark for mark in (*field.metadata, *_annotated(field.annotation)) if isinstance(mark, Opens)]
 
 

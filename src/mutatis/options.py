@@ -59,16 +59,16 @@ _EXPECTED: Mapping[str, str] = {
     "is_instance_of": "a {class}",
     "Sequence": "a list",
 }
-"""Plain descriptions of the expected value, by pydantic's error type or the class named in the error."""
+"""Plain descriptions of the expected value, keyed by pydantic's error type or by the class that the error names."""
 
 _Error: TypeAlias = Mapping[str, Any]
 
 
 class Options(pydantic.BaseModel):
-    """Base class of all option models: strict types, no unknown names, immutable.
+    """Base class of all option models. They are strict and immutable, and reject unknown names.
 
     Values are never converted ("3" is not a number), so declare types that TOML can hold: lists as `Sequence[...]`,
-    tables as `Mapping[str, ...]` or as a model of their own, paths as `str`.
+    tables as `Mapping[str, ...]` or as a separate model, paths as `str`.
     """
 
     model_config = pydantic.ConfigDict(
@@ -90,10 +90,12 @@ M = TypeVar("M", bound=pydantic.BaseModel)
 
 
 def check_options(model: type[M], settings: Mapping[str, Any], owner: str, *, word: str = "option") -> M:
-    """Validate the given options and return them as `model`. Errors call the owner `owner` and an option `word`.
+    """Validate the given options and return them as an instance of `model`.
+
+    In errors, `owner` names the object that has the options, and `word` is the noun for an option.
 
     Raises:
-        UsageError: an unknown option (with the nearest valid name), a missing one, or a value of the wrong kind.
+        UsageError: an option is unknown, missing or of the wrong kind. The error suggests the closest valid name.
 
     >>> class Bot(Options):
     ...     name: str
@@ -120,7 +122,7 @@ def explained(
     *,
     word: str = "option",
 ) -> UsageError:
-    """Return a one-line error for the first problem."""
+    """Return a one-line error that explains the first problem found by pydantic."""
     errors: list[_Error] = [dict(problem) for problem in error.errors(include_url=False)]
     # An unknown name explains a missing one, so it is told first.
     first = next((problem for problem in errors if problem["type"] == "extra_forbidden"), errors[0])
@@ -159,7 +161,7 @@ def explained(
 
 
 def _as_table(model: type[pydantic.BaseModel], path: Sequence[str | int], value: Any) -> str:
-    """Return the table that a bare value stands for, if it fits the first option: `judge = "mss"`."""
+    """Return a suggestion to write a bare value as a table, if it fits the table's first option (`judge = "mss"`)."""
     for table in _tables(model, path):
         name = next(iter(table.model_fields), "")
         with suppress(pydantic.ValidationError):
@@ -170,7 +172,7 @@ def _as_table(model: type[pydantic.BaseModel], path: Sequence[str | int], value:
 
 
 def _public(value: Any, path: Sequence[str | int]) -> Any:
-    """Return given data for a message, without secrets, since a key may appear in an unexpected place."""
+    """Return a value for use in a message, without secrets, since a user may put a key in an unexpected place."""
     if path[-1] == "headers":  # no table: `NAME: VALUE` as a text, or several of them
         return (
             [_public(item, path) for item in value]
@@ -209,7 +211,7 @@ def meanings(model: type[pydantic.BaseModel]) -> dict[str, str]:
 
 
 def _path(location: Sequence[str | int], value: Any) -> list[str | int]:
-    """Return the location of an error in the given data, without the union member names that pydantic adds."""
+    """Return the path to an error in the given data, without the names of union members that pydantic inserts."""
     path: list[str | int] = []
     for part in location:
         if isinstance(value, Mapping):
@@ -223,7 +225,7 @@ def _path(location: Sequence[str | int], value: Any) -> list[str | int]:
 
 
 def _at(value: Any, path: Sequence[str | int]) -> Mapping[str, Any]:
-    """Return the table at a place of the given data, or an empty one."""
+    """Return the table at a path in the given data, or an empty one if there is no table."""
     for part in path:
         value = value[part]
     return value if isinstance(value, Mapping) else {}
@@ -263,12 +265,12 @@ def _choice(quoted: Sequence[str], word: Any) -> str:
 
 
 def _names(model: type[pydantic.BaseModel], path: Sequence[str | int]) -> list[str]:
-    """Return the names that a table may contain. `path` leads to it from the table that `model` describes."""
+    """Return the option names allowed in the table at `path`, which starts at the table described by `model`."""
     return list(dict.fromkeys(name for table in _tables(model, path) for name in table.model_fields))
 
 
 def _tables(model: type[pydantic.BaseModel], path: Sequence[str | int]) -> list[type[pydantic.BaseModel]]:
-    """Return the models that may describe a table. `path` leads to it from the table that `model` describes."""
+    """Return the models that may describe the table at `path`, which starts at the table described by `model`."""
     tables = [model]
     for part in path:
         fields = [table.model_fields[part] for table in tables if isinstance(part, str) and part in table.model_fields]
@@ -278,7 +280,7 @@ def _tables(model: type[pydantic.BaseModel], path: Sequence[str | int]) -> list[
 
 
 def models_in(annotation: Any) -> Iterator[type[pydantic.BaseModel]]:
-    """Yield the models that occur in the type of an option."""
+    """Yield the option models that occur in a type annotation."""
     if isinstance(annotation, type) and issubclass(annotation, pydantic.BaseModel):
         yield annotation
     for argument in get_args(annotation):
@@ -298,9 +300,9 @@ class Builds(Protocol[T_co]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind(Generic[T]):
-    """Something that users choose by name and configure with options: `SYSTEMS["openai"]`, `SEARCHES["grid"]`.
+    """A type of object that users choose by name and configure with options, such as `SYSTEMS["openai"]`.
 
-    `owner` is its name in errors, such as "system type 'openai'".
+    `owner` is the description used in errors, such as "system type 'openai'".
     """
 
     name: str
@@ -310,11 +312,14 @@ class Kind(Generic[T]):
 
     @property
     def options(self) -> tuple[str, ...]:
-        """Names of the options in order. TYPE:NAME on the command line sets the first one."""
+        """Names of the options in order. `TYPE:NAME` on the command line sets the first one."""
         return tuple(self.model.model_fields)
 
     def __call__(self, *context: Any, **options: Any) -> T:
-        """Build the object that these options describe. Raise UsageError for unknown, missing or invalid options."""
+        """Build the object that the options describe.
+
+        Raise UsageError for unknown, missing or invalid options.
+        """
         __tracebackhide__ = True
         options = options_from_environment(options, self.owner)
         return cast("Builds[T]", check_options(self.model, options, self.owner)).build(*context)
@@ -324,12 +329,12 @@ C = TypeVar("C", bound=type[pydantic.BaseModel])
 
 
 class Kinds(Registry[Kind[T]]):
-    """A registry of kinds. Decorating an option model registers it."""
+    """A registry of the types of one kind of object, such as systems. Decorate an option model to register it."""
 
     def register(self, name: str) -> Callable[[C], C]:
-        """Register the decorated option model.
+        """Return a decorator that registers an option model under a name.
 
-        Its `build()` returns the object, and the first line of its docstring is the summary.
+        The `build()` method of the model returns the object. The first line of its docstring becomes the summary.
         """
 
         def register(model: C) -> C:

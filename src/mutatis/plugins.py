@@ -1,11 +1,13 @@
-"""Loads installed packages that add relations, systems, formats, tasks or searches: entry points in group `mutatis`.
+"""Loads installed packages that add relations, systems, formats, tasks or searches.
+
+A package declares an entry point in the group `mutatis`:
 
     [project.entry-points.mutatis]
     shop = "my_package.mutatis_parts"
 
-The entry point names a module that registers its additions on import, like a file in `load`. One that fails is skipped
-and reported on one line, since a broken package must not stop a run. Plugins that ship with this package are entry
-points, too, and are always loaded first.
+The entry point names a module that registers its additions on import, like a file in `load`. If a plugin fails to load,
+it is skipped and reported on one line, since a broken package must not stop a run. Plugins that ship with this package
+are entry points, too, and are always loaded first.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from mutatis.text.visible import named
 
 GROUP = "mutatis"
 SHIPPED = (metadata.EntryPoint(name="rltest4chatbot", value="mutatis.rltest4chatbot", group=GROUP),)
-"""Plugins of this package. They are not in its metadata, because they need not be installed."""
+"""Plugins that ship with this package. They are listed here so that they work even if it is not installed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,10 +30,10 @@ class Plugin:
     """A loaded entry point.
 
     Attributes:
-        name: its name.
-        package: the package that brings it, with its version.
-        adds: its registrations, as "relations: a, b".
-        error: why it could not be loaded; empty if it was.
+        name: the name of the entry point.
+        package: the package that provides the entry point, with its version.
+        adds: what it registered, as in "relations: a, b".
+        error: the reason why it could not be loaded, or "" if it was.
     """
 
     name: str
@@ -41,16 +43,16 @@ class Plugin:
 
     @property
     def note(self) -> str:
-        """The note on a plugin that could not be loaded, empty if it was."""
+        """A message about a plugin that could not be loaded, or "" if it was."""
         if not self.error:
             return ""
         return f"plugin {self.name!r} of {self.package} is left out: {self.error}; --no-plugins leaves out all"
 
 
 def load_plugins(*, installed: bool = True) -> tuple[Plugin, ...]:
-    """Load the shipped plugins and, if requested, all installed ones, each once per program; return them.
+    """Load the shipped plugins and, if requested, all installed ones. Each is loaded once per program.
 
-    Shipped plugins come first, then the others by name.
+    Return the plugins: shipped ones first, then the others by name.
     """
     return (*_shipped(), *_installed()) if installed else _shipped()
 
@@ -67,7 +69,7 @@ def _installed() -> tuple[Plugin, ...]:
 
 
 def _registered() -> dict[str, set[str]]:
-    """Return the registered names, by kind."""
+    """Return the registered names, grouped by kind, such as relations or systems."""
     import mutatis.relations  # noqa: F401 - fills the registry, and that of transformations
     from mutatis.core.relation import RELATIONS
     from mutatis.core.transformation import TRANSFORMATIONS

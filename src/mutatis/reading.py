@@ -1,6 +1,6 @@
-"""Opens data files and describes errors in them precisely: path, record, field, expectation, next step.
+"""Opens data files, and describes errors in them by path, record, field, expectation and next step.
 
-`.xz` and `.gz` files are decompressed.
+Files ending in `.xz` or `.gz` are decompressed.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ _NO_TEXT = (
         (b"\x80\x04", "a pickle"),
     ),
 )
-"""First bytes of binary files that are often mistaken for text tables."""
+"""First bytes of binary files that are often passed by mistake instead of text tables, and their descriptions."""
 
 _NEEDED = {
     "utf-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
     "utf-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),
 }
-"""Byte order marks that these encodings require."""
+"""Byte order marks required at the beginning of files in these encodings."""
 
 _NAMES = {str: "text", dict: "an object", list: "a list", bool: "true or false", int: "a whole number"}
 
 
 def shown(value: Any) -> str:
-    """Format a value for an error message: short and on one line."""
+    """Format a value for an error message, shortened and on one line."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
 
@@ -70,7 +70,7 @@ def find(path: Path) -> Path:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file and decompress it; raise UsageError if it cannot be read."""
+    """Open a file, decompressing it if needed. Raise UsageError if it cannot be read."""
     opening: dict[str, Callable[..., Any]] = {".xz": lzma.open, ".gz": gzip.open}
     try:
         with opening.get(path.suffix, open)(path, "rb") as file:
@@ -82,7 +82,7 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
 
 
 def read_text(path: Path, encoding: str | None = None) -> str:
-    """Return the text of a file, UTF-8 unless `encoding` names another. A byte order mark is dropped."""
+    """Return the text of a file, decoded as UTF-8 unless `encoding` is given. A byte order mark is dropped."""
     with _opened(find(path)) as file:
         data = file.read()
     if encoding and not _marked(data, encoding):
@@ -108,7 +108,7 @@ def read_text(path: Path, encoding: str | None = None) -> str:
 
 
 def _marked(data: bytes, encoding: str) -> bool:
-    """Return True if data begin with the byte order mark that their encoding requires."""
+    """Return True if data begin with the byte order mark that their encoding requires, if any."""
     name = encoding.lower().replace("_", "-")
     marks = _NEEDED.get(name if name.startswith("utf-") else name.replace("utf", "utf-"), ())
     return not marks or data.startswith(marks)
@@ -139,7 +139,7 @@ def json_lines(path: Path, encoding: str | None = None) -> Iterator[tuple[int, A
 
 
 def _probable_format(line: str) -> str:
-    """Return the format that a line which is not JSON probably has."""
+    """Return a hint at the format of a line that is not JSON, or "" if the format cannot be guessed."""
     begins, ends = line.lstrip()[:2], line.rstrip()[-1:]
     if begins[:1] == "[":
         return ', one object per line; for a single array use format = "json"'
@@ -156,7 +156,10 @@ def read_lines(path: Path, encoding: str | None = None) -> Iterator[tuple[int, s
 
 
 def read_rows(path: Path, *, delimiter: str = ",", encoding: str | None = None) -> Iterator[tuple[int, list[str]]]:
-    """Yield the last line number and the cells of each row in a table with quoted cells, skipping blank rows."""
+    """Yield the cells of each row in a table with quoted cells, with the number of the row's last line.
+
+    Blank rows are skipped.
+    """
     csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
     reader = csv.reader(_streamed(path, encoding), delimiter=delimiter, strict=True)
     while True:
@@ -173,7 +176,7 @@ def read_rows(path: Path, *, delimiter: str = ",", encoding: str | None = None) 
 def read_table(
     path: Path, *, delimiter: str | None = None, encoding: str | None = None, wanted: Iterable[str] = ()
 ) -> Iterator[Record]:
-    """Yield the rows of a table below its header, without empty cells. The `wanted` columns must exist.
+    """Yield the rows of a table below its header, without empty cells. The columns in `wanted` must exist.
 
     By default, `delimiter` is a comma, or a tab in .tsv files.
     """
@@ -203,17 +206,17 @@ def read_table(
 
 
 def usual_delimiter(path: Path) -> str:
-    """Return the default delimiter of a table."""
+    """Return the default delimiter of a table: a tab for .tsv files, otherwise a comma."""
     return "\t" if ".tsv" in path.suffixes else ","
 
 
 def _other_delimiter(header: list[str]) -> str:
-    """Return the delimiter of a header that was read as a single column, or an empty string."""
+    """Return the delimiter that a header read as a single column probably uses, or ""."""
     return next((mark for mark in ";\t|" if len(header) == 1 and mark in header[0]), "")
 
 
 def _streamed(path: Path, encoding: str | None) -> Iterator[str]:
-    """Yield the lines of a file with their line ends, splitting only at line feeds.
+    """Yield the lines of a file with their line endings, splitting only at line feeds.
 
     The file is never held in memory as a whole.
     """
@@ -227,37 +230,37 @@ def _streamed(path: Path, encoding: str | None) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A record whose fields are read with errors that give their place ("data.jsonl: line 3")."""
+    """A record from a data file. Errors in its fields give its location ("data.jsonl: line 3")."""
 
     where: str
     data: Mapping[str, Any]
 
     @classmethod
     def of(cls, where: str, data: Any) -> Record:
-        """Wrap `data`; raise UsageError if it is not an object."""
+        """Create a record from `data`. Raise UsageError if it is not an object."""
         if not isinstance(data, dict):
             raise UsageError(f"{where}: expected an object, found {shown(data)}")
         return cls(where=where, data=data)
 
     def present(self) -> Self:
-        """Return the record without fields that are null."""
+        """Return a copy of the record without fields that are null."""
         if None not in self.data.values():
             return self
         return replace(self, data={name: value for name, value in self.data.items() if value is not None})
 
     @property
     def has(self) -> str:
-        """The existing fields, described for error messages."""
+        """A list of the existing fields, for error messages."""
         return f"it has: {', '.join(self.data) or 'nothing'}"
 
     def error(self, name: str, expected: str) -> UsageError:
-        """Return a UsageError about the field `name`."""
+        """Return a UsageError about the value of the field `name`, or about its absence."""
         seen = f"found {shown(self.data[name])}" if name in self.data else self.has
         missing = "" if name in self.data else "is missing; "
         return UsageError(f"{self.where}: field {name!r} {missing}expected {expected}, {seen}")
 
     def get(self, name: str, kind: type, default: Any = None) -> Any:
-        """Return a field of this type, or `default` if it is absent or null."""
+        """Return the value of a field, which must be of this type, or `default` if it is absent or null."""
         value = self.data.get(name)
         if value is None:
             return default
@@ -266,32 +269,32 @@ class Record:
         return value
 
     def need(self, name: str, kind: type) -> Any:
-        """Return a required field."""
+        """Return the value of a required field, which must be of this type."""
         value = self.get(name, kind)
         if value is None:
             raise self.error(name, _NAMES.get(kind, kind.__name__))
         return value
 
     def text(self, name: str) -> str:
-        """Return a required text field that is not blank."""
+        """Return the value of a required text field, which must not be blank."""
         value: str = self.need(name, str)
         if not value.strip():
             raise self.error(name, "text")
         return value
 
     def id(self, name: str) -> str:
-        """Return an identifier, which is text or a whole number, as text."""
+        """Return an identifier as text. In the data, it may be text or a whole number."""
         value = self.data.get(name)
         if isinstance(value, bool) or not isinstance(value, str | int) or str(value).strip() == "":
             raise self.error(name, "an identifier (text or number)")
         return str(value)
 
     def objects(self, name: str, label: str) -> list[Record]:
-        """Return a list of objects. Errors call a single one `label`."""
+        """Return the objects in a required list as records. Errors call a single object `label`."""
         return self._objects(label, self.need(name, list))
 
     def optional_objects(self, name: str, label: str) -> list[Record]:
-        """Return a list of objects, empty if the field is absent."""
+        """Return the objects in a list as records, or an empty list if the field is absent."""
         return self._objects(label, self.get(name, list, []))
 
     def _objects(self, label: str, items: list[Any]) -> list[Record]:
@@ -300,7 +303,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataFile:
-    """The input of a reader: file, data name, task and text encoding."""
+    """The arguments of a data reader: file, data name, task and text encoding."""
 
     path: Path
     name: str
@@ -308,19 +311,19 @@ class DataFile:
     encoding: str | None = None
 
     def json(self) -> Any:
-        """Return the data in the JSON file."""
+        """Parse the file as JSON and return its data."""
         return read_json(self.path, self.encoding)
 
     def id(self, record: object) -> str:
-        """Return the id of the case made from a record."""
+        """Return the id of the test case made from a record."""
         return f"{self.name}/{record}"
 
     def record(self, where: str, data: Any) -> Record:
-        """Wrap one record from the file."""
+        """Create a record from one item of the file. Errors will name the file and `where`."""
         return Record.of(f"{self.path}: {where}", data)
 
     def documents(self, label: str) -> list[Record]:
-        """Return the objects in a JSON file that contains a list, or an object with a list under `data`."""
+        """Return the objects in a JSON file, which contains a list, or an object with a list under `data`."""
         data = self.json()
         if isinstance(data, dict) and "data" in data:
             data = data["data"]

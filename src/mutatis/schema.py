@@ -1,6 +1,6 @@
-"""The JSON schema of the configuration for editors, generated from the models and shipped next to this module.
+"""Generates the JSON schema of the configuration for editors. The schema ships next to this module.
 
-`python -m mutatis.schema` regenerates it. A test fails if it is out of date.
+`python -m mutatis.schema` regenerates it, and a test fails if it is out of date.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
 
 FILE = Path(__file__).with_name("mutatis.schema.json")
-"""The shipped schema."""
+"""Path of the shipped schema."""
 
 
 class _Tolerant(GenerateJsonSchema):
-    """A schema generator that leaves types open that TOML cannot hold, such as functions."""
+    """Schema generator that accepts any value for types that TOML cannot express, such as functions."""
 
     def handle_invalid_for_json_schema(self, schema: Any, error_info: str) -> JsonSchemaValue:
         return {}
 
 
 def schema() -> dict[str, Any]:
-    """Return the schema with all keys, including the options of each system type, data format and search."""
+    """Return the schema with all keys, including the options for each system type, data format and search."""
     load_plugins(installed=False)
     whole = _schema_of(Config)
     definitions: dict[str, Any] = whole["$defs"]
@@ -66,7 +66,7 @@ def schema() -> dict[str, Any]:
 
 
 def _schema_of(model: type[pydantic.BaseModel]) -> dict[str, Any]:
-    """Return the schema of a model and its inner tables, with the meaning of each key for editors to show."""
+    """Return the schema of a model and its nested tables, with a description of each key for editors to show."""
     described = model.model_json_schema(schema_generator=_Tolerant)
     _explain(described, model)
     for inner in _inside(model):
@@ -91,13 +91,13 @@ def _inside(model: type[pydantic.BaseModel]) -> Iterator[type[pydantic.BaseModel
 
 
 def _nested(registry: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the definitions of nested tables."""
+    """Yield the definitions of the nested tables used by a registry's options."""
     for name in registry:
         yield from _schema_of(registry[name].model).get("$defs", {}).items()
 
 
 def _choose(section: dict[str, Any], key: str, models: Mapping[str, type[pydantic.BaseModel]]) -> None:
-    """Make the value of `key` decide which other keys a table may have."""
+    """Make the value of `key` determine which other keys a table may have."""
     _suggest(section["properties"][key], models)
     cases = []
     for name, model in models.items():
@@ -110,7 +110,7 @@ def _choose(section: dict[str, Any], key: str, models: Mapping[str, type[pydanti
 
 
 def _suggest(place: dict[str, Any], names: Iterable[str]) -> None:
-    """Make editors suggest names without rejecting others, because users may load their own."""
+    """Make editors suggest these names without rejecting others, because users may add their own."""
     for key in [key for key in place if key not in ("default", "title", "description")]:
         del place[key]
     place["anyOf"] = [{"enum": list(names)}, {"type": "string"}]

@@ -1,4 +1,4 @@
-"""Reads the user's TOML files, and reports an error with its line and a fix."""
+"""Reads the user's TOML files, and reports an error with its line and how to fix it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _line_of(path: Path, problem: str) -> str:
 
 
 def _existing_files(folder: Path, wanted: str = "") -> str:
-    """Suggest the configuration that was probably meant, or list those that exist and how to create one."""
+    """Suggest the configuration file that was probably meant, or list the existing ones and how to create one."""
     names = sorted(other.name for other in folder.glob("*.toml"))
     stems = {Path(name).stem: name for name in names}  # the ending, which all have, makes all of them alike
     if alike := nearest(Path(wanted).stem, stems):
@@ -65,7 +65,7 @@ def _existing_files(folder: Path, wanted: str = "") -> str:
 
 
 def _hint(problem: str, line: str) -> str:
-    """Return a hint for fixing common mistakes."""
+    """Return a hint on how to fix a common mistake in a line."""
     if problem.startswith("Invalid value"):
         return '; text needs straight quotes: "..."' if _CURLY.search(line) else "; text needs quotes"
     if problem.startswith("Unescaped"):
@@ -74,6 +74,6 @@ def _hint(problem: str, line: str) -> str:
 
 
 def shown_line(text: str) -> str:
-    """Format `KEY = VALUE` for a message, with secrets removed."""
+    """Format a line `KEY = VALUE` for a message, with secrets removed."""
     key, equals, _ = text.partition("=")
     return f"{key}{equals}***" if equals and looks_secret(key) else scrubbed(text, guess=True)

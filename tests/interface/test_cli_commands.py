@@ -123,7 +123,12 @@ def test_relations_and_task_that_have_nothing_in_common_are_told(command):
 
 def test_list_systems_says_the_type_default_and_meaning_of_every_option(command):
     rows = {row["name"]: row["options"] for row in json.loads(command("list", "systems", "--json").out)}
-    assert rows["openai"]["model"] == {"type": "text", "required": True, "default": None, "summary": "its name"}
+    assert rows["openai"]["model"] == {
+        "type": "text",
+        "required": True,
+        "default": None,
+        "summary": "name of the model",
+    }
     temperature = rows["openai"]["temperature"]
     assert (temperature["type"], temperature["required"], temperature["default"]) == ('number or "default"', False, 0.0)
     types = {name: rows["openai"][name]["type"] for name in ("max_tokens", "extra_body", "label")}

@@ -1,6 +1,6 @@
-"""Statistics of two raters' labels: agreement, Cohen's kappa, and the precision of positive detections (PPD).
+"""Computes the agreement of two raters, Cohen's kappa, and the precision of positive detections (PPD).
 
-It works on scores that have already been read. Source: MORTAR, section 5 of its specification: scores 0-10, and a
+The scores have already been read. Source: MORTAR, section 5 of its specification. Scores range from 0 to 10, and a
 detection is a false positive only if BOTH raters give 6 or more.
 """
 
@@ -15,21 +15,21 @@ from mutatis.analysis.intervals import clopper_pearson
 from mutatis.core.errors import UsageError
 
 FALSE_ALARM = 6
-"""Minimum score for a detection to be wrong in a rater's opinion, because the expectation holds after all."""
+"""Minimum score for a rater to consider a detection wrong, because the expectation holds after all."""
 
 HIGHEST = 10
-"""The highest possible score."""
+"""The highest score that a rater can give."""
 
 Row: TypeAlias = tuple[str, ...]
-"""The key of a row in a table of readings: relation, task and fields."""
+"""The key of a row in a table of readings: relation, task and input fields."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How well two raters, or a judge and its labels, agree on yes or no.
+    """How well two raters, or a judge and its reference labels, agree on yes/no labels.
 
     Attributes:
-        table: counts [both no, first yes, second yes, both yes].
+        table: number of items with [both no, only the first yes, only the second yes, both yes].
     """
 
     table: tuple[int, int, int, int]
@@ -41,12 +41,12 @@ class Agreement:
 
     @property
     def agreement(self) -> float:
-        """Share of equal labels."""
+        """The share of items with the same label from both raters."""
         return (self.table[0] + self.table[3]) / self.items
 
     @property
     def kappa(self) -> float | None:
-        """Cohen's kappa, or None if both gave only the same single label.
+        """Cohen's kappa, or None if both raters gave every item the same single label.
 
         >>> round(Agreement((45, 20, 10, 25)).kappa, 4)
         0.3814
@@ -57,12 +57,12 @@ class Agreement:
 
     @property
     def precision(self) -> float | None:
-        """Share of the first one's yes that the second shares; None if there is none."""
+        """Share of the first rater's yes labels that the second rater shares; None if the first gave no yes."""
         return _share(self.table[3], self.table[1])
 
     @property
     def recall(self) -> float | None:
-        """Share of the second one's yes that the first shares; None if there is none."""
+        """Share of the second rater's yes labels that the first rater shares; None if the second gave no yes."""
         return _share(self.table[3], self.table[2])
 
 
@@ -72,12 +72,14 @@ def _share(both: int, other: int) -> float | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Detections:
-    """How many of the sampled violations people confirm.
+    """How many of the sampled violations the raters confirmed.
 
     Attributes:
-        positives, false_positives: sampled detections, and detections that both raters call wrong.
-        ppd: (positives - false positives) / positives, with its exact 95 % interval.
-        raters: agreement on "is a false alarm".
+        positives: number of sampled detections.
+        false_positives: number of sampled detections that both raters call wrong.
+        ppd: (positives - false positives) / positives.
+        interval: the exact 95 % interval of `ppd`.
+        raters: agreement of the raters on whether a detection is a false alarm.
         mean_scores: mean scores of the first and the second rater.
     """
 
@@ -91,9 +93,10 @@ class Detections:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextTags:
-    """How well people agree with the tags "equivalent" and "altered", and with each other.
+    """How well raters agree with the tags "equivalent" and "altered", and with each other.
 
-    `tags` compares the tag "altered" with the `agreed` items, on which both raters agree; None without such items.
+    `agreed` is the number of items with the same label from both raters. `tags` compares the tag "altered" with these
+    labels; it is None without such items.
     """
 
     items: int
@@ -104,7 +107,10 @@ class ContextTags:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadRow:
-    """Counts for one row of a table of readings: `both` were read twice, and `agreed` of these got the same label."""
+    """Counts for one row of a table of readings.
+
+    `both` is the number of items read by two people, and `agreed` the number of items with the same label from both.
+    """
 
     read: int
     sound: int
@@ -115,14 +121,14 @@ class ReadRow:
 def reading_counts(
     rows: Mapping[str, Row], first: Mapping[str, bool], second: Mapping[str, bool]
 ) -> dict[Row, ReadRow]:
-    """Return the counts per row of the items that the first reader read, in the order of the rows.
+    """Return the counts for each row, over the items that the first reader has read.
 
-    An item is sound if all its readers call it sound.
+    An item is sound if every reader who read it calls it sound.
 
     Args:
         rows: the row of each item.
-        first: whether the first reader calls an item sound.
-        second: the same for another reader, who may have read only some of the items.
+        first: for each item, True if the first reader calls it sound.
+        second: the labels of a second reader, who may have read only some of the items.
     """
     by_row: dict[Row, list[str]] = {}
     for item in first:
@@ -148,13 +154,13 @@ def agreement(first: Sequence[bool], second: Sequence[bool]) -> Agreement:
 
 
 def agreement_in(counts: Mapping[tuple[bool, bool], int]) -> Agreement:
-    """Return the agreement of two raters from the number of items with each pair of labels."""
+    """Return the agreement of two raters, given the number of items for each pair of labels."""
     neither, first, second, both = ((False, False), (True, False), (False, True), (True, True))
     return Agreement((counts[neither], counts[first], counts[second], counts[both]))
 
 
 def detections(first: Sequence[float], second: Sequence[float]) -> Detections:
-    """Return PPD and agreement from the scores of two raters (0: clearly a bug, 10: clearly a false alarm)."""
+    """Return PPD and the agreement of two raters from their scores (0: clearly a bug, 10: clearly a false alarm)."""
     for score in (*first, *second):
         if not 0 <= score <= HIGHEST:
             raise UsageError(f"score {score:g} is out of range; expected 0 to {HIGHEST}")
@@ -173,33 +179,33 @@ def detections(first: Sequence[float], second: Sequence[float]) -> Detections:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FalsePositives:
-    """How many of the reviewed violations in one row are false alarms, with the exact 95 % interval."""
+    """The number of reviewed violations in one row, and how many of them are false alarms."""
 
     judged: int
     false: int
 
     @property
     def rate(self) -> float:
-        """The share of false alarms."""
+        """The share of reviewed violations that are false alarms."""
         return self.false / self.judged
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Its exact 95 % interval."""
+        """The exact 95 % interval of the false-alarm rate."""
         return clopper_pearson(self.false, self.judged)
 
 
 def false_positives(
     rows: Mapping[str, Row], first: Mapping[str, float], second: Mapping[str, float] | None = None
 ) -> dict[Row, FalsePositives]:
-    """Return the false alarms per row (relation and task), from scores of 0 to 10.
+    """Return the number of false alarms per row (relation and task), from scores of 0 to 10.
 
-    A violation is a false alarm if all its raters give 6 or more.
+    A violation is a false alarm if every rater who scored it gives 6 or more.
 
     Args:
         rows: the row of each item.
         first: the scores of one rater.
-        second: the scores of another rater, who may have scored only some of the items.
+        second: the scores of a second rater, who may have scored only some of the items.
 
     >>> rows = {"a": ("leet", "chat"), "b": ("leet", "chat"), "c": ("voice", "chat")}
     >>> found = false_positives(rows, {"a": 9, "b": 2, "c": 7}, {"a": 6, "b": 9, "c": 1})
@@ -214,7 +220,7 @@ def false_positives(
 
 
 def context_tags(tags: Sequence[bool], first: Sequence[bool], second: Sequence[bool]) -> ContextTags:
-    """Return how well two raters agree with the tags and with each other; True stands for "altered"."""
+    """Return how well two raters agree with the tags and with each other. True means "altered"."""
     raters = agreement(first, second)
     if len(tags) != raters.items:
         raise UsageError(f"{len(tags)} tags and {raters.items} labels; expected the same number")

@@ -1,7 +1,7 @@
-"""MORTAR's metrics on bug counts: levels against reference-based testing, test-case figures, uniqueness.
+"""MORTAR's metrics on bug counts: bug levels, figures per test case, and bugs that only one method finds.
 
-These are pure functions, plus the accounting identities that every run must satisfy. A bug is a violated verdict on one
-question of one seed. Source: MORTAR, section on metrics.
+These are pure functions, plus checks of the identities between counts that hold for every run. A bug is a violated
+verdict on one question of one seed. Source: MORTAR, section on metrics.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from typing import Any, TypeAlias
 from mutatis.core.errors import MutatisError
 
 Question: TypeAlias = tuple[str, int]
-"""A seed question: source id and turn."""
+"""A question of a seed dialogue, as source id and turn number."""
 
 LEVELS = ("l1", "l2", "l3")
 
 CRITICAL = 0.05
-"""Similarity below which a bug is called critical (v1, figure 7)."""
+"""A bug is critical if the similarity of its answers is below this value (first version of the paper, figure 7)."""
 
 
 class BrokenAccounting(MutatisError):
-    """Two independent counts of the same thing differ: a defect in this program, never in its input."""
+    """Raised if two independent counts of the same thing differ. This is a bug in Mutatis, never in the input."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bug:
-    """A violated verdict: relation key (`mr1`, ...) and question.
+    """A violated verdict: the relation (`mr1`, ...) and the question.
 
-    `perturbations` are those of the worst pair, as the paper credits them: in its Table VII every bug of MR3 and MR4
-    counts twice (DS1: 37,974 = 25,910 + 2 x 6,032). `test_cases` have the members of all violating pairs.
+    `perturbations` holds the perturbations of the worst pair. Each is credited with the bug, as in the paper.
+    `test_cases` holds the members of all violating pairs.
     """
 
     relation: str
@@ -44,18 +44,22 @@ class Bug:
 
 @dataclass(slots=True)
 class Reference:
-    """The results of reference-based testing for one system: the outcome of each question, and effective dialogues."""
+    """Results of reference-based testing for one system: the questions answered wrongly and those answered rightly."""
 
     wrong: set[Question] = field(default_factory=set)
     right: set[Question] = field(default_factory=set)
 
     @property
     def effective(self) -> Set[str]:
-        """Dialogues with at least one wrong answer."""
+        """Ids of the dialogues with at least one wrong answer."""
         return {source for source, _ in self.wrong}
 
     def level(self, question: Question) -> str | None:
-        """Return l1 (also wrong there), l2 (right, in an effective dialogue), l3 (in an ineffective one), or None."""
+        """Return the level of a bug on this question, or None if the reference has no result for the question.
+
+        `l1`: the answer is also wrong by the reference. `l2`: it is right, but the dialogue contains a wrong answer.
+        `l3`: it is right, in a dialogue without wrong answers.
+        """
         if question in self.wrong:
             return "l1"
         if question not in self.right:
@@ -64,7 +68,7 @@ class Reference:
 
 
 def levels(bugs: Iterable[Bug], reference: Reference) -> dict[str, int] | None:
-    """Return the number of bugs per level, including `unlevelled`; None if there is no reference."""
+    """Return the number of bugs per level, including `unlevelled`, or None if there are no reference results."""
     if not reference.wrong and not reference.right:
         return None
     counts = Counter(reference.level(bug.question) or "unlevelled" for bug in bugs)
@@ -82,7 +86,11 @@ def variation(counts: Sequence[int]) -> float | None:
 
 
 def case_figures(bugs: Sequence[Bug], test_cases: int, detections: int) -> dict[str, float | None]:
-    """Return Rate+ (violations per detection), RETC (revealing test cases) and BPTC (bugs per test case)."""
+    """Return MORTAR's metrics of test cases.
+
+    Rate+ is the number of violations per detection, RETC the share of test cases that reveal a bug, and BPTC the number
+    of bugs per test case.
+    """
     revealing = {case for bug in bugs for case in bug.test_cases}
     return {
         "rate": _share(len(bugs), detections),
@@ -94,7 +102,7 @@ def case_figures(bugs: Sequence[Bug], test_cases: int, detections: int) -> dict[
 def contribution(
     bugs: Sequence[Bug], reference: Reference, perturbations: Iterable[str], relations: Iterable[str]
 ) -> dict[str, dict[str, dict[str, Any]]]:
-    """Return the number of bugs, their share of all bugs and their levels, per perturbation and per relation."""
+    """Return the number of bugs, their share of all bugs and their levels, for each perturbation and each relation."""
     by_perturbation: dict[str, list[Bug]] = {name: [] for name in perturbations}
     by_relation: dict[str, list[Bug]] = {name: [] for name in relations}
     for bug in bugs:
@@ -125,11 +133,10 @@ def is_critical(bug: Bug) -> bool:
 def uniqueness(
     methods: Mapping[str, Sequence[Bug]], reference: Reference, common: Set[str] | None = None
 ) -> dict[str, dict[str, Any]]:
-    """Return, per method and level, the number and share of its bugs on questions where no other method has one.
+    """Return the number and share of each method's bugs on questions where no other method finds a bug, per level.
 
-    The shares are shares of bugs, as in Table V of the later paper, not of questions: each of its twelve overall shares
-    is the mean of the shares of the three levels, weighted by the bugs in Table IV. The same figures counted in
-    questions are given alongside. `common` restricts both to some seeds (the figures in brackets in the paper).
+    The shares are shares of bugs, as in Table V of the later paper. Shares of questions are given alongside. `common`
+    limits the count to some of the seeds, like the figures in brackets in the paper.
     """
     result: dict[str, dict[str, Any]] = {}
     for name, bugs in methods.items():
@@ -157,18 +164,19 @@ def _unique(bugs: Sequence[Bug], others: Set[Question]) -> dict[str, Any]:
 
 
 def require_equal(identity: str, left: int, right: int) -> None:
-    """Raise BrokenAccounting if two counts that must agree do not."""
+    """Raise BrokenAccounting if two counts that should be equal differ."""
     if left != right:
         raise BrokenAccounting(f"internal error: {identity}: {left:,} is not {right:,}; please report this")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expected:
-    """Results expected from the annotations of the follow-ups, per perturbation and in total.
+    """Counts expected from the annotations of the follow-ups, per perturbation and per relation.
 
     Attributes:
-        detectable: turns that some pair relation judges (answerable, context decided), per perturbation.
-        groups: question groups formed by the versions of the questions, per group relation.
+        detectable: per perturbation, the number of turns that a pair relation can judge (answerable, and with a context
+            that was decided to be equivalent or altered).
+        groups: per group relation, the number of question groups formed by the versions of each question.
     """
 
     detectable: Mapping[str, int]
@@ -177,7 +185,7 @@ class Expected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """Results counted from the verdicts: pair verdicts per perturbation, group verdicts per relation, bugs, levels."""
+    """Counts taken from the verdicts: pairs per perturbation, groups per relation, violations and bug levels."""
 
     pairs: Mapping[str, int]
     groups: Mapping[str, int]
@@ -187,10 +195,10 @@ class Found:
 
 
 def check_accounting(expected: Expected, counts: Found) -> None:
-    """Check all identities between the follow-ups made and the verdicts found.
+    """Check that the verdicts agree in number with the follow-ups that were made.
 
     Raises:
-        BrokenAccounting: an identity does not hold.
+        BrokenAccounting: two counts that should be equal differ.
     """
     for name in {**expected.detectable, **counts.pairs}:
         left, right = expected.detectable.get(name, 0), counts.pairs.get(name, 0)
@@ -212,5 +220,5 @@ def _share(part: int, whole: int) -> float | None:
 
 
 def mean(values: Sequence[float]) -> float | None:
-    """Return the mean of scores, or None if there is none."""
+    """Return the mean of the scores, or None if there are no scores."""
     return round(statistics.fmean(values), 6) if values else None

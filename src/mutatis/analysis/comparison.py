@@ -1,6 +1,6 @@
-"""Compares two runs: findings gained and lost, and rates per relation.
+"""Compares two runs: the findings gained and lost, and the rates per relation.
 
-It works on the records of two reports and, if available, the outcomes of `verdicts.jsonl`.
+It uses the records of the two reports and, if available, the outcomes in `verdicts.jsonl`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ from mutatis.records.baseline import systems_of
 from mutatis.records.report import FindingRecord, OutcomeName, Report, SummaryRow, VerdictRecord
 
 Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
-"""What identifies a finding across runs: system (empty if two differ), task, relation, source, turn, variant."""
+"""Identifies a finding in both runs: system, task, relation, source, turn and variant.
+
+The system is empty if the two runs have one differently labelled system each.
+"""
 
 Outcomes: TypeAlias = Mapping[Key, OutcomeName]
 """The worst outcome of each finding in a run."""
@@ -30,9 +33,9 @@ _WORST: Sequence[OutcomeName] = ("violated", "satisfied", "error", "invalid")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowChange:
-    """One row of the summary in both runs; `old` or `new` is None if a run has no such row.
+    """One row of the summary in both runs; `old` or `new` is None if that run has no such row.
 
-    `paired` compares them source by source; None if a run kept no verdicts, or they have no source in common.
+    `paired` compares the two source by source. It is None if a run kept no verdicts or no source is in both runs.
     """
 
     system: str
@@ -44,12 +47,12 @@ class RowChange:
 
     @property
     def differs(self) -> bool:
-        """Return True if the difference is unlikely to be chance, by the paired test or else by disjoint intervals."""
+        """True if the difference is unlikely to be chance, by the paired test or else by disjoint intervals."""
         return self.apart if self.paired is None else self.paired.significant
 
     @property
     def change(self) -> float | None:
-        """The new run's rate minus the old run's, or None if one run has none."""
+        """The rate of the new run minus the rate of the old run, or None if either rate is missing."""
         if self.paired is not None:
             return self.paired.difference
         sides = [None if side is None else side.rate for side in (self.old, self.new)]
@@ -64,7 +67,7 @@ class RowChange:
 
     @property
     def apart(self) -> bool:
-        """Return True if the two intervals do not overlap, so that the rates differ significantly."""
+        """True if the intervals of the two rates do not overlap, so that the rates differ significantly."""
         old = self.old.interval if self.old else None
         new = self.new.interval if self.new else None
         return bool(old and new and (old[1] < new[0] or new[1] < old[0]))
@@ -72,14 +75,14 @@ class RowChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindingChange:
-    """A finding of one run only, with its outcome in the other: satisfied, invalid, error or not tested."""
+    """A finding that only one run has, with its outcome in the other run: satisfied, invalid, error or not tested."""
 
     finding: FindingRecord
     elsewhere: str
 
 
 class Some(MadeWhenAsked[FindingRecord]):
-    """Some of the findings of a run, read from disk on access."""
+    """A selection of the findings of a run, read from disk on access."""
 
     def __init__(self, findings: Sequence[FindingRecord], places: Sequence[int]) -> None:
         self._findings, self._places = findings, places
@@ -98,23 +101,23 @@ class Some(MadeWhenAsked[FindingRecord]):
                     return
 
     def at(self, number: int) -> FindingRecord:
-        """Read a finding."""
+        """Read the finding at an index of the selection."""
         return self._findings[self._places[number]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunComparison:
-    """Differences between two runs of the same things.
+    """The differences between two runs of the same test.
 
     Attributes:
-        old_system, new_system: set if each run has one system, under different labels, and these are compared.
-        pairing: which sources of the two are the same.
-        overall: by system (empty if two are compared), all tasks and relations of both runs taken together; empty if a
-            run kept no verdicts.
-        rows: rates side by side.
+        old_system, new_system: the labels of the two systems, if each run has one system and the labels differ.
+        pairing: maps the sources of the new run to those of the old run.
+        overall: the comparison over all tasks and relations, by system (an empty name if the labels differ). It is
+            empty if a run kept no verdicts.
+        rows: the rates of both runs for each row.
         came, gone: findings of the new run only, and of the old run only.
-        common: findings of both, with the new run's details.
-        judges: the measures behind the findings of the old and the new run, if they differ for the same relation.
+        common: findings of both runs, with the details from the new run.
+        judges: the measures behind the old and the new findings, if they differ for the same relation.
     """
 
     old_system: str | None
@@ -129,13 +132,13 @@ class RunComparison:
 
     @property
     def rejudged(self) -> str:
-        """A note that the runs were judged by different measures; empty if not, or if a run found nothing."""
+        """A note that different measures judged the two runs; empty if they are the same or a run has no findings."""
         old, new = (" and ".join(names) for names in self.judges)
         return f"judged by {old} in the old run, by {new} in the new: differences may be the judge's" if old else ""
 
     @property
     def unpaired(self) -> str:
-        """A note about sources with a different id and sources without a partner; empty if all are the same."""
+        """A note about sources paired under different ids and sources without a partner; empty if there are neither."""
         pairs = self.pairing
         sides = (("old", pairs.old_only), ("new", pairs.new_only))
         alone = " and ".join(f"{len(keys):,} of the {side} run" for side, keys in sides if keys)
@@ -146,8 +149,8 @@ class RunComparison:
     def told(self, *, every: bool) -> tuple[list[RowChange], list[RowChange]]:
         """Return the rows to list and the rows to summarise.
 
-        The rows that moved are listed, or `every` row. Within a system and task, those that differ come first. Rows
-        with the same system and task stay together.
+        Only rows with a difference between the runs are listed, unless `every` is true. Rows of the same system and
+        task stay together, with the significant differences first.
         """
         groups = {(row.system, row.task): place for place, row in reversed(list(enumerate(self.rows)))}
 
@@ -160,12 +163,12 @@ class RunComparison:
 
     @property
     def new(self) -> list[FindingRecord]:
-        """The new findings that fail a gate: neither FLAKY nor mere noise."""
+        """The new findings that can fail a build, without FLAKY findings and answers that vary by chance."""
         return new_findings([change.finding for change in self.came])
 
 
 def _judges(report: Report) -> dict[tuple[str, str], set[str]]:
-    """Return the measures that judged the findings of each task and relation."""
+    """Return the measures that judged the findings, for each task and relation."""
     measures: dict[tuple[str, str], set[str]] = {}
     for finding in report.all_findings:
         if finding.measure:
@@ -182,13 +185,21 @@ def compare(
     counts: tuple[Mapping[Row, Counts], Mapping[Row, Counts]] | None = None,
     pairing: Pairing = SAME_NAMES,
 ) -> RunComparison:
-    """Compare two reports. Without outcomes, a finding's outcome in the other run is "unknown".
+    """Compare two reports.
 
-    `counts` are the old and the new run's per source: with them, rows are compared source by source. `pairing` maps the
-    new run's sources to the old run's; `new_outcomes` use their names in the old run.
+    If each run has a single system, these two are compared even if their labels differ. Otherwise only systems with the
+    same label are compared. Without outcomes, the outcome of a finding in the other run is "unknown".
 
-    Runs with one system each are compared whatever its label, other runs on the labels they share. Raises UsageError if
-    they have no system, or no task and relation, in common.
+    Args:
+        old: the report of the old run.
+        new: the report of the new run.
+        old_outcomes: outcomes of the findings in the old run.
+        new_outcomes: outcomes in the new run, under the source names of the old run.
+        counts: counts per source of the old and the new run, needed for comparing rows source by source.
+        pairing: maps the sources of the new run to those of the old run.
+
+    Raises:
+        UsageError: the runs have no system, or no task and relation, in common.
     """
     old_system, new_system = _systems(old, new)
     renamed = old_system is not None
@@ -222,7 +233,7 @@ def finding_key(
     renamed: bool = False,
     pairing: Pairing = SAME_NAMES,
 ) -> Key:
-    """Return a key that also identifies a finding in the other run; pass `pairing` for a finding of the new run."""
+    """Return a key that identifies a finding in both runs. Pass `pairing` for a finding of the new run."""
     source, system = finding.source, "" if renamed else finding.system
     name = pairing.name(finding.task, source.case.id)
     return system, finding.task, finding.relation, name, source.turn, tuple(finding.variant)
@@ -233,10 +244,10 @@ def worst_outcomes(
     wanted: Iterable[Key] | None = None,
     pairing: Pairing = SAME_NAMES,
 ) -> dict[Key, OutcomeName]:
-    """Return the worst outcome per finding: violated, else satisfied, else error, else invalid.
+    """Return the worst outcome of each finding: violated, else satisfied, else error, else invalid.
 
-    If `wanted` is given, only its keys are kept (ignoring the system), which saves memory. `pairing` maps the sources
-    of a new run to the old one's names.
+    If `wanted` is given, only these keys are kept (whatever their system), which saves memory. `pairing` maps the
+    sources of a new run to the names used in the old run.
     """
     chosen = None if wanted is None else {key[1:] for key in wanted}
     worst: dict[Key, OutcomeName] = {}
@@ -276,10 +287,10 @@ def _systems(old: Report, new: Report) -> tuple[str | None, str | None]:
 
 
 def of_system(report: Report, system: str) -> Report:
-    """Return the part of a report about one of its systems.
+    """Return the part of a report that concerns one of its systems.
 
     Raises:
-        UsageError: there is no such system.
+        UsageError: the report has no such system.
     """
     if system not in systems_of(report):
         raise unknown_name(f"system of run {report.run.id}:", system, systems_of(report))
@@ -313,7 +324,7 @@ def _rows(
 def _sides(
     old: Mapping[Row, Counts], new: Mapping[Row, Counts], renamed: bool, pairing: Pairing
 ) -> dict[Row, tuple[Counts, Counts]]:
-    """Return the old and new counts of the rows that both runs have, under the names of the old run."""
+    """Return the old and new counts of the rows that are in both runs, under the source names of the old run."""
     before, after = (
         {("", *row[1:]) if renamed else row: counts for row, counts in side.items()} for side in (old, new)
     )
@@ -321,7 +332,7 @@ def _sides(
 
 
 def _overall(sides: Mapping[Row, tuple[Counts, Counts]]) -> dict[str, Paired]:
-    """Return how each system compares over all of its rows, by the sources that both runs judged in a row."""
+    """Return the comparison of each system over all its rows, using the sources that both runs judged in a row."""
     sums: dict[str, tuple[Counts, Counts]] = {}
     for (system, task, _), (old, new) in sides.items():
         for total, counts in zip(sums.setdefault(system, ({}, {})), (old, new), strict=True):

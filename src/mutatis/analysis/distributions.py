@@ -1,4 +1,4 @@
-"""Compares answers that vary: how much answers to one input differ, and whether a changed input makes them differ more.
+"""Tests whether a changed input makes the answers of a system vary more than they already do.
 
 Statistical metamorphic testing (Guderlei and Mayer, "Statistical Metamorphic Testing", QSIC 2007) asks whether source
 and follow-up have the same distribution of outputs, because a single pair of outputs proves nothing. Here clusters of
@@ -16,20 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 PERMUTATIONS = 4999
-"""Number of permutations per test; the smallest p is 1 / 5000, so that a single row among 250 can be flagged."""
+"""Number of permutations per test. The smallest p is 1 / 5000, so one significant row among 250 can be detected."""
 
 LEVEL = 0.05
-"""False discovery rate for marked rows."""
+"""The false discovery rate among the rows marked as significant."""
 
 LEFT_OUT = -1
 """Label of an answer that belongs to no cluster."""
 
 TIE = 1e-5
-"""Largest difference between single-precision sums of the same squares added in different orders."""
+"""Tolerance for comparing sums in single precision, whose rounding depends on the order of the terms."""
 
 
 def entropy(counts: Sequence[int]) -> float:
-    """Return the entropy of cluster counts in nats (discrete semantic entropy, Farquhar et al. 2024).
+    """Return the entropy of cluster sizes in nats (discrete semantic entropy, Farquhar et al. 2024).
 
     >>> entropy([8]), round(entropy([4, 4]), 4)
     (0.0, 0.6931)
@@ -39,7 +39,7 @@ def entropy(counts: Sequence[int]) -> float:
 
 
 def pass_hat(passing: int, draws: int) -> list[float]:
-    """Return pass^k for k from 1 to `draws`: the probability that k draws without replacement all pass.
+    """Return pass^k for k from 1 to `draws`: the probability that k answers drawn without replacement all pass.
 
     This is C(passing, k) / C(draws, k), the unbiased estimate from tau-bench (Yao et al. 2024, section 4).
 
@@ -50,16 +50,14 @@ def pass_hat(passing: int, draws: int) -> list[float]:
 
 
 class PermutationTest:
-    """Tests whether follow-ups get different answers from their sources, pooled over sources.
+    """Tests whether follow-ups get different answers from their sources, pooled over all sources.
 
-    The statistic is the sum, over sources and their follow-ups, of the squared distance between two sets of cluster
-    shares: those among the answers to the source and those among the answers to the follow-up. If an edit makes no
-    difference, the answers to a source and to its follow-ups are exchangeable. They are therefore permuted together
-    within each source, and p is the share of permutations whose statistic is at least as large, counting the original
-    order as a permutation. Memory does not grow with the number of sources, because only the sum is kept per
-    permutation.
+    The statistic is the sum of squared distances between the cluster shares of the answers to a source and to each of
+    its follow-ups. If an edit makes no difference, these answers are exchangeable, so they are permuted within each
+    source. p is the share of permutations whose statistic is at least as large, counting the original order as one.
 
-    All turns of a dialogue are permuted in the same way, because their answers come from the same conversations.
+    All turns of a dialogue are permuted in the same way, because their answers come from the same conversations. Memory
+    does not grow with the number of sources.
     """
 
     def __init__(self) -> None:
@@ -68,9 +66,9 @@ class PermutationTest:
         self._permuted: NDArray[np.float64] = np.zeros(PERMUTATIONS)
 
     def add(self, source: Sequence[int], follow_ups: Sequence[Sequence[int]], seed: str) -> None:
-        """Add the clusters of the answers to a source and to each of its follow-ups; `LEFT_OUT` means no cluster.
+        """Add the clusters of the answers to a source and to each of its follow-ups. `LEFT_OUT` means no cluster.
 
-        The same `seed` and number of answers give the same permutations.
+        The same `seed` and number of answers always give the same permutations.
         """
         labels = np.concatenate([np.asarray(group, dtype=np.intp) for group in (source, *follow_ups)])
         self.sources += 1
@@ -84,7 +82,10 @@ class PermutationTest:
 
     @property
     def p(self) -> float | None:
-        """The probability of such a difference if edits have no effect, at least 1 / 5000; None without a source."""
+        """The probability of a difference this large if edits have no effect; None without sources.
+
+        It is at least 1 / 5000, because the original order counts as a permutation.
+        """
         if not self.sources:
             return None
         return float((1 + (self._permuted >= self._observed - TIE).sum()) / (1 + PERMUTATIONS))
@@ -92,7 +93,10 @@ class PermutationTest:
 
 @lru_cache(maxsize=4)
 def _permutations(seed: str, number: int) -> NDArray[np.int64]:
-    """Return the new position of each answer, shape (permutations, answers). All rows of a source share it."""
+    """Return the new position of each answer, shape (permutations, answers).
+
+    The permutations depend only on the seed and the number of answers, so all rows of a source share them.
+    """
     digest = hashlib.blake2b(seed.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     chance = np.random.default_rng(int.from_bytes(digest, "big"))
     return chance.permuted(np.tile(np.arange(number), (PERMUTATIONS, 1)), axis=1)
@@ -101,8 +105,8 @@ def _permutations(seed: str, number: int) -> NDArray[np.int64]:
 def _distances(is_in: NDArray[np.float32], places: NDArray[np.int64], ends: Sequence[int]) -> NDArray[np.float64]:
     """Return the statistic of one source for each permutation.
 
-    `is_in` marks each answer's cluster, shape (answers, clusters); `places` holds each answer's new position, shape
-    (permutations, answers); `ends` holds the ends of the groups, the source's first.
+    `is_in` marks the cluster of each answer, shape (answers, clusters). `places` holds the new position of each answer,
+    shape (permutations, answers). `ends` holds the end of each group of answers, with the source's group first.
     """
     total = np.zeros(len(places))
     shares = known = None
@@ -118,7 +122,7 @@ def _distances(is_in: NDArray[np.float32], places: NDArray[np.int64], ends: Sequ
 
 
 def significant(p_values: Sequence[float]) -> list[bool]:
-    """Return which of a run's tests are significant (Benjamini and Hochberg 1995, at `LEVEL`).
+    """Return for each p-value whether its test is significant (Benjamini and Hochberg 1995, at `LEVEL`).
 
     >>> significant([0.001, 0.04, 0.9]), significant([])
     ([True, False, False], [])

@@ -1,7 +1,7 @@
-"""Relation families for classifiers: re-labelling rate, accuracy, MCC, and regions without violations.
+"""Metrics for families of relations on classifiers: re-labelling rate, accuracy, MCC and clean regions.
 
 These are pure functions on counts and labels (`content-quality`, section 3). `family_record` returns the object that
-`report.json` stores under `metrics.families`, from which plots and tables are drawn.
+`report.json` stores under `metrics.families` for plots and tables.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ class Point:
     """Results of a sweep at one value of the parameter.
 
     Attributes:
-        value: the parameter.
-        violated, satisfied: items whose label changed, or did not, among those that the transformation changed.
-        unchanged: items that it left as they were; not asked again, never violated.
-        vacuous: satisfied items whose follow-up was the same input to the system (after its own tokenizer); they are
-            not evidence for a region.
-        interval: of the violation rate over seeds; computed from the counts if None.
-        acc, mcc: of the follow-ups, if labels are given.
-        partial: not every item was asked (a probe that stopped at the first violation), so there are no rates.
+        value: the value of the parameter.
+        violated, satisfied: number of changed items whose label changed, and whose label did not.
+        unchanged: number of items that the transformation left as they were. They are not asked again.
+        vacuous: number of satisfied items whose follow-up became the same input after the system's own tokenizer. They
+            are not evidence for a clean region.
+        interval: interval of the violation rate over seeds; computed from the counts if None.
+        acc, mcc: accuracy and Matthews correlation on the follow-ups, if labels are given.
+        partial: True if a search stopped at the first violation, before all items were asked. Then there are no rates.
     """
 
     value: float
@@ -41,7 +41,7 @@ class Point:
 
     @property
     def judged(self) -> int:
-        """Items that were actually changed and judged."""
+        """Number of items that were changed and judged."""
         return self.violated + self.satisfied
 
     @property
@@ -50,7 +50,7 @@ class Point:
         return self.judged - self.vacuous
 
     def to_record(self) -> dict[str, Any]:
-        """Return the point as JSON data, with its rates."""
+        """Return the point as JSON data, including its rates."""
         rate = self.violated / self.judged if self.judged else None
         interval = self.interval
         if interval is None and self.judged:
@@ -74,14 +74,15 @@ class Point:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """A maximal interval of the parameter, starting at the value that changes nothing, without a tested violation.
+    """The longest range of parameter values without a violation, starting at the value that changes nothing.
 
-    Attributes: low, high: its first and last tested value.
-        values: tested values in it, except the end that changes nothing.
-        items: judged, non-vacuous items behind it, at the value with the fewest (the same items are asked at every
-            value, so adding up values would count them several times).
-        verdicts: such verdicts over all its values.
-        bound: exact one-sided 95 % upper bound of the violation rate, for 0 of `items`.
+    Attributes:
+        low, high: the smallest and the largest tested value in the region.
+        values: tested values in the region, except the one that changes nothing.
+        items: number of judged, non-vacuous items at the value with the fewest. Every value tests the same items, so a
+            sum over values would count them several times.
+        verdicts: number of judged, non-vacuous verdicts over all values.
+        bound: exact one-sided 95 % upper bound of the violation rate, for 0 violations in `items`.
         first_violating: the nearest tested value with a violation, or None.
     """
 
@@ -107,7 +108,7 @@ class Region:
 
 
 def relabelling_rate(violated: int, satisfied: int, unchanged: int = 0) -> float | None:
-    """Return RR: changed labels over ALL items, even those that the transformation left alone; None without items.
+    """Return the re-labelling rate: changed labels over ALL items, including unchanged ones; None without items.
 
     >>> relabelling_rate(3, 298, 1354)
     0.0018126888217522659
@@ -144,11 +145,11 @@ def _same_length(expected: Sequence[str], labels: Sequence[str]) -> None:
 
 
 def non_violation_region(points: Sequence[Point], *, unchanged_at: float) -> Region | None:
-    """Return the region that starts at `unchanged_at`, the value that changes nothing.
+    """Return the region without violations that starts at `unchanged_at`, the value that changes nothing.
 
     Return None if the nearest tested value is violated, or if nothing was tested. Values beyond the first violation
-    never belong to it, even if they are clean, since violations need not be monotone. A value whose items were all
-    unchanged or vacuous neither ends nor extends the region.
+    never belong to the region, even if they are clean, because violations need not increase with the parameter. A value
+    whose items were all unchanged or vacuous neither ends nor extends the region.
 
     >>> clean, dirty = Point(value=1, violated=0, satisfied=50), Point(value=2, violated=1, satisfied=49)
     >>> region = non_violation_region([dirty, clean], unchanged_at=0)
@@ -194,7 +195,7 @@ def _check_points(points: Sequence[Point]) -> None:
 def family_record(
     name: str, parameter: str, systems: Mapping[str, Sequence[Point]], *, unchanged_at: float, task: str = ""
 ) -> dict[str, Any]:
-    """Return a family in the form of `metrics.families`: points in parameter order, and each system's region."""
+    """Return a family as stored in `metrics.families`: the points in parameter order and the region of each system."""
     series = {}
     for system, points in systems.items():
         region = non_violation_region(points, unchanged_at=unchanged_at)

@@ -1,7 +1,7 @@
-"""Violation rates with an interval, from counts per seed, and comparison of two rates.
+"""Computes violation rates with intervals from counts per seed, and compares two rates.
 
-A seed is a source: the papers' word, and the word of `seeds` in `report.json`. Follow-ups of one seed are dependent
-(they share a text and an answer), so a verdict counts as less than one trial.
+A seed is a source; the papers and `seeds` in `report.json` use this word. Follow-ups of one seed are not independent,
+because they share a text and an answer, so each verdict counts as less than one trial.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from statistics import NormalDist
 from mutatis.core.errors import UsageError
 
 DOUBT = 1.0
-"""Weight of the assumption "one seed is one trial", as a number of seeds that show both outcomes.
+"""Weight of the prior assumption that each seed is one trial, as a number of seeds that show both outcomes.
 
-With 0, coverage is below 93 % in part of the grid in `studies/statistics`, down to 85 %; with 1 it never is.
+Without this prior, coverage falls as low as 85 % in the simulations of `studies/statistics`; with 1 it stays above 93
+%.
 """
 
 LEVEL = 0.95
@@ -28,9 +29,9 @@ class Rate:
     """A violation rate with its interval.
 
     Attributes:
-        violated, total: verdicts; total = satisfied + violated.
-        seeds: number of seeds with at least one such verdict.
-        rate, low, high: None if there are no verdicts.
+        violated, total: number of violated verdicts, and number of all judged verdicts (satisfied or violated).
+        seeds: number of seeds with at least one judged verdict.
+        rate, low, high: the rate and its interval; None without verdicts.
     """
 
     violated: int
@@ -47,15 +48,13 @@ class Rate:
 
 
 def violation_rate(counts: Sequence[tuple[int, int]]) -> Rate:
-    """Return the violation rate over (violated, total) pairs, one per seed, with a two-sided interval.
+    """Return the violation rate over (violated, total) pairs, one pair per seed, with a two-sided interval.
 
-    The interval is Clopper and Pearson's for as many independent trials as the verdicts are worth (the design effect of
-    cluster samples, after Korn and Graubard, Survey Methodology 24, 1998): total / (1 + (m - 1) icc), but at least one
-    trial per seed. The similarity of a seed's follow-ups (icc) is estimated from the counts and shrunk towards 1 if few
-    seeds show both outcomes, since they are weak evidence. With no such seed, each seed is ONE trial. A bootstrap over
-    seeds misses rare, correlated violations (73.5 % of its intervals contained the truth instead of 95).
-    `studies/statistics` shows the coverage of this method. The order of the seeds does not matter, and the interval
-    always contains the rate.
+    The interval is Clopper and Pearson's, for the number of independent trials that the verdicts are worth: total / (1
+    + (m - 1) icc), but at least one trial per seed (Korn and Graubard, Survey Methodology 24, 1998). The similarity of
+    a seed's follow-ups (icc) is estimated from the counts. If few seeds show both outcomes, the estimate is shrunk
+    towards 1; if none do, each seed counts as ONE trial. `studies/statistics` shows the coverage of this method. The
+    order of the seeds does not matter, and the interval always contains the rate.
 
     >>> violation_rate([(0, 2)] * 20).interval
     [0.0, 0.168433]
@@ -80,12 +79,12 @@ def violation_rate(counts: Sequence[tuple[int, int]]) -> Rate:
 
 
 def _effective_trials(kept: Sequence[tuple[int, int]], rate: float) -> float:
-    """Return the number of independent verdicts that these are worth."""
+    """Return the number of independent verdicts that would carry the same information as these."""
     from scipy.special import stdtrit
 
     total = sum(t for _, t in kept)
     size = sum(t * t for _, t in kept) / total
-    """Mean number of follow-ups of a verdict's seed, averaged over the verdicts."""
+    """Mean number of follow-ups per seed, weighted by the number of verdicts of the seed."""
     fewest = total / size
     if len(kept) < 2 or total == len(kept):
         return fewest
@@ -99,7 +98,10 @@ def _effective_trials(kept: Sequence[tuple[int, int]], rate: float) -> float:
 
 
 def _likeness(kept: Sequence[tuple[int, int]], rate: float) -> float:
-    """Return the intraclass correlation of a seed's verdicts, estimated by analysis of variance and limited to 0..1."""
+    """Return the intraclass correlation of the verdicts of a seed, limited to 0..1.
+
+    It is estimated by analysis of variance.
+    """
     total, seeds = sum(t for _, t in kept), len(kept)
     size = (total - sum(t * t for _, t in kept) / total) / (seeds - 1)
     between = sum(t * (v / t - rate) ** 2 for v, t in kept) / (seeds - 1)
@@ -109,12 +111,11 @@ def _likeness(kept: Sequence[tuple[int, int]], rate: float) -> float:
 
 
 def exceeds(rate: Rate, other: Rate) -> bool:
-    """Return True if a rate is significantly above another one, both being estimates.
+    """Return True if a rate is significantly higher than a second rate, when both are estimates.
 
-    The lower end of the interval of their difference is above 0 (Newcombe, Statistics in Medicine 17, 1998, method 10),
-    so a rate is above the noise floor by chance only as often as the intervals' level allows. That would not hold if
-    the lower end were compared with the floor as an exact number. Follow-ups and repetitions of the same seeds are
-    positively correlated, which makes this conservative.
+    The lower end of the interval of their difference must be above 0 (Newcombe, Statistics in Medicine 17, 1998, method
+    10). It would not be enough to compare the lower end of the rate with the noise floor, because the floor itself is
+    uncertain. The test is conservative if both rates come from the same seeds.
 
     >>> floor = violation_rate([(0, 1)] * 95 + [(1, 1)] * 5)
     >>> [exceeds(violation_rate([(0, 1)] * (100 - n) + [(1, 1)] * n), floor) for n in (10, 12, 16)]
@@ -127,7 +128,7 @@ def exceeds(rate: Rate, other: Rate) -> bool:
 
 
 def clopper_pearson(successes: float, trials: float) -> tuple[float, float]:
-    """Return the two-sided Clopper-Pearson interval of a proportion. The number of trials may be fractional.
+    """Return the two-sided Clopper-Pearson interval of a proportion. `trials` may be fractional.
 
     >>> [round(bound, 4) for bound in clopper_pearson(0, 10)]
     [0.0, 0.3085]
@@ -154,7 +155,9 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
 
 
 def upper_bound(violated: int, total: int) -> float:
-    """Return the one-sided exact (Clopper-Pearson) upper bound of a rate; 1 - (1 - 0.95)^(1/n) for 0 out of n.
+    """Return the one-sided exact (Clopper-Pearson) upper bound of a rate.
+
+    With no violation in n verdicts it is 1 - (1 - 0.95)^(1/n).
 
     >>> round(upper_bound(0, 15_000), 6)
     0.0002

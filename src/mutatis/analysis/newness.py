@@ -1,7 +1,7 @@
-"""Identifies the findings that are missing from a baseline by their question, not by the number of a record.
+"""Identifies the findings that a baseline lacks, by comparing questions instead of record numbers.
 
-A finding on a follow-up that the baseline never asked, although it has the relation and the question, is classed
-separately, because the system may always have answered this way.
+A finding is classed separately if the baseline has its relation and question but never asked its follow-up, because the
+system may always have answered this way.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
 
 
 def renaming(old: Iterable[str], new: Iterable[str]) -> tuple[str, str] | None:
-    """Return the only system of the old side and that of the new side if their labels differ, else None.
+    """Return the old and the new label if each side has exactly one system and the labels differ, else None.
 
-    A system with a new label is certainly the same only if there was one before, and there is one now. Among several,
-    the match would be a guess, and the findings of one would hide another's.
+    With several systems on either side, the match would be a guess, and the findings of one system could hide those of
+    a different one.
 
     >>> renaming(["bot"], ["bot-2"]), renaming(["bot"], ["bot"]), renaming(["bot"], ["bot-2", "bot-3"])
     (('bot', 'bot-2'), None, None)
@@ -35,16 +35,16 @@ def renaming(old: Iterable[str], new: Iterable[str]) -> tuple[str, str] | None:
 
 
 def new_findings(findings: Iterable[FindingRecord]) -> list[FindingRecord]:
-    """Return the new findings that fail a build.
+    """Return the new findings that can fail a build.
 
-    A violation that did not recur when asked again (FLAKY) comes and goes without a change in the system, and so does a
-    different answer to the same question. Neither is a change of the system.
+    A violation that did not recur when asked again (FLAKY) and a different answer to an unchanged question are left
+    out, because they come and go without a change in the system.
     """
     return [finding for finding in findings if finding.confirmed is not False and finding.relation != NO_CHANGE]
 
 
 def marked(report: Report, baseline: Baseline, *, newly_asked: bool = False) -> Report:
-    """Mark each finding of the report as new, newly asked or known, compared with a baseline."""
+    """Mark each finding of a report as new, newly asked or known, in comparison with a baseline."""
     mark_of = newness(baseline, systems_of(report), newly_asked=newly_asked)
 
     def mark(finding: FindingRecord) -> FindingRecord:
@@ -62,9 +62,9 @@ def newness(
     """Return a function that marks a finding of these systems as `new`, `newly_asked` or neither.
 
     The function takes a finding or its record as JSON data. A finding is new if it is missing from the baseline and was
-    not newly asked; with the argument `newly_asked`, newly asked findings also count as new. Two sources are the same
-    if they ask the same question, whatever their ids: records of a file are numbered, and a new line changes the
-    numbers of all records after it. A baseline from an earlier version only has ids.
+    not newly asked. With the argument `newly_asked`, newly asked findings also count as new. Sources are compared by
+    their questions, because a line inserted into a file changes the numbers of all records after it. A baseline written
+    by an earlier version only has ids.
     """
     renamed = renaming(baseline.systems, systems) is not None
     by_text = {
@@ -96,7 +96,7 @@ def newness(
 
 
 def _is_first_asked(finding: FindingRecord | Mapping[str, Any], asked: Collection[str]) -> bool:
-    """Return True if the messages of a baseline include the source of a finding, but not all of its follow-ups."""
+    """Return True if the baseline contains the messages of a finding's source, but not of all its follow-ups."""
     source, *follow_ups = (_messages(side) for side in (finding["source"], *finding["followups"]))
     return source in asked and any(message not in asked for message in follow_ups)
 
@@ -106,9 +106,9 @@ def _messages(side: SourceRecord | FollowUpRecord | Mapping[str, Any]) -> str:
 
 
 def became_stock(replies: Iterable[RepliesRecord], baseline: Baseline, systems: Iterable[str]) -> list[RepliesRecord]:
-    """Return the replies of these systems.
+    """Return the reply records.
 
-    Stock replies list the questions that had a different reply in the baseline.
+    Each stock reply lists the questions that had a different reply in the baseline.
     """
     renamed = renaming(baseline.systems, systems) is not None
     apart = {("" if renamed else told.system, told.task): frozenset(told.others) for told in baseline.replies}

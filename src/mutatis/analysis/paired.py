@@ -1,7 +1,7 @@
-"""Compares two runs over the same sources: is the difference in violations more than chance?
+"""Compares two runs over the same sources: are there more or fewer violations than chance explains?
 
-Both runs saw the same sources, so they are compared source by source with a single test: on how many sources does one
-violate more than the other? Only counts per source are used.
+Both runs saw the same sources, so a single test compares them source by source: on how many sources does one run have a
+greater share of violations? Only counts per source are used.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from mutatis.core.verdict import Row
 from mutatis.records.report import VerdictRecord
 
 Counts: TypeAlias = dict[str, tuple[int, int]]
-"""(violated, judged) per source; sources without a judged verdict are left out."""
+"""The (violated, judged) counts of each source. Sources without a judged verdict are left out."""
 
 SIGNIFICANT = 0.05
-"""Expected share of false alarms among differences marked with a star."""
+"""Expected share of false alarms among the differences marked as significant."""
 
 POWER = 0.8
-"""Probability of detecting the difference with as many sources as `sources_to_tell` returns."""
+"""Probability of detecting a real difference with the number of sources that `sources_to_tell` returns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paired:
-    """Two runs over the sources that both judged, for one relation or several taken together.
+    """The comparison of two runs over the sources that both judged, for one relation or several combined.
 
     Attributes:
-        sources: the number of these sources.
-        worse, better: sources with a greater share of violations in the new run, and with a smaller one.
-        p: exact two-sided sign test of worse against better, McNemar's if a source has one follow-up.
-        adjusted: the same, corrected over all rows (Benjamini and Hochberg, false discovery rate).
+        sources: number of sources that both runs judged.
+        worse, better: number of sources with a greater and with a smaller share of violations in the new run.
+        p: exact two-sided sign test of worse against better; McNemar's test if each source has one follow-up.
+        adjusted: `p` corrected for the number of rows (Benjamini and Hochberg, false discovery rate).
         old, new: the violation rates over these sources.
     """
 
@@ -55,7 +55,7 @@ class Paired:
     def interval(self) -> tuple[float, float] | None:
         """The 95 % interval of the share of worse sources minus the share of better ones; None if there are neither.
 
-        It inverts the exact test: it contains 0 if and only if `p` is 0.05 or more.
+        It inverts the exact test, so it contains 0 if and only if `p` is 0.05 or more.
         """
         differing = self.worse + self.better
         if not differing:
@@ -65,7 +65,7 @@ class Paired:
 
     @property
     def significant(self) -> bool:
-        """Whether the difference is unlikely to be chance, considering all relations."""
+        """True if the difference is unlikely to be chance, after correction for the number of rows."""
         return self.adjusted < SIGNIFICANT
 
 
@@ -112,7 +112,7 @@ def paired(pairs: Mapping[Row, tuple[Counts, Counts]]) -> dict[Row, Paired]:
 
 
 def sign_test(worse: int, better: int) -> float:
-    """Return the exact two-sided p-value for whether the changed sources got worse as often as better.
+    """Return the exact two-sided p-value of the hypothesis that a source gets worse as often as better.
 
     >>> sign_test(6, 0), sign_test(3, 3), sign_test(0, 0)
     (0.03125, 1.0, 1.0)
@@ -123,9 +123,10 @@ def sign_test(worse: int, better: int) -> float:
 
 
 def sources_to_tell(result: Paired) -> int | None:
-    """Return how many such sources would reveal the difference if it is real; None if there is no difference.
+    """Return how many sources like these a test needs to detect the difference; None if there is no difference.
 
-    It is the usual size of McNemar's test (Connor, Biometrics 43, 1987) at `SIGNIFICANT` and `POWER`, to two digits.
+    This is the usual sample size for McNemar's test (Connor, Biometrics 43, 1987) at `SIGNIFICANT` and `POWER`, rounded
+    to two digits.
 
     >>> result = Paired(sources=40, worse=4, better=7, p=0.55, adjusted=0.55, old=0.123, new=0.081)
     >>> sources_to_tell(result)  # a share of 0.275 differs, by 0.075: (1.96 * 0.524 + 0.842 * 0.519)**2 / 0.075**2
@@ -146,7 +147,7 @@ def sources_to_tell(result: Paired) -> int | None:
 
 
 _Four: TypeAlias = tuple[int, int, int, int]
-"""Violated and judged counts of one source: old violated, old judged, new violated, new judged."""
+"""Counts of one source: old violated, old judged, new violated, new judged."""
 
 
 def _common(old: Counts, new: Counts) -> list[_Four]:
@@ -154,7 +155,7 @@ def _common(old: Counts, new: Counts) -> list[_Four]:
 
 
 def _differing(counts: Sequence[_Four]) -> tuple[int, int]:
-    """Return the number of sources with a greater share of violations in the new run, and with a smaller one."""
+    """Return the number of sources with a greater and with a smaller share of violations in the new run."""
     changes = [new * before - old * after for old, before, new, after in counts]
     return sum(change > 0 for change in changes), sum(change < 0 for change in changes)
 

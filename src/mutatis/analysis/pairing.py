@@ -1,4 +1,4 @@
-"""Pairs the sources of two runs by their questions, because a record's number does not depend on its text."""
+"""Pairs the sources of two runs by their questions, because record numbers change when a file is edited."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import TypeAlias
 from mutatis.records.report import FindingRecord, VerdictRecord
 
 Named: TypeAlias = tuple[str, str]
-"""Task and source id."""
+"""A source, identified by its task and id."""
 
 Texts: TypeAlias = dict[Named, dict[int, int]]
-"""The questions of each source: a hash of the fields of each judged turn."""
+"""The questions of each source: for each judged turn, a hash of its fields."""
 
 _NOWHERE = "\0"
-"""Prefix for the id of a source that is missing from the other run. No record has such an id."""
+"""Prefix for the id of a source that is missing from the other run. No real record id starts with it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
-    """A map from the new run's sources to the old run's; by default, sources with the same id.
+    """A map from the sources of the new run to those of the old run. By default, equal ids are paired.
 
     Attributes:
         names: the old id of each source of the new run that has a partner.
-        renumbered: how many of these have a different id.
+        renumbered: number of paired sources whose id has changed.
         old_only, new_only: sources without a partner.
     """
 
@@ -36,18 +36,21 @@ class Pairing:
     _strangers: frozenset[Named] = frozenset()
 
     def name(self, task: str, source: str) -> str:
-        """Return the old run's name for a source of the new run, or a name that the old run does not use."""
+        """Return the name of a new source in the old run.
+
+        If the source has no partner there, return a name that the old run does not use.
+        """
         if (task, source) in self._strangers:
             return f"{_NOWHERE}{source}"
         return self.names.get((task, source), source)
 
 
 SAME_NAMES = Pairing()
-"""Pairs sources with the same id."""
+"""The pairing of sources with equal ids."""
 
 
 def noting_texts(verdicts: Iterable[VerdictRecord], texts: Texts) -> Iterator[VerdictRecord]:
-    """Yield verdicts and record the questions of their sources, so that a large file is read only once."""
+    """Yield the verdicts and record the questions of their sources, so that a large file is read only once."""
     for verdict in verdicts:
         if verdict.source_input:
             _note(texts, (verdict.task, verdict.source), verdict.turn, verdict.source_input)
@@ -55,7 +58,7 @@ def noting_texts(verdicts: Iterable[VerdictRecord], texts: Texts) -> Iterator[Ve
 
 
 def texts_of_findings(findings: Iterable[FindingRecord]) -> Texts:
-    """Return the questions of some findings' sources."""
+    """Return the questions of the sources of some findings."""
     texts: Texts = {}
     for finding in findings:
         source = finding.source
@@ -69,9 +72,10 @@ def _note(texts: Texts, named: Named, turn: int, fields: Mapping[str, str]) -> N
 
 
 def paired_sources(old: Texts, new: Texts, *, complete: bool = True) -> Pairing:
-    """Pair the sources of two runs: first by id and questions, then the rest by equal questions in every turn.
+    """Pair the sources of two runs: first those with equal ids and questions, then the rest by questions alone.
 
-    If the lists are incomplete (`complete` is False), sources found on only one side are paired by id.
+    Sources paired by questions alone must agree in every turn. If the lists are incomplete (`complete` is False),
+    sources that only one side lists are paired by id.
 
     >>> first, second = {("qa", "d/1"): {0: 7}, ("qa", "d/2"): {0: 8}}, {("qa", "d/1"): {0: 9}, ("qa", "d/2"): {0: 7}}
     >>> found = paired_sources(first, second)
@@ -100,7 +104,7 @@ def paired_sources(old: Texts, new: Texts, *, complete: bool = True) -> Pairing:
 
 
 def _agree(old: Mapping[int, int], new: Mapping[int, int]) -> bool:
-    """Return True if two sources ask the same in the turns present in both."""
+    """Return True if two sources have the same questions in all turns that both of them have."""
     return all(old[turn] == text for turn, text in new.items() if turn in old)
 
 

@@ -1,4 +1,4 @@
-"""Estimates how many of a relation's findings are real from people's labels."""
+"""Estimates from people's labels how many findings of each relation are real."""
 
 from __future__ import annotations
 
@@ -13,24 +13,27 @@ from mutatis.records.report import FindingRecord
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Precision:
-    """How many labelled findings of a system, task and relation people called real. Unsure labels do not count."""
+    """Counts of the labelled findings of a system, task and relation, and of those labelled real.
+
+    Findings labelled as unsure do not count.
+    """
 
     real: int
     labelled: int
 
     @property
     def share(self) -> float:
-        """The share of real ones."""
+        """The share of labelled findings that are real."""
         return self.real / self.labelled
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Its 95 % interval (Wilson)."""
+        """The 95 % interval of the share (Wilson)."""
         return wilson(self.real, self.labelled)
 
 
 def precision(findings: Iterable[FindingRecord], labels: Mapping[str, Label]) -> dict[tuple[str, str, str], Precision]:
-    """Return the number of labelled findings per system, task and relation, and how many people called real."""
+    """Return the number of labelled findings, and of those labelled real, per system, task and relation."""
     counts: dict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0, 0])
     for finding in findings:
         word = labels[finding.id].label if finding.id in labels else ""

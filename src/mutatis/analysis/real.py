@@ -1,7 +1,7 @@
-"""Estimates how many findings of a row are real: from readings, from the judge, and from the system itself.
+"""Estimates how many findings of a row are real, from readings, the judge's reliability and repeated questions.
 
-Repeats ask the same question. If the judge calls some of the answers different, that is its false alarm on this system,
-or the system's own randomness. Only rates and shares are used.
+If the judge calls two answers to the same question different, the cause is its own error or the system's randomness.
+Only rates and shares are used.
 """
 
 from __future__ import annotations
@@ -12,29 +12,28 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 Figures: TypeAlias = Mapping[tuple[str, str, str], Mapping[str, Any]]
-"""How sound follow-ups were found, as JSON data, by relation, task and language."""
+"""Figures on how many follow-ups readers found sound, as JSON data, by relation, task and language."""
 
 NO_FIGURES: Figures = MappingProxyType({})
 
 ENOUGH = 20
-"""Minimum number of reworded repeats for their rate of false alarms to count alone, without that of other systems."""
+"""Minimum number of reworded repeats needed to estimate the judge's false-alarm rate on this system alone."""
 
 WEIGHT = 100
-"""Weight, in repeats, of a rate of false alarms measured on other systems.
+"""Weight, in repeats, of a false-alarm rate that was measured on other systems.
 
-On the systems used to test the measure `repertoire` it ranges from 0 to 2 %, so it is weak evidence for the next one:
-the noise floor of a run (100 sources) may outweigh it.
+The rate varies between systems (0 to 2 % for the measure `repertoire`), so a run with 100 repeats can outweigh it.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Noise:
-    """Pairs of answers to identical inputs.
+    """Counts of pairs of answers to identical inputs.
 
     Attributes:
-        pairs: the number of pairs.
-        reworded: how many pairs consist of two different texts.
-        differing: how many pairs the judge calls different.
+        pairs: number of pairs.
+        reworded: number of pairs with two different texts.
+        differing: number of pairs that the judge calls different.
     """
 
     pairs: int = 0
@@ -50,13 +49,14 @@ class Noise:
 
     @property
     def rate(self) -> float:
-        """The share of all pairs that differ; 0 if there are no pairs."""
+        """The share of all pairs that the judge calls different; 0 if there are no pairs."""
         return self.differing / self.pairs if self.pairs else 0.0
 
     def false_alarm(self, known: float | None) -> float | None:
-        """Return how often two answers that should have the same meaning are called different.
+        """Return how often the judge calls two answers different although they should mean the same.
 
-        `known` was measured on other systems. Without it, the repeats give the rate, or None if there are too few.
+        The argument is the rate measured on other systems, if any. Without it, the rate comes from the repeats alone,
+        or is None if there are too few.
 
         >>> Noise(pairs=90, reworded=50, differing=10).false_alarm(None), Noise(pairs=90).false_alarm(None)
         (0.2, None)
@@ -70,7 +70,7 @@ class Noise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmed:
-    """Findings of a row: all findings, those that recurred when asked again, and those that did not."""
+    """Numbers of distinct findings in a row: all, those that recurred when asked again, and those that did not."""
 
     distinct: int = 0
     held: int = 0
@@ -79,13 +79,13 @@ class Confirmed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trust:
-    """Measured reliability of a judge and of the readings.
+    """Measured reliability of a judge and of the follow-ups.
 
     Attributes:
-        precision: how often people agree with a violation that it reports.
-        false_alarm: how often it calls two answers with the same meaning different, on systems that were
-            not used to develop it; None if not measured.
-        unsound: the share of the follow-ups rejected by readers that systems then answer differently.
+        precision: how often people agree with a violation that the judge reports.
+        false_alarm: how often the judge calls two answers with the same meaning different, on systems that were not
+            used to develop it; None if not measured.
+        unsound: the share of follow-ups with a different answer, among the follow-ups that readers rejected.
     """
 
     precision: float
@@ -105,22 +105,21 @@ def expected_real(
     noise: Noise = NO_NOISE,
     findings: Confirmed = UNTRIED,
 ) -> float:
-    """Return the expected share of real findings among those that count, which excludes FLAKY ones.
+    """Return the expected share of real findings, not counting FLAKY ones.
 
-    A product of shares would ignore how rare violations are: if 3 % of the follow-ups are unsound and 3 % violate, a
-    system that is always right explains every finding. Unsound follow-ups and false alarms therefore count as their
-    expected number of false findings. If the judge's rate of false alarms on this system is unknown, it is right about
-    its share of the rest. The share is never higher than the noise allows: as many pairs differ by chance here as in
-    repeated answers. A finding that recurred when asked again is more likely to be real, since chance would have had to
-    repeat itself.
+    Unsound follow-ups and false alarms are subtracted as expected numbers of false findings, because violations are
+    rare: if 3 % of the follow-ups are unsound and 3 % violate, unsound follow-ups alone can explain every finding. If
+    the judge's false-alarm rate on this system is unknown, its precision is applied to the remaining findings. Chance
+    is assumed to explain at least as many differences as in repeated answers. A finding that recurred when asked again
+    is more likely to be real.
 
     Args:
         rate: violation rate of the row, 0 to 1.
-        sound: share of sound follow-ups, as read.
+        sound: share of follow-ups that readers found sound.
         trust: measured reliability of the judge.
-        reworded: share of the row's pairs that consist of two different texts.
-        noise: results of asking the same again on this system.
-        findings: how many were asked again.
+        reworded: share of the pairs in the row whose two texts differ.
+        noise: results of repeating the same questions to this system.
+        findings: number of findings that were asked again, and how many recurred.
 
     >>> judge = Trust(precision=0.87)
     >>> [round(expected_real(*shares, judge), 2) for shares in ((0.5, 1.0), (0.03, 0.97), (0.5, 0.97))]
@@ -138,9 +137,10 @@ def expected_real(
 
 
 def _by_chance(rate: float, alarm: float) -> float:
-    """Return the share of the violations caused by chance alone. A pair may differ both by chance and by a fault.
+    """Return the share of violations that chance alone explains.
 
-    rate = alarm + (1 - alarm) * faulty, and the faulty part counts as real.
+    It follows from rate = alarm + (1 - alarm) * faulty, because a pair may differ by chance, by a fault, or both. The
+    faulty part counts as real.
     """
     return 1.0 if alarm >= rate else 1 - (rate - alarm) / ((1 - alarm) * rate)
 
@@ -148,7 +148,7 @@ def _by_chance(rate: float, alarm: float) -> float:
 def _confirmed(
     real: float, unsound: float, chance: float, noise: Noise, alarm: float | None, findings: Confirmed
 ) -> float:
-    """Return the share of real findings among those that count. Those that recurred are more likely to be real."""
+    """Return the share of real findings, not counting FLAKY ones. Findings that recurred are more likely to be real."""
     counted = findings.distinct - findings.flaky
     if not findings.held or counted <= 0 or not noise.pairs:
         return real

@@ -13,7 +13,7 @@ __all__ = ["HandedOver", "assemble", "complete", "register_own"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import a name on first use. Workers of a cluster need none of these, and importing one would load them all."""
+    """Import a name on first use, because the workers of a cluster need none of these modules."""
     if name not in __all__:
         raise AttributeError(f"module 'mutatis.assembly' has no attribute {name!r}")
     home = "completion" if name == "complete" else "campaign"

@@ -1,4 +1,7 @@
-"""Assembles a campaign: reads data, chooses relations, prepares systems, judges and search. Asks no questions yet."""
+"""Assembles a campaign without asking any questions.
+
+It reads the data and prepares relations, systems, judges and search.
+"""
 
 from __future__ import annotations
 
@@ -48,14 +51,13 @@ class HandedOver:
 
     Attributes:
         systems: systems under test, or plain functions.
-        cases: source cases; `task` is for cases without one, `description` for all cases.
+        cases: source cases. `task` applies to cases without a task, `description` to all cases.
         relations: names, ids, tags or relation objects.
         helper, judge, search: replace `[helper]`, `[judge]` and `[search]`.
-        tools: replace the tools listed by the server of `[tools] mcp`; None means that the server is asked for its
-            list.
+        tools: replace the tools listed by the server of `[tools] mcp`. If None, the server is asked for its list.
 
     Raises:
-        UsageError: the helper or the judge lacks the methods of one.
+        UsageError: the helper or the judge lacks a required method.
     """
 
     systems: Sequence[Any] = ()
@@ -83,7 +85,7 @@ class HandedOver:
 
 
 def _check_complete(helper: Helper) -> None:
-    """Raise UsageError if a helper's `complete` cannot be called, since every question would fail."""
+    """Raise UsageError if the helper's `complete` does not accept our arguments, since every question would fail."""
     with suppress(ValueError):  # what is no Python function may have no signature
         try:
             inspect.signature(helper.complete).bind("", None, draw=0, attempt=0, temperature=0.0)
@@ -95,10 +97,10 @@ def _check_complete(helper: Helper) -> None:
 
 
 def register_own(config: Config) -> str | None:
-    """Load the plugins, run the files in `load`, and register the task of `[task]`. Safe to call twice.
+    """Load the plugins, run the files listed in `load`, and register the task of `[task]`. Safe to call twice.
 
     Returns:
-        The name of that task.
+        The name of the task, or None without a `[task]` table.
     """
     load_plugins(installed=config.plugins)
     for path in config.load:
@@ -115,7 +117,7 @@ def _with_task(config: Config, name: str | None) -> Config:
 
 
 def _checked(config: Config) -> Config:
-    """Return the configuration. An unknown health check raises UsageError here, before anything has been paid for."""
+    """Return the configuration, or raise UsageError for an unknown health check before anything has been paid for."""
     for name in config.silence:
         if name not in get_args(Check):
             raise unknown_name("health check in silence:", name, get_args(Check))
@@ -123,7 +125,11 @@ def _checked(config: Config) -> Config:
 
 
 def _gated(config: Config, sources: Sequence[Source], notes: Sequence[str]) -> Config:
-    """Add the run's gate to the configuration. Raise UsageError if it limits a relation that is not in the run."""
+    """Add the gate of the run to the configuration.
+
+    Raises:
+        UsageError: the gate limits a relation that is not in the run.
+    """
     if not config.gate.relations:
         return config
     names = list(dict.fromkeys(relation.name for kind in kinds(sources) for relation in kind.example.relations))
@@ -131,7 +137,7 @@ def _gated(config: Config, sources: Sequence[Source], notes: Sequence[str]) -> C
 
 
 def _about_baseline(baseline: Baseline | None, systems: Sequence[str]) -> list[str]:
-    """Return notes for the user about a baseline: its version, and its systems if they differ from the run's."""
+    """Return notes for the user about an outdated baseline, or one that was made with different systems."""
     if baseline is None:
         return []
     earlier = [_EARLIER] if baseline.is_earlier else []
@@ -159,7 +165,7 @@ def _other_systems(baseline: Baseline, systems: Sequence[str]) -> list[str]:
 
 
 def _about_systems(targets: Sequence[Target]) -> list[str]:
-    """Return notes about the systems of a run, shown before anything is asked."""
+    """Return the notes of the systems of a run, to be shown before anything is asked."""
     return [note for target in targets if (note := target.layer.system.note)]
 
 
@@ -168,7 +174,7 @@ def _recipes(config: Config) -> list[Recipe]:
 
 
 def _selectors(config: Config, objects: HandedOver, notes: list[str]) -> Sequence[str | MetamorphicRelation]:
-    """Return the relations to use: objects that were passed in, names from the configuration, or those of a recipe."""
+    """Return the relations to use: objects passed in, else those in the configuration, else those of the recipes."""
     recipes = _recipes(config)
     if recipes and (objects.relations or config.relations):
         notes.append(
@@ -193,7 +199,7 @@ def _mode(config: Config, store: Store, judge: Judge | None, *, offline: bool, f
 
 
 def _collectors(recipes: Sequence[Recipe], tested: Sequence[Source]) -> list[Collector]:
-    """Return the objects that collect numbers for the report: for recipes, for graders, and for refusals if tested."""
+    """Return the collectors of extra figures for the report: for recipes, grading and, if tested, refusals."""
     collectors = [collector for recipe in recipes for collector in recipe.collectors()]
     examples = [kind.example for kind in kinds(tested)]
     if any(example.task in GRADED for example in examples):
@@ -234,13 +240,13 @@ def assemble(
 
     Args:
         config: the configuration.
-        store: where answers are kept.
+        store: the store that keeps the answers.
         objects: objects passed in by a program.
         offline: ask nothing; a missing answer is an error.
         fresh: ask stored questions again.
 
     Raises:
-        UsageError: an unknown name, a malformed file, or parts that do not fit together.
+        UsageError: a name is unknown, a file is malformed, or parts do not fit together.
     """
     config = _checked(_with_task(config, register_own(config)))
     baseline = None if config.gate.baseline is None else read_baseline(config.gate.baseline, config.folder)
@@ -290,13 +296,17 @@ def assemble(
 
 
 def _named_by_hand(config: Config, objects: HandedOver, tested: sources.Tested) -> list[str]:
-    """Return the relations that the user picked by name. Names from a recipe do not count."""
+    """Return the names of the relations that the user picked by name. Names from a recipe do not count."""
     by_hand = objects.relations or config.relations or any(section.relations for section in config.data)
     return sorted(tested.named) if by_hand else []
 
 
 def _people(config: Config) -> Figures:
-    """Return how sound people found the follow-ups, for relations that exist."""
+    """Return the shares of follow-ups that people found sound, read from the file in `readings`.
+
+    Raises:
+        UsageError: the file names an unknown relation.
+    """
     if config.readings is None:
         return {}
     path = config.path(config.readings)

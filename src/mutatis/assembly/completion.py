@@ -1,7 +1,7 @@
-"""Runs a campaign to its report and files. Every run ends here.
+"""Runs a campaign to its end and writes its report and files. Every run goes through here.
 
-However a run ends, answers already on the wire are awaited if they will be stored, and all connections that the run
-opened are closed.
+If a run is interrupted, pending answers are awaited if they will be stored. All connections that the run opened are
+closed in every case.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ log = logging.getLogger("mutatis")
 async def complete(
     campaign: Campaign, *, folder: Path | None = None, verdicts: Path | None = None, run_id: str = "", name: str = ""
 ) -> Report:
-    """Run a campaign and wrap it up: wait for pending answers, close connections, write files.
+    """Run a campaign and finish it: wait for pending answers, close connections, write files.
 
     Args:
-        campaign: its parts, as `assemble` returns them.
-        folder: where the run's files go; None writes none.
-        verdicts: where `verdicts.jsonl` goes, by default `folder`.
-        run_id: by default a new one.
-        name: the run's name for `mutatis replay`; empty if no command can find it again.
+        campaign: the parts of the run, as `assemble` returns them.
+        folder: the folder for the files of the run. If None, none are written.
+        verdicts: the folder for `verdicts.jsonl`, by default `folder`.
+        run_id: the id of the run, by default a new one.
+        name: the name of the run for `mutatis replay`; empty if no command can find the run later.
 
     Raises:
         UsageError: the search proposes nothing, or only follow-ups that no relation accepts; the folder cannot be
@@ -60,9 +60,9 @@ async def complete(
 
 
 async def closed_after(running: Awaitable[T], lent: object) -> T:
-    """Return a run's result, then close the systems that were lent to it (one, or a list).
+    """Await a run and return its result, then close the system or list of systems that the caller lent to it.
 
-    For callers whose event loop, and with it every connection, ends with the run.
+    This is for callers whose event loop ends with the run, and every connection with it.
     """
     try:
         return await running
@@ -71,9 +71,9 @@ async def closed_after(running: Awaitable[T], lent: object) -> T:
 
 
 async def _drain(campaign: Campaign, *, interrupted: bool) -> None:
-    """Wait for answers on the wire, because they are paid for. A second cancellation stops the waiting.
+    """Wait for pending answers, because they are already paid for. A second cancellation ends the wait.
 
-    Answers of a store in memory are not awaited, since they would be lost anyway.
+    If the store is only in memory, nothing is awaited, because the answers would be lost anyway.
     """
     level = logging.WARNING if interrupted else logging.INFO  # what failed is an error of its own, told in one line
     keeping = [layer for layer in campaign.layers if layer.keeps]

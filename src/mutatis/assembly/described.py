@@ -1,6 +1,7 @@
-"""Reads the description of a program's cases from `settings`: `{"data": {"names": [...], "language": "de"}}`.
+"""Reads the description of a program's own cases from `settings`: `{"data": {"names": [...], "language": "de"}}`.
 
-A table that names a file is ignored: it describes the cases of that file, which the program's own cases replace.
+A table that names a file is ignored, because it describes the cases in that file, and the program's own cases replace
+them.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ _WHERE = "[data] beside cases that are handed over"
 
 
 class Description(Options):
-    """The description of a program's cases, as in a `[data]` table.
+    """The description of a program's own cases, with keys as in a `[data]` table.
 
     Attributes:
-        names: names of products and the like, which word edits leave alone.
+        names: names of products and the like, to be left alone by edits of words.
         labels: the classes to choose from, if they differ from those in the data.
-        language: the language of cases that do not state one: "de" or "German".
+        language: the language of cases that do not state their own, as a code or a name ("de" or "German").
     """
 
     names: list[str] = pydantic.Field(default_factory=list)
@@ -33,7 +34,7 @@ class Description(Options):
     language: str | None = None
 
     def spoken(self, case: Case) -> Case:
-        """Set the described language on a case that has none."""
+        """Return the case with the described language, if it does not state its own."""
         if self.language is None or case.language:
             return case
         return replace(case, language=language_code(self.language, _WHERE))
@@ -43,10 +44,10 @@ NOTHING_SAID = Description()
 
 
 def description_of(data: object) -> Description:
-    """Return the description of a program's cases from the `data` table of the settings; empty if it names files.
+    """Return the description in the `data` table of the settings. It is empty if the table names files.
 
     Raises:
-        UsageError: a key that does not describe cases, a value of the wrong kind, or an unknown language.
+        UsageError: a key does not describe cases, a value has the wrong type, or the language is unknown.
     """
     tables: list[Any] = data if isinstance(data, list) else [] if data is None else [data]
     if any(isinstance(table, Mapping) and ("format" in table or "path" in table) for table in tables):

@@ -1,4 +1,4 @@
-"""Dictionary entries known before a run: from the user, or from the run of its baseline."""
+"""Collects the dictionary entries known before a run, from the user's files and from the run used as baseline."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ from mutatis.text.values import whole_value
 
 
 def known_entries(config: Config, labels: Sequence[str], sources: Iterable[Source]) -> dict[str, Entries]:
-    """Return each system's dictionary entries from before the run: from the user's files and from the baseline.
+    """Return the dictionary entries of each system that are known before the run.
 
-    Entries by users are read in the languages of the sources, and in English.
+    They come from the user's files and from the baseline. Entries written by users are parsed in the languages of the
+    sources and in English.
 
     Raises:
         UsageError: a file cannot be read, or an entry is neither a value nor a limit.
@@ -51,13 +52,13 @@ def known_entries(config: Config, labels: Sequence[str], sources: Iterable[Sourc
 
 
 def _languages(sources: Iterable[Source]) -> list[str]:
-    """Return the languages of the sources in which values and limits can be read, in order, and English."""
+    """Return the languages of the sources, in order, and English, as far as values and limits can be parsed in them."""
     codes = [*dict.fromkeys([*(kind.example.case.language for kind in kinds(sources)), "en"])]
     return [code for code in codes if Language(code).has("values") and Language(code).has("limits")]
 
 
 def _check_labels(record: DictionaryRecord, path: Path, labels: Sequence[str]) -> None:
-    """Raise UsageError if every entry of a user's file is for a system that is not in the run."""
+    """Raise UsageError if all entries of a user's file are for systems that are not in the run."""
     if (
         record.systems
         and not record.systems.keys() & set(labels)
@@ -102,7 +103,7 @@ def _wrong(entries: EntriesRecord) -> set[str]:
 
 
 def _completed(record: DictionaryRecord, path: Path, languages: Sequence[str]) -> DictionaryRecord:
-    """Parse the text of each entry of a file and fill in its other fields."""
+    """Return the record with the text of each entry parsed and the other fields filled in."""
 
     def complete(entries: EntriesRecord) -> EntriesRecord:
         return entries.model_copy(
@@ -146,7 +147,7 @@ def _limit(entry: LimitRecord, path: Path, languages: Sequence[str]) -> LimitRec
 
 
 def _directions(entry: DirectionRecord, path: Path, languages: Sequence[str]) -> list[DirectionRecord]:
-    """Return a direction for each measure that the text could refer to."""
+    """Return one direction for each measure that the text of the entry may refer to."""
     if entry.measure:
         return [entry]
     stated = next(filter(None, (directions_of(entry.text, code) for code in languages)), [])

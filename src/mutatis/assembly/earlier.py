@@ -1,4 +1,4 @@
-"""Moves an earlier run into a folder of its own when a run of other systems is written to the same place."""
+"""Moves an earlier run into its own subfolder before a run of different systems is written to the same place."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from mutatis.reports.numbers import line
 from mutatis.reports.run_files import JUNIT_FILE, write_files
 
 EARLIER = "earlier"
-"""Subfolder for earlier runs of other systems, each under its id."""
+"""Name of the subfolder for earlier runs of different systems. Each run has a folder there, named after its id."""
 
 log = logging.getLogger("mutatis")
 
 
 def set_aside(folder: Path, systems: Collection[str]) -> Path | None:
-    """Move the run in a folder aside if it tested a system outside `systems`, and return its new path.
+    """Move the run in a folder aside if it tested a system that is not in `systems`, and return its new path.
 
-    Answers stay where they are, since runs share a store. A run of the same systems, or of these and more, replaces the
-    earlier one, because it covers the same ground.
+    Otherwise return None: the new run covers the same systems and will replace the earlier one. Stored answers are not
+    moved, because runs share a store.
     """
     if not (folder / REPORT_FILE).is_file():
         return None
@@ -54,7 +54,7 @@ def set_aside(folder: Path, systems: Collection[str]) -> Path | None:
 
 
 def _free(place: Path) -> Path:
-    """Return the path, or the first free one with a number appended."""
+    """Return the path, or the first path with a number appended that does not exist yet."""
     number, free = 2, place
     while free.exists():
         free, number = place.with_name(f"{place.name}-{number}"), number + 1
@@ -62,7 +62,7 @@ def _free(place: Path) -> Path:
 
 
 def _rename(report: Report, place: Path) -> None:
-    """Update a moved run, whose replay commands contain the path of its folder."""
+    """Update the replay commands of a moved run, which contain the path of its folder."""
     size, file = 0, report.findings_file
 
     def at_place(finding: FindingRecord) -> FindingRecord:

@@ -1,4 +1,4 @@
-"""Builds the judges of a run: a measure for each kind of answer, and the measures that relations ask for."""
+"""Builds the judges of a run: one measure for each kind of answer, and the measures that relations require."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "state",
 """The measure for each kind of answer other than free text."""
 
 CERTAIN: dict[Says, float] = {"same": 1.0, "different": 1.0}
-"""Kinds of answer that are compared exactly: labels, numbers, sets and states.
+"""Precision of judgements on labels, numbers, sets and states, which are compared exactly.
 
-A measure with a precision of its own keeps it.
+A measure that sets its own precision keeps it.
 """
 
 
 def reads_verbatim(config: Config, stand_in: Judge | None) -> bool:
-    """Return True if the judge reads every reply verbatim, whatever the task; `stand_in` replaces `[judge]`."""
+    """Return True if the judge reads every reply verbatim, whatever the task. `stand_in` replaces `[judge]`."""
     if stand_in is not None:
         return stand_in.verbatim
     return config.judge.measure is not None and measures.MEASURES[config.judge.measure].verbatim
@@ -41,7 +41,7 @@ def reads_verbatim(config: Config, stand_in: Judge | None) -> bool:
 def build_judges(
     config: Config, sources: Sequence[Source], helper: Helper | None, stand_in: Judge | None, notes: list[str]
 ) -> Judges:
-    """Return the judges of a run; `stand_in` judges free text instead of `[judge]`."""
+    """Return the judges of a run. `stand_in`, if given, judges free text in place of `[judge]`."""
     section = config.judge
     spoken = {(kind.example.task, kind.example.case.language) for kind in kinds(sources)}
     tasks = {task for task, _ in spoken}
@@ -70,7 +70,7 @@ def build_judges(
 
 
 def _open_in(spoken: Set[tuple[str, str]], by_task: Mapping[str, Judge], by_kind: Mapping[str, Judge]) -> list[str]:
-    """Return a note for each measure that reads some languages by words alone, or does not support some at all."""
+    """Return a note for each measure that has only word lists for some languages, or does not support them at all."""
     foreign: dict[str, set[str]] = {}
     read: dict[str, set[str]] = {}
     for task, language in spoken:
@@ -93,23 +93,22 @@ def _open_in(spoken: Set[tuple[str, str]], by_task: Mapping[str, Judge], by_kind
 
 
 def _listed(names: Set[str], last: str) -> str:
-    """Return names in order, with a word before the last one."""
+    """Return the names in sorted order, joined by commas, with the word `last` before the last one."""
     *others, end = sorted(names)
     return f"{', '.join(others)} {last} {end}" if others else end
 
 
 def _of_tasks(config: Config, tasks: Set[str], helper: Helper | None, notes: list[str]) -> dict[str, Judge]:
-    """Return the judges of tasks that name their own measure; tasks with the same measure share one."""
+    """Return the judges of the tasks that name their own measure. Tasks with the same measure share a judge."""
     named = {TASKS[task].measure for task in tasks} - {""}
     made = {name: of_text(config, helper, notes, default=name) for name in sorted(named)}
     return {task: made[TASKS[task].measure] for task in sorted(tasks) if TASKS[task].measure}
 
 
 def of_text(config: Config, helper: Helper | None, notes: list[str], *, default: str = "") -> Judge:
-    """Return the judge of free text: an offline measure, a helper, or a measure that asks the helper within a band.
+    """Return the judge of free text: an offline measure, a helper, or a measure that asks the helper in unclear cases.
 
-    `default` is the measure used if `[judge]` does not name one ("" selects the best one that this installation can
-    run).
+    `default` is used if `[judge]` does not name a measure. The empty string selects the best measure that is installed.
 
     Raises:
         UsageError: `[judge]` names an unknown measure, contradicts itself, or needs a helper that is missing.
@@ -158,7 +157,10 @@ def _offline(config: Config, name: str) -> Judge:
 
 
 def _check_published(config: Config, name: str) -> None:
-    """Raise UsageError if a recipe's judge needs a model that is not given. Any other model would not reproduce it."""
+    """Raise UsageError if the judge of a recipe needs a model that was not given.
+
+    A different model would not reproduce the published results.
+    """
     for recipe in (RECIPES[chosen] for chosen in config.recipe):
         of_recipe = recipe.settings.get("judge", {}).get("measure")
         if recipe.embeddings and name == of_recipe and config.judge.embeddings is None:

@@ -1,6 +1,7 @@
-"""Finds the language of each case in a block of data: as stated by the user or the data, or else detected.
+"""Finds the language of each case in a block of data, as stated by the user or the data, or else detected.
 
-A case clearly in a language other than the rest keeps its own; short texts take the language of the rest.
+A case that is clearly in a language other than the rest of the block keeps its own. Short texts take the language of
+the block.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ from mutatis.core.search import Shape, shape_of
 from mutatis.text.languages import commonest, is_no_language, language
 
 SAMPLE = 400
-"""Number of cases, spread evenly over a block, that are used to detect its language."""
+"""Number of cases, spread evenly over a block of data, that are used to detect the language of the block."""
 
 MOST = 2 / 3
-"""Minimum share of cases, among those with a clear language, for a language to be the block's."""
+"""Minimum share of a language among the cases with a clear language, for it to be the language of the block."""
 
 SENTENCE = 8
-"""Minimum number of words for a text to be in a language of its own, rather than a name or title in another."""
+"""Minimum number of words for a text to get its own language; a shorter one may be a foreign name or title."""
 
 TINY = 60
-"""Number of characters below which the language of a block is not detected.
+"""Minimum number of characters in a block for its language to be detected.
 
-Such a block, typically a first try, counts as English unless it clearly is not.
+A shorter block is typically a first try. It counts as English unless it clearly is in a different language.
 """
 
 _FOREIGN_LETTER = re.compile(r"[^\W\d_\x00-\x7f]")
@@ -39,16 +40,16 @@ _ENDED = re.compile(r"[?!\u3002\uff1f\uff01][\"'\u201d\u300d)]*\s*\Z")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockLanguage:
-    """The language of a block of data, used for all cases that are not clearly in another one."""
+    """The usual language of a block of data, for all cases that are not clearly in a different one."""
 
     usual: str
     note: str = ""
 
     @classmethod
     def of(cls, cases: Sequence[Case]) -> BlockLanguage:
-        """Return the language of most cases in an even sample, or `UNKNOWN`.
+        """Return the language of most cases in an even sample of a block, or `UNKNOWN` if it is unclear.
 
-        `note` receives the detected language, unless it is English or was given.
+        `note` reports the detected language, unless it is clearly English.
         """
         numbers = range(0, len(cases), max(1, -(-len(cases) // SAMPLE)))
         sample = [case for number in numbers if not (case := cases[number]).language]
@@ -71,7 +72,7 @@ class BlockLanguage:
         return cls(usual=usual, note=f"language of {name}: {language_name(usual)}; if that is wrong, {remedy}")
 
     def told(self, case: Case) -> Case:
-        """Return the case with its language set."""
+        """Return the case with its language set, detecting it if necessary."""
         return case if case.language else replace(case, language=self._language(case))
 
     def _language(self, case: Case) -> str:
@@ -89,13 +90,13 @@ class BlockLanguage:
 
 
 def _texts(case: Case) -> Iterator[str]:
-    """Yield the questions, turn by turn. The material of a dialogue is skipped, because it is never edited."""
+    """Yield the questions of a case, turn by turn. Its material is skipped, because it is never edited."""
     for turn in case.turns:
         yield from turn.fields.values()
 
 
 class ToldCases(MadeWhenAsked[Case]):
-    """Cases with their languages, detected on first access; each costs one byte of memory."""
+    """Cases with their languages, detected on first access. Each case needs one byte of memory for its language."""
 
     def __init__(self, cases: Sequence[Case], block: BlockLanguage) -> None:
         self._cases, self._block = cases, block
@@ -106,7 +107,7 @@ class ToldCases(MadeWhenAsked[Case]):
         return len(self._cases)
 
     def at(self, number: int) -> Case:
-        """Return the case with its language set."""
+        """Return the case with its language set, detecting it if necessary."""
         return self._told(number, self._cases[number])
 
     def __iter__(self) -> Iterator[Case]:
@@ -114,14 +115,15 @@ class ToldCases(MadeWhenAsked[Case]):
 
     @property
     def names(self) -> Iterable[int]:
-        """`name_of` each case."""
+        """An integer for each case that identifies its task and id."""
         return case_names(self._cases)
 
     @cached_property
     def shapes(self) -> Mapping[Shape, tuple[Case, int]]:
-        """Return a case of each shape, with counts. For other languages, counts are estimated from an even sample.
+        """The cases by shape: one example of each shape, with the number of such cases.
 
-        Detecting the language of every case takes a tenth of a millisecond each, so it waits until the case is asked.
+        Detecting the language of every case would take too long here (0.1 ms each). Cases in unusual languages are
+        therefore counted in an even sample and their number is estimated.
         """
         examples = {}
         for case, number in shapes(self._cases).values():
@@ -144,9 +146,9 @@ class ToldCases(MadeWhenAsked[Case]):
 
 
 def with_languages(cases: Sequence[Case], notes: list[str]) -> Sequence[Case]:
-    """Return the cases of a block with their languages. Cases stored in a file stay there.
+    """Return the cases of a block with their languages set. Cases stored in a file are not loaded into memory.
 
-    `notes` receives the detected language, unless it is English.
+    A note on the detected language is added to `notes`, unless it is English.
     """
     if not cases:
         return cases

@@ -19,19 +19,20 @@ if TYPE_CHECKING:  # a worker of a cluster makes systems, and never reads a conf
     from mutatis.config import Config, SystemSection
 
 ELSEWHERE = ("openai", "http", "recorded", "sheet")
-"""System types that only wait for another machine or look up answers, so that an actor would not help."""
+"""Types of systems that wait for a remote machine or look up answers. They gain nothing from actors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Making:
-    """The instructions for making a system. Its options hold no secret that the configuration does not hold.
+    """The instructions for creating a system, here or in an actor. They contain no secrets beyond the configuration's.
 
     Attributes:
-        type: name of the registered type, to which the options belong.
-        label: its name in reports, if it was given or would depend on a path of this machine.
-        plugins: whether installed packages may register types.
-        load: the user's files that register types.
-        path: where Python finds the user's modules.
+        type: name of the registered system type.
+        options: the options of that type.
+        label: name of the system in reports, if it was given or would depend on a local path.
+        plugins: True if installed packages may register types.
+        load: files of the user that register types.
+        path: folders to import the user's modules from.
         system: a system passed in as an object, which replaces all of the above.
     """
 
@@ -44,7 +45,7 @@ class Making:
     system: Any = None
 
     def build(self) -> System:
-        """Create the system."""
+        """Create the system from these instructions."""
         sys.path += [place for place in self.path if place not in sys.path]
         if self.type and self.type not in SYSTEMS:
             load_plugins(installed=self.plugins)
@@ -64,7 +65,7 @@ class Making:
 
 
 def making(config: Config, section: SystemSection) -> Making:
-    """Return the instructions for making the system described by a table."""
+    """Return the instructions for creating the system that a `[system]` table describes."""
     model = SYSTEMS[section.type].model
     options = placed(model, section.options_for(model), config.path)
     if section.timeout is not None and "timeout" in SYSTEMS[section.type].options:

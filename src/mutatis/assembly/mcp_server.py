@@ -1,7 +1,7 @@
-"""`[tools] mcp`: the tools of an MCP server as material for cases and, optionally, the server's own results.
+"""`[tools] mcp`: uses the tools of an MCP server as material for cases and, optionally, calls them.
 
-A server is a URL, or a command that speaks over its standard streams. Whatever it states about its tools is data. A
-tool without the hint `readOnlyHint` counts as writing (`campaign/trajectory.py`).
+A server is a URL, or a command that communicates over standard input and output. Its descriptions of tools are treated
+as data. A tool without the hint `readOnlyHint` counts as one that writes (`campaign/trajectory.py`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from mutatis.text.visible import named, on_one_line
 T = TypeVar("T")
 
 _MOST_PAGES = 100
-"""Maximum number of pages of tools read from a server."""
+"""Maximum number of pages to read from a server's list of tools."""
 
 _PATIENCE = 30.0
 """Maximum number of seconds to wait for one answer from a server."""
@@ -45,14 +45,16 @@ _KEPT = ("name", "description", "inputSchema", "annotations")
 
 
 def with_tools(case: Case, tools: Sequence[Tool]) -> Case:
-    """Add these tools to a case whose task calls tools, if it has none."""
+    """Return the case with these tools added, if its task calls tools and it has none of its own."""
     if not tools or TASKS[case.task].kind != "calls" or tools_in(case.material):
         return case
     return replace(case, material={**case.material, TOOLS: json.dumps(list(tools), ensure_ascii=False)})
 
 
 def listed_tools(server: str | Sequence[str], folder: Path | None = None) -> tuple[Tool, ...]:
-    """Return the tools that a server lists, in OpenAI's form with MCP's hints. Commands are started in `folder`.
+    """Return the tools that a server lists, in OpenAI's form with MCP's hints.
+
+    A server given as a command is started in `folder`.
 
     Raises:
         MissingExtra: the package `mcp` is not installed.
@@ -67,12 +69,11 @@ def listed_tools(server: str | Sequence[str], folder: Path | None = None) -> tup
 
 
 def tools_of_run(config: Config, store: Store, *, offline: bool) -> tuple[Tool, ...]:
-    """Return the tools listed by the server of `[tools] mcp`, or () without a server.
-
-    The list is stored with the answers.
+    """Return the tools listed by the server of `[tools] mcp`, or () without a server. The list is kept in the store.
 
     Raises:
-        MissingExtra, UsageError: see `listed_tools`; UsageError also if the run is `offline` and no list is stored.
+        MissingExtra, UsageError: see `listed_tools`. UsageError is also raised if the run is `offline` and the store
+            has no list.
     """
     server = None if config.tools is None else config.tools.mcp
     if server is None:
@@ -92,7 +93,10 @@ def tools_of_run(config: Config, store: Store, *, offline: bool) -> tuple[Tool, 
 
 
 def _place(server: str | Sequence[str], config: Config, store: Store) -> str:
-    """Return the folder in which to start a command, relative to the store so that both can be moved together."""
+    """Return the folder for starting a server command, or "" if the server is a URL.
+
+    The path is relative to the store, so that both can be moved together.
+    """
     if isinstance(server, str) or store.path is None:
         return ""
     try:
@@ -113,20 +117,20 @@ def started(server: str | Sequence[str]) -> str | list[str]:
 
 
 def _name(server: str | Sequence[str]) -> str:
-    """Return the name of the server without its arguments, which may contain a key."""
+    """Return the name of a server without its arguments, because these may contain a key."""
     return cleaned(server.partition("?")[0] if isinstance(server, str) else server[0])
 
 
 @dataclass(slots=True)
 class _Heard:
-    """Everything a server sends besides proper messages: lines that it prints, and unreadable answers."""
+    """Everything that a server sends besides valid messages: printed lines and unreadable answers."""
 
     lines: int = 0
     first: str = ""
     unreadable: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     async def __call__(self, message: object) -> None:
-        """Handle a message that does not answer a request."""
+        """Record a message if it cannot be parsed: a printed line, or an unreadable answer."""
         if not isinstance(message, pydantic.ValidationError):
             return
         [problem, *_] = message.errors(include_url=False, include_context=False)
@@ -137,7 +141,11 @@ class _Heard:
             self.unreadable.set_result(problem["msg"])
 
     async def answered(self, asking: Awaitable[T]) -> T:
-        """Return the result of a request. An unreadable answer raises SystemFailure, since no other will follow."""
+        """Return the result of a request.
+
+        Raises:
+            SystemFailure: the server sent an unreadable answer, so the request would never end.
+        """
         request = asyncio.ensure_future(asking)
         try:
             either: list[asyncio.Future[Any]] = [request, self.unreadable]
@@ -149,7 +157,7 @@ class _Heard:
             request.cancel()
 
     def told(self, error: BaseException) -> str:
-        """Return why a server failed, including lines that it printed instead of messages."""
+        """Return the reason why a server failed, including any lines that it printed instead of messages."""
         said = str(error) if isinstance(error, SystemFailure) else named(error, cleaned)
         if not self.lines:
             return said
@@ -200,11 +208,12 @@ async def tool_result(
 ) -> str:
     """Call a tool of a server and return its result as text. Each call opens a new connection.
 
-    An error reported by the tool is a result, too: the protocol wants the caller to see it and correct the call.
+    An error reported by the tool is returned as a result as well: under the protocol, the caller should see it and
+    correct the call.
 
     Raises:
         NotReached: the server cannot be reached.
-        SystemFailure: it fails in another way, or has no such tool.
+        SystemFailure: the call fails in a different way, or the server has no tool of that name.
     """
     called, heard = False, _Heard()
     try:
@@ -224,7 +233,7 @@ async def tool_result(
 
 
 def _inner(error: BaseException) -> BaseException:
-    """Return the root cause inside a group of exceptions."""
+    """Return the root cause of a possibly nested exception group."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return error

@@ -1,7 +1,8 @@
-"""Finds the names in a block of data, so that word edits leave them alone and products can be exchanged.
+"""Finds the names in a block of data, so that word edits leave them alone and product names can be swapped.
 
-Names are those that the user lists (`[data] names`) and words that repeatedly appear next to each other in the data. A
-product is exchanged only for one of the same origin: the user's list, or a kind named in the data ("the Max plan").
+The names are those in the user's list (`[data] names`) and pairs of words that repeatedly occur side by side in the
+data. A product is swapped only for one of the same origin: the user's list, or a category named in the data ("the Max
+plan").
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ from mutatis.transformations.exchange import given_names
 from mutatis.transformations.pieces import is_free, protected_spans
 
 SAMPLE = 20_000
-"""Number of cases, evenly spread over a block, that are searched for names."""
+"""Number of cases, spread evenly over a block of data, that are searched for names."""
 
 OTHERS = 24
-"""Maximum number of replacements for a product; every turn that names the product stores them."""
+"""Maximum number of replacements stored for a product, in every turn that mentions the product."""
 
 _CALENDAR = tuple(name.lower() for name in (*vocabulary().weekdays, *vocabulary().months))
 
 
 @cache
 def _no_products() -> frozenset[str]:
-    """Return lower-case words that are not product names: days, places, people's names and function words."""
+    """Return lower-case words that cannot be product names: days, places, people's names and function words."""
     people = (name.lower() for names in given_names() for name in names)
     places = (word.lower() for rows in ("places", "nations") for row in listed(rows) for word in row.split())
     return frozenset({*word_set("function_words"), *people, *places, *_CALENDAR})
@@ -43,7 +44,11 @@ def _no_products() -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class BlockNames:
-    """The names in a block of data: `said` by the user, `bound` by appearing together, `kinds` of products."""
+    """The names in a block of data.
+
+    `said` lists the names given by the user, `bound` the pairs of words that nearly always occur side by side, and
+    `kinds` the products of each category.
+    """
 
     said: tuple[str, ...]
     bound: frozenset[tuple[str, str]]
@@ -62,7 +67,7 @@ class BlockNames:
         )
 
     def marked(self, case: Case) -> Case:
-        """Return the case with the names in each turn marked."""
+        """Return the case with the names in each turn marked, so that edits can leave them alone."""
         turns: list[Turn] = []
         for turn in case.turns:
             turns.append(self._marked(turn, turns))
@@ -85,7 +90,7 @@ class BlockNames:
         return replace(turn, annotations={**turn.annotations, **noted}) if noted else turn
 
     def _products(self, turn: Turn) -> Iterator[tuple[str, ...]]:
-        """Yield the products that a turn names, each with possible replacements of the same origin."""
+        """Yield the products that a turn mentions, each followed by possible replacements of the same origin."""
         for text in turn.fields.values():
             taken: list[tuple[int, int]] = []
             lowered = text.lower()
@@ -100,7 +105,7 @@ class BlockNames:
 
 
 class NamedCases(MadeWhenAsked[Case]):
-    """Cases stored in a file, with names marked on access."""
+    """Cases stored in a file, with the names in each case marked on access."""
 
     def __init__(self, cases: Sequence[Case], block: BlockNames) -> None:
         self._cases, self._block = cases, block
@@ -117,17 +122,17 @@ class NamedCases(MadeWhenAsked[Case]):
 
     @property
     def names(self) -> Iterable[int]:
-        """`name_of` each case."""
+        """An integer for each case that identifies its task and id."""
         return case_names(self._cases)
 
     @property
     def shapes(self) -> Mapping[Shape, tuple[Case, int]]:
-        """Return the first case of each shape, with the number of cases of that shape."""
+        """The first case of each shape, with the number of cases of that shape."""
         return shapes(self._cases)
 
 
 def with_names(cases: Sequence[Case], said: Iterable[str]) -> Sequence[Case]:
-    """Return the cases of a block with their names marked. Cases stored in a file stay there."""
+    """Return the cases of a block with their names marked. Cases stored in a file are not loaded into memory."""
     block = BlockNames.of(cases, said)
     if not block.said and not block.bound and not block.kinds:
         return cases
@@ -135,19 +140,19 @@ def with_names(cases: Sequence[Case], said: Iterable[str]) -> Sequence[Case]:
 
 
 LEAST = 3
-"""Minimum number of different texts that contain two words next to each other."""
+"""Minimum number of distinct texts that must contain two words side by side for these to count as a name."""
 
 BOUND = 0.8
-"""Minimum share of the texts with the rarer word in which the other word is next to it."""
+"""Minimum share of the texts with the rarer word that must also have the other word next to it."""
 
 _WORD = re.compile(r"[^\W\d_]{2,}(?:['\u2019-][^\W\d_]+)*")
 
 
 def collocations(texts: Iterable[str], common: Collection[str]) -> frozenset[tuple[str, str]]:
-    """Return the pairs of words that are often adjacent and rarely apart: "freedom card".
+    """Return the pairs of words that are often adjacent and rarely apart, such as "freedom card".
 
     Args:
-        texts: the texts; a text that occurs twice counts once.
+        texts: the texts to search. Repeated texts count once.
         common: words that are not part of any name, in lower case (articles, prepositions, everyday verbs).
 
     >>> said = ["my freedom card is lost", "block the freedom card", "a freedom card please", "the card", "a lost card"]
@@ -174,7 +179,7 @@ def collocations(texts: Iterable[str], common: Collection[str]) -> frozenset[tup
 
 
 def standing_in(text: str, pairs: Collection[tuple[str, str]]) -> tuple[str, ...]:
-    """Return the pairs that occur in a text, as spelt there.
+    """Return the given pairs that occur in a text, as they are spelt there.
 
     >>> standing_in("Is the Freedom card free?", {("freedom", "card")})
     ('Freedom card',)

@@ -1,4 +1,7 @@
-"""Lists the questions of a run before any system is asked, for people or for tools that do the asking themselves."""
+"""Lists the questions of a run before any system is asked.
+
+The questions can then be answered by people, or by tools that do the asking themselves.
+"""
 
 from __future__ import annotations
 
@@ -20,21 +23,21 @@ from mutatis.systems.sheet import SheetSystem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedQuestions:
-    """The source cases and follow-ups of a run, and how each is put to a system."""
+    """The source cases and follow-ups of a run, and the conversation with a system for each of them."""
 
     sources: list[Case]
     follow_ups: list[Case]
     campaign: Campaign
 
     def converse(self, case: Case, turn: int) -> Conversation:
-        """Return the conversation for one turn of a case, with an empty answer for every earlier turn."""
+        """Return the conversation up to a turn of a case, with an empty answer for every earlier turn."""
         return self.campaign.targets[0].tasks[case.task].converse(case, turn, [""] * turn)
 
 
 def without_systems(settings: Mapping[str, Any] | Any) -> Campaign:
-    """Return the campaign described by settings (a table or a TOML file), for a system without answers yet.
+    """Return the campaign described by settings (a table or a TOML file) for a system without answers yet.
 
-    The systems in the settings are ignored, and all data are used whatever system they are meant for.
+    Any systems in the settings are ignored, and all data are used, whatever systems they are meant for.
 
     Raises:
         UsageError: the settings do not describe a run.
@@ -51,7 +54,7 @@ def without_systems(settings: Mapping[str, Any] | Any) -> Campaign:
 
 
 def planned_questions(settings: Mapping[str, Any] | Any) -> PlannedQuestions:
-    """Return every question of a run that does not depend on an answer.
+    """Return all questions of a run that do not depend on answers.
 
     Raises:
         UsageError: the settings do not describe a run, or their search depends on answers.

@@ -27,11 +27,12 @@ from mutatis.transformations import wordnet
 
 @dataclass(slots=True, kw_only=True)
 class Chooser:
-    """Chooses and adapts the relations of a run.
+    """Chooses the relations of a run and adapts them to its configuration.
 
     `named` collects the relations that were picked by name or passed in as objects; if one of these does not fit, that
-    is an error. Default sets leave out the relations with a tag in `lacking`, which the data cannot test. They include
-    relations that were read only in other languages if the data contain one of these `languages`.
+    is an error. Default sets leave out the relations with a tag in `lacking`, because the data cannot test them. A
+    relation that readers have checked only in some languages is included if one of these is among the `languages` of
+    the data.
     """
 
     config: Config
@@ -53,13 +54,13 @@ class Chooser:
     def choose(
         self, selectors: Sequence[str | MetamorphicRelation], tasks: Iterable[str]
     ) -> dict[str, tuple[MetamorphicRelation, ...]]:
-        """Return the relations selected by names, published ids, tags and objects that fit each task.
+        """Return the relations that fit each task, selected by names, published ids, tags or as objects.
 
-        A relation whose helper is missing is skipped with a note if it was picked by tag. If it was picked by name,
-        that is an error.
+        A relation that needs a missing helper is skipped with a note if a tag selected it. If it was picked by name, an
+        error is raised.
 
         Raises:
-            UsageError: an unknown name, or no relation that fits a task.
+            UsageError: a name is unknown, a relation picked by name needs a helper, or no relation fits a task.
         """
         by_task: dict[str, dict[str, MetamorphicRelation]] = {task: {} for task in tasks}
         left_out = _left_out(self.config.without)
@@ -133,7 +134,7 @@ class Chooser:
         return [relation for relation in fitting if relation.name not in skipped]
 
     def _by_wordnet(self, tag: str, tagged: list[MetamorphicRelation]) -> list[MetamorphicRelation]:
-        """Return METAL's relations, using METAL's own synonyms if WordNet is installed, and add a note about it."""
+        """Return METAL's relations, with METAL's own synonyms if WordNet is installed, and add a note."""
         lexicon, by_wordnet = BY_WORDNET.get(tag, ("", ""))
         if not lexicon:
             return tagged
@@ -165,7 +166,7 @@ class Chooser:
 
 
 def _left_out(names: Sequence[str]) -> frozenset[str]:
-    """Return the kinds of change and the relations that a configuration excludes.
+    """Return the kinds of change and the relations that the configuration leaves out.
 
     Raises:
         UsageError: a name is neither a kind of change nor a relation.
@@ -179,13 +180,13 @@ def _left_out(names: Sequence[str]) -> frozenset[str]:
 
 
 def default_sets() -> list[str]:
-    """Return the default sets, as far as they have relations, for a run that does not name any."""
+    """Return the default sets that contain relations, for a run that does not select any."""
     tags = _tags()
     return [f"tag:{purpose}" for purpose in PURPOSES if purpose in tags]
 
 
 def _fitting_examples(task: str) -> str:
-    """Return a hint for when no chosen relation fits a task: names of some that do."""
+    """Return a hint for the case that no chosen relation fits a task: the names of some that do."""
     fitting = [name for name in RELATIONS if task in RELATIONS[name].tasks and name != NO_CHANGE]
     if not fitting:
         return "see 'mutatis list relations'"
@@ -210,18 +211,18 @@ def _relation(selector: str | MetamorphicRelation) -> MetamorphicRelation:
 
 
 def _fitting(relation: MetamorphicRelation, tasks: Iterable[str], *, handed_over: bool) -> list[str]:
-    """Return the tasks that a relation fits. An object that names none of them is accepted for all."""
+    """Return the tasks that a relation fits. A relation object that names none of these tasks is accepted for all."""
     fitting = [task for task in tasks if not relation.tasks or _fits(relation, task)]
     return fitting or (list(tasks) if handed_over else [])
 
 
 def _fits(relation: MetamorphicRelation, task: str) -> bool:
-    """Return True if a relation names the task, or the built-in task that a user's task resembles."""
+    """Return True if a relation supports the task, or the built-in task that a user's task is modelled on."""
     return task in relation.tasks or (task in TASKS and TASKS[task].like in relation.tasks)
 
 
 def _missing(relation: MetamorphicRelation) -> str:
-    """Return the optional dependency that a relation's transformations need and is not installed, or ""."""
+    """Return the first optional dependency that a relation needs and that is not installed, or ""."""
     needed = [TRANSFORMATIONS[step.transformation].extra for step in relation.transformations]
     return next((extra for extra in needed if not is_installed(extra)), "")
 
@@ -233,7 +234,7 @@ def _protecting(step: Step, kind: str) -> Step:
 
 
 def _context_check(config: Config) -> ContextCheck:
-    """Return the check described by `[context]`, with the check's defaults for missing keys."""
+    """Return the context check described by `[context]`. Missing keys keep the defaults of the check."""
     section = config.context
     setting = {} if section.dataset_check is None else {"dataset_check": section.dataset_check}
     return ContextCheck(

@@ -1,8 +1,7 @@
-"""`--engine ray`: runs systems in actors, several of each, on this machine or a cluster.
+"""`--engine ray`: runs systems in actors, several per system, on this machine or a cluster.
 
-Everything else stays with the driver: it proposes, derives, judges, counts the budget, and keeps rates and the store.
-The files are therefore the same as those of the local engine, byte for byte, whichever worker answers, and in any
-order.
+The driver does everything else: it proposes and derives follow-ups, judges, counts the budget, and keeps rates and the
+store. The files are therefore byte for byte the same as with the local engine, whichever worker answers first.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from mutatis.secrets import cleaned, scrubbed
 from mutatis.text.visible import named, visible
 
 CROSSING = (AccessDenied, Retryable, SystemFailure, UsageError)
-"""Exceptions that callers of a system handle; they reach the driver unchanged."""
+"""Exceptions that callers of a system handle. They are passed to the driver unchanged."""
 
 
 def offers(system: System) -> list[str]:
@@ -33,14 +32,14 @@ def offers(system: System) -> list[str]:
 
 
 class Replica:
-    """One actor, which creates its own system on its machine."""
+    """An actor that creates its own copy of a system on its machine."""
 
     def __init__(self, making: Making) -> None:
         self._system: Any = making.build()
         self._talks: dict[int, tuple[Any, Any]] = {}
 
     async def about(self) -> dict[str, Any]:
-        """Return what the driver needs to know about the system."""
+        """Return the facts about the system that the driver needs."""
         system = self._system
         return {
             "label": system.label,
@@ -50,17 +49,17 @@ class Replica:
         }
 
     async def ask(self, conversation: Conversation) -> Response | MutatisError:
-        """Return the answer, or the error in its place."""
+        """Return the answer to a conversation, or the error that occurred."""
         told: Response | MutatisError = await self._told(self._system.ask(conversation))
         return told
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> Sequence[Response | MutatisError]:
-        """Return all answers, with errors in place of missing ones."""
+        """Return an answer to each conversation, or the error that occurred in its place."""
         answers = await self._told(self._system.ask_many(conversations))
         return [answers] * len(conversations) if isinstance(answers, MutatisError) else list(answers)
 
     async def open(self, talk: int) -> MutatisError | None:
-        """Begin a dialogue with a system that keeps its own dialogues."""
+        """Begin a dialogue with a system that keeps track of its own dialogues. Return the error if it fails."""
         session = self._system.session()
         begun = await self._told(session.__aenter__())
         if isinstance(begun, MutatisError):
@@ -69,19 +68,19 @@ class Replica:
         return None
 
     async def send(self, talk: int, conversation: Conversation) -> Response | MutatisError:
-        """Return the answer to the next turn of a dialogue."""
+        """Return the answer to the next turn of a dialogue, or the error that occurred."""
         if talk not in self._talks:
             return Retryable("the worker that held the dialogue was lost")
         told: Response | MutatisError = await self._told(self._talks[talk][1].send(conversation))
         return told
 
     async def hang_up(self, talk: int) -> None:
-        """End a dialogue."""
+        """End a dialogue with the system."""
         if (held := self._talks.pop(talk, None)) is not None:
             await held[0].__aexit__(None, None, None)
 
     async def token_ids(self, fields: Mapping[str, str]) -> Any:
-        """Return the system's tokens of a turn."""
+        """Return the token ids that the system makes of the fields of a turn."""
         return self._system.token_ids(fields)
 
     async def _told(self, answering: Any) -> Any:
@@ -106,12 +105,13 @@ class _Worker:
 
 @dataclass(slots=True, kw_only=True)
 class Cluster:
-    """Ray, started or joined. A cluster started here ends when the last system that uses it is closed.
+    """A Ray cluster that was started or joined. If started here, it ends when the last system that uses it is closed.
 
     Attributes:
-        ray: the library.
-        workers: number of replicas of a system that does not set its own.
-        started_here: whether this program started it.
+        ray: the imported library.
+        workers: number of replicas of a system that does not set its own number.
+        started_here: True if this program started the cluster.
+        users: number of systems that use the cluster.
     """
 
     ray: Any
@@ -121,7 +121,7 @@ class Cluster:
     names: Any = field(default_factory=itertools.count)
 
     def part(self, sharing: int) -> tuple[int, float]:
-        """Return the replicas per system and the processors per replica when `sharing` systems start at the same time.
+        """Return the replicas per system and the processors per replica if `sharing` systems share the cluster.
 
         >>> where = Cluster(ray=None, workers=4, started_here=True)
         >>> where.part(1), where.part(2), where.part(3), where.part(8)
@@ -131,17 +131,19 @@ class Cluster:
         return max(1, int(share)), min(1.0, int(100 * share) / 100)  # rounded up, they would not fit
 
     def leave(self) -> None:
-        """Record that a system was closed."""
+        """Record that a system was closed, and shut down a cluster started here after the last one."""
         self.users -= 1
         if self.started_here and not self.users and self.ray.is_initialized():
             self.ray.shutdown()
 
 
 def cluster(workers: int | None, address: str | None) -> Cluster:
-    """Join the cluster at an address, or start one on this machine with this many workers (default: one per processor).
+    """Join the cluster at an address, or start one on this machine.
+
+    A new cluster has `workers` workers, by default one per processor.
 
     Raises:
-        UsageError: there is no cluster at the address; Ray is not installed.
+        UsageError: there is no cluster at the address, or Ray is not installed.
     """
     if importlib.util.find_spec("ray") is None:
         raise MissingExtra("--engine ray", "ray")
@@ -172,16 +174,16 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
 
 
 class Replicated(System):
-    """A system under test, run as several replicas; each question goes to the replica with the fewest pending.
+    """A system under test that runs as several replicas. Each question goes to the one with the fewest pending.
 
-    It has exactly the features that the replicas have.
+    It offers exactly the optional features of the replicas.
     """
 
     def __init__(self, where: Cluster, making: Making, *, replicas: int, num_cpus: float, num_gpus: float) -> None:
-        """Create the actors and ask the first for its facts.
+        """Create the actors and ask the first one for the facts about the system.
 
         Raises:
-            UsageError: the system cannot be created, or cannot be sent to its worker.
+            UsageError: the system cannot be created in a worker, or cannot be sent to it.
         """
         self._where, ray = where, where.ray
         self._errors = (ray.exceptions.RayActorError, ray.exceptions.WorkerCrashedError)
@@ -213,16 +215,16 @@ class Replicated(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the identity of the replicated system."""
+        """The identity of the system, which is the same for all replicas."""
         return self._identity
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Answer one conversation."""
+        """Return the answer of one replica to a conversation."""
         response: Response = await self._call("ask", conversation)
         return response
 
     async def close(self) -> None:
-        """Stop the actors."""
+        """Stop the actors, and leave the cluster."""
         for worker in self._workers:
             self._where.ray.kill(worker.actor)
         self._workers.clear()
@@ -276,14 +278,14 @@ class Replicated(System):
 
 @dataclass(frozen=True, slots=True)
 class _ReplicaDialogue:
-    """One dialogue with one replica."""
+    """A dialogue that takes place with one particular replica."""
 
     system: Replicated
     worker: _Worker
     talk: int
 
     async def send(self, conversation: Conversation) -> Response:
-        """Answer the next turn."""
+        """Return the answer to the next turn."""
         response: Response = await self.system._call("send", self.talk, conversation, worker=self.worker)
         return response
 

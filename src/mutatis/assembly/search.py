@@ -1,4 +1,4 @@
-"""Builds the search of a run, from its name or an object, and the sources with the relations that judge it."""
+"""Builds the search of a run from its name or an object, and the sources with the relations that judge it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mutatis.relations.region import load_oracle
 from mutatis.search import SEARCHES, Brought, SearchOptions, Setting, Sweep
 
 Searching: TypeAlias = Search | SearchOptions | Callable[[Sequence[Source]], Search]
-"""What a program may pass as a search: a search, the options of one, or a function that creates one.
+"""A search that a program may pass in: a search object, its options, or a function that creates it.
 
 The function is called with the sources.
 """
@@ -40,7 +40,10 @@ class Tried:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Implied:
-    """Relations that apply without being chosen: regions of an oracle, equal answers under a sweep, a search's own."""
+    """Relations that apply without being chosen by the user.
+
+    They come from an oracle's regions, from a sweep (the answer stays the same), or from the search itself.
+    """
 
     oracle: bool
     sweep: Sweep | None
@@ -54,7 +57,7 @@ def implied(config: Config, searching: Searching, has_helper: bool) -> Implied:
     """Return the relations that apply without being chosen, given the configuration and the search or its options.
 
     Raises:
-        UsageError: the search needs a language model, and the run has none.
+        UsageError: the search needs a language model, but no helper is configured.
     """
     sweep: Sweep | None = getattr(searching, "sweep", None)
     brought: Brought = getattr(searching, "brings", Brought())
@@ -72,10 +75,10 @@ def build_search(
     collectors: Sequence[Collector],
     notes: list[str],
 ) -> Tried:
-    """Return the search with its sources. With an oracle, inputs are judged as they are.
+    """Return the search with its sources. If an oracle is given, inputs are judged as they are.
 
     Raises:
-        UsageError: options or relations that do not fit, or no relation that judges.
+        UsageError: options or relations do not fit, or no relation judges the inputs.
     """
     sweep, brought, sources = judging.sweep, judging.brought, tested.sources
     notes += brought.notes
@@ -109,9 +112,9 @@ def options(config: Config) -> SearchOptions:
 
 
 def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: list[str]) -> list[Source]:
-    """Return the sources with the relations that judge the sweep: those that accept every value.
+    """Return the sources with the relations that accept every value of the sweep.
 
-    A source without any gets the implicit relation "the answer stays the same", TRANSFORMATION-over-PARAMETER.
+    A source without such relations gets the implicit relation TRANSFORMATION-over-PARAMETER: the answer stays the same.
     """
     judged = sweep.judged(sources, swept(sweep.transformation, sweep.parameter))
     kept = {relation.name for source in judged for relation in source.relations}
@@ -128,7 +131,7 @@ def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: li
 
 
 def _judged_by(relations: tuple[MetamorphicRelation, ...], sources: Sequence[Source], named: set[str]) -> list[Source]:
-    """Return the sources with the relations that the search brings."""
+    """Return the sources, to be judged by the relations that the search provides."""
     if named:
         raise UsageError(
             f"relation {sorted(named)[0]!r} does not fit [search]: it makes its own edits; leave relations out, or set "
@@ -155,7 +158,7 @@ def _build(searching: Searching, sources: Sequence[Source], setting: Setting) ->
 
 
 def _collectors(sweep: Sweep | None, collectors: Sequence[Collector]) -> list[Collector]:
-    """Return the recipes' collectors. A sweep replaces the family metrics of a recipe by its own."""
+    """Return the collectors of the recipes. A sweep replaces a recipe's family metrics by its own."""
     if sweep is None:
         return list(collectors)
     return [
@@ -165,7 +168,7 @@ def _collectors(sweep: Sweep | None, collectors: Sequence[Collector]) -> list[Co
 
 
 def _family(sweep: Sweep) -> Family:
-    """Return the family being swept, a published one if it matches."""
+    """Return the relation family that a sweep explores: a published one if it matches, else a new one."""
     for family in FAMILIES:
         same = (family.transformation, family.parameter) == (sweep.transformation, sweep.parameter)
         if same and family.unchanged_at == sweep.unchanged_at:
@@ -185,7 +188,7 @@ def _names(sources: Sequence[Source]) -> dict[str, MetamorphicRelation]:
 def judged_by_regions(
     config: Config, sources: Sequence[Source], systems: Sequence[str], notes: list[str]
 ) -> list[Source]:
-    """Return fresh inputs as sources that are judged only by the regions of `oracle`."""
+    """Return new inputs as sources that are judged only by the regions of the `oracle` file."""
     assert config.oracle is not None
     if config.search.type != "once":
         raise UsageError("an oracle judges inputs as they are; leave out [search] or the oracle")

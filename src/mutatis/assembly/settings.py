@@ -1,6 +1,6 @@
-"""Merges command-line options or Python arguments into a configuration; they take precedence over the file.
+"""Merges command-line options or Python arguments into a configuration. They take precedence over the file.
 
-Also reads the `settings` argument of Python: a table, or the path of a TOML file.
+It also reads the `settings` argument of the Python functions: a table, or the path of a TOML file.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _EXAMPLE = '{"concurrency": 4}, or the path of a TOML file'
 
 
 def read_settings(settings: object) -> tuple[dict[str, Any], Path]:
-    """Return the tables of the settings, and the folder to which their paths are relative.
+    """Return the tables of the settings, and the folder that relative paths in them start from.
 
-    It is the folder of the file, or the current folder if the settings are a table.
+    This is the folder of the file, or the current folder if the settings are a table.
 
     Raises:
-        UsageError: neither a table nor a TOML file, or a table with values that TOML cannot hold.
+        UsageError: the settings are neither a table nor a TOML file, or a value has no equivalent in TOML.
     """
     if settings is None:
         return {}, Path()
@@ -40,7 +40,7 @@ def read_settings(settings: object) -> tuple[dict[str, Any], Path]:
 
 
 def _as_toml(value: Any, path: tuple[str, ...]) -> Any:
-    """Convert a value to the types of a TOML file. Raise UsageError if that is impossible."""
+    """Convert a value to the types of a TOML file. Raise UsageError if this is impossible."""
     if isinstance(value, Mapping):
         return {str(key): _as_toml(inner, (*path, str(key))) for key, inner in value.items()}
     if isinstance(value, list | tuple):
@@ -56,9 +56,9 @@ def _as_toml(value: Any, path: tuple[str, ...]) -> Any:
 
 
 def configured(settings: object, said: Mapping[str, Any], objects: Mapping[str, object]) -> tuple[Config, Description]:
-    """Return the configuration described by settings, with the given keys overriding them.
+    """Return the configuration described by settings, with the given keys overriding it.
 
-    The description of a program's cases in their `data` is returned with it.
+    The second value returned describes the program's own cases, as stated in the `data` of the settings.
 
     Args:
         settings: a table, or the path of a TOML file.
@@ -66,7 +66,7 @@ def configured(settings: object, said: Mapping[str, Any], objects: Mapping[str, 
         objects: objects that replace the tables of these names; None is ignored.
 
     Raises:
-        UsageError: an unknown key, or a value of the wrong kind; no system to test, or nothing to ask.
+        UsageError: a key is unknown, a value has the wrong type, or there is no system to test or nothing to ask.
     """
     tables, folder = read_settings(settings)
     handed_over = {name for name, value in objects.items() if value is not None}
@@ -87,11 +87,11 @@ def configured(settings: object, said: Mapping[str, Any], objects: Mapping[str, 
 def put(tables: dict[str, Any], said: Mapping[str, Any]) -> None:
     """Write the given values into the tables of a configuration, replacing old ones. None values are skipped.
 
-    A dotted key belongs to a table. A recipe brings its own relations, unless relations are given, too. Naming a search
-    keeps options of that search and drops those of any other.
+    A dotted key is written into the table that it names. A recipe brings its own relations, unless relations are given
+    as well. Naming a search keeps the options that belong to it and drops the rest.
 
     Raises:
-        UsageError: the tables contain something else where a table is expected.
+        UsageError: the configuration has a different value in place of a table.
     """
     values = {key: value for key, value in said.items() if value is not None}
     if "oracle" in values:
@@ -111,7 +111,7 @@ def put(tables: dict[str, Any], said: Mapping[str, Any]) -> None:
 
 
 def table_of(value: Any, name: str) -> dict[str, Any]:
-    """Return a table of the configuration. Raise UsageError if it is not a table."""
+    """Return the value, which must be a table of the configuration; raise UsageError otherwise."""
     if not isinstance(value, dict):
         told = scrubbed(repr(value), guess=True)
         raise UsageError(f"the configuration has {name} = {told}; expected a table [{name}]")
@@ -119,7 +119,7 @@ def table_of(value: Any, name: str) -> dict[str, Any]:
 
 
 def set_key(tables: dict[str, Any], assignment: str) -> None:
-    """Set one dotted key, as `--set KEY=VALUE` does. VALUE is TOML or plain text.
+    """Set one dotted key, as `--set KEY=VALUE` does. VALUE is parsed as TOML, or else taken as plain text.
 
     >>> tables = {}
     >>> set_key(tables, "judge.measure=mss"); set_key(tables, "seed=7"); tables

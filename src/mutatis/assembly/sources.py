@@ -1,4 +1,4 @@
-"""Turns `[data]` blocks, or cases passed in, into sources: cases with the relations to check on them."""
+"""Turns `[data]` blocks, or cases passed in, into sources: cases together with the relations to check on them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ from mutatis.transformations.called_for import values_in
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """Cases tested in the same way: with the same relations (None: those of the run), labels, systems and names."""
+    """Cases that are tested with the same relations, labels, systems and names.
+
+    If `relations` is None, the relations of the run are used.
+    """
 
     cases: Sequence[Case]
     relations: Sequence[str | MetamorphicRelation] | None = None
@@ -45,11 +48,11 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tested:
-    """The sources under test, and how answers to them are read.
+    """The sources under test, and the labels needed to read the answers to them.
 
     Attributes:
-        sources: the questions.
-        labels: per task, the given labels (`labels = [...]`) or, for a classification, the labels found in the data.
+        sources: the sources.
+        labels: the labels of each task: given ones (`labels = [...]`) or, for classification, those found in the data.
         said: the tasks with given labels.
         named: the relations picked by name.
     """
@@ -74,17 +77,18 @@ def build_sources(
     """Build the sources under test.
 
     Args:
-        config: its `[data]` blocks come first, then `cases`, the program's own.
-        cases: cases; `task` is for cases without one.
-        task: see `cases`.
+        config: the configuration. The cases of its `[data]` blocks come first.
+        cases: a program's own cases, which come after them.
+        task: the task of `cases` that do not name one.
         description: the description of `cases`.
-        selectors: relations of blocks without their own.
-        tools: for cases whose task calls tools and that have none.
-        has_helper: whether relations that need a language model can be checked.
-        notes: receives a note about anything left out.
+        selectors: the relations for blocks that do not choose their own.
+        tools: the tools for cases that have none, if their task calls tools.
+        has_helper: True if relations that need a language model can be checked.
+        notes: receives a note about anything that is left out.
 
     Raises:
-        UsageError: no cases, two with the same id, an unknown name, a relation that fits nothing, or none chosen.
+        UsageError: there are no cases, two have the same id, a name is unknown, a relation fits no task, or none is
+            chosen.
     """
     keys = _Keys()
     blocks = [_read(config, section, tools, keys) for section in config.data]
@@ -103,9 +107,10 @@ def build_sources(
 
 
 class _Keys:
-    """Assigns each case of a run its key: the hash of its question, with a number if another id has the same question.
+    """Assigns a key to each case of a run: the hash of its question, with a number appended if the hash is taken.
 
-    Two blocks may read the same file: a case with the same id is the same case. Exists only while data are read.
+    Cases with the same id are the same case, because two blocks may read the same file. This object exists only while
+    data are read.
     """
 
     def __init__(self) -> None:
@@ -114,7 +119,10 @@ class _Keys:
         self._others: dict[int, dict[int, int]] = {}
 
     def keyed(self, case: Case) -> Case:
-        """Return the case with its key, which depends only on the data; tools and defaults of the run come later."""
+        """Return the case with its key, which depends only on the data.
+
+        Tools and defaults are added later by the run and do not affect the key.
+        """
         key = case.asked_hash()
         question, name = hash((case.task, key)), name_of(case)
         if self._first.setdefault(question, name) == name:
@@ -158,7 +166,7 @@ def _handed_over(
 
 
 def _complete(case: Case) -> Case:
-    """Fill in optional fields that the data omit, for use by edits, prompts and records."""
+    """Return the case with optional fields that the data omit filled in from the defaults of its task."""
     task = TASKS[case.task]
     if task.kind == "calls":
         case = _with_values(case)
@@ -169,7 +177,7 @@ def _complete(case: Case) -> Case:
 
 
 def _with_values(case: Case) -> Case:
-    """Mark likely values in the case's messages, so that noise leaves them alone."""
+    """Mark likely argument values in the messages of a case, so that edits which add noise leave them alone."""
     tools = tools_in(case.material)
     marks: list[Mapping[str, Any]] = [
         {} if "protected" in turn.annotations else {"protected": {"values": values_in(turn.question, tools)}}
@@ -188,7 +196,7 @@ def _spoken(blocks: Sequence[Block]) -> frozenset[str]:
 
 
 def _lacking(blocks: Sequence[Block], spoken: Collection[str]) -> frozenset[str]:
-    """Return the tags of relations that the data cannot test, because they have no translations, or only English."""
+    """Return the tags of relations that the data cannot test, because they lack translations or non-English cases."""
     lacks = {
         PARALLEL: len(spoken) < 2 or not any(are_tied(block.cases) for block in blocks),
         FOREIGN: not any(code in NAMES and not is_english(code) for code in spoken),
@@ -197,7 +205,7 @@ def _lacking(blocks: Sequence[Block], spoken: Collection[str]) -> frozenset[str]
 
 
 def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
-    """Return the labels of each task for which the data state them.
+    """Return the labels of each task that the data state labels for.
 
     Raises:
         UsageError: two blocks state different labels for the same task.
@@ -218,7 +226,7 @@ def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
 
 
 def _check(sources: Sequence[Source]) -> None:
-    """Raise UsageError if there are no cases, or if two share an id, since their answers would be mixed up."""
+    """Raise UsageError if there are no cases, or if different cases share an id, which would mix up their answers."""
     if not sources:
         raise UsageError("no cases to test: the data is empty, or its filters (limit, first, last, ...) leave none")
     if all_different(sources):
@@ -233,20 +241,20 @@ def _check(sources: Sequence[Source]) -> None:
 
 
 _InLanguages: TypeAlias = Mapping[tuple[str, str], Mapping[str, Case]]
-"""The cases with one name: by task and name, then by language."""
+"""The cases that share a name, as translations of each other do: by task and name, then by language."""
 
 
 def are_tied(cases: Sequence[Case]) -> bool:
-    """Return True if the data link any of the cases to translations."""
+    """Return True if any of the cases are linked to translations by the data."""
     return any(case.parallel for case, _ in shapes(cases).values())
 
 
 def with_translations(groups: Sequence[CaseGroup], notes: list[str]) -> list[CaseGroup]:
-    """Return the groups of a run, with each case's translations where the data provide them.
+    """Return the groups of cases of a run, with the translations that the data provide for each case.
 
-    Each pair of languages is compared once: a case gets translations into the languages after its own, in an order
-    where English comes first and the others follow by code. Linked cases are kept in memory. `notes` receives a note if
-    no name occurs in two languages.
+    Each pair of languages is compared only once: English comes first, the other languages follow by code, and a case
+    gets translations into later languages only. Linked cases are kept in memory. A note is added to `notes` if no name
+    occurs in two languages.
 
     Raises:
         UsageError: one name stands for two questions in the same language.

@@ -1,4 +1,4 @@
-"""Keeps large data in a temporary file, so that memory does not grow with the number of cases."""
+"""Keeps large data in a temporary file, so that memory use does not grow with the number of cases."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MANY = 20_000
 """Maximum number of cases of a block kept in memory."""
 
 TOGETHER = 256
-"""Number of cases read at once when all are read."""
+"""Number of cases to read at a time when iterating over all of them."""
 
 
 class Spool(MadeWhenAsked[Case]):
     """Cases in a private temporary file, read on access.
 
-    Facts about the cases as a whole (the number of each shape, whether their names differ) are recorded while they are
-    written, because reading a million cases again takes longer than using those facts.
+    The number of cases of each shape and their names are recorded while the cases are written, because a second pass
+    over a million cases would be slow.
     """
 
     def __init__(self, cases: Iterable[Case]) -> None:
@@ -36,9 +36,9 @@ class Spool(MadeWhenAsked[Case]):
         weakref.finalize(self, self._file.close)
         self._offsets = array("Q", [0])
         self.names = array("q")
-        """A number for each case that stands for its task and id."""
+        """An integer for each case that identifies its task and id."""
         self.shapes: dict[Shape, tuple[Case, int]] = {}
-        """Return the first case of each shape, with the number of cases of that shape."""
+        """The first case of each shape, with the number of cases of that shape."""
         for case in cases:
             record = pickle.dumps(_packed(case), pickle.HIGHEST_PROTOCOL)
             self._offsets.append(self._offsets[-1] + self._write(record))
@@ -49,7 +49,7 @@ class Spool(MadeWhenAsked[Case]):
         return len(self._offsets) - 1
 
     def at(self, number: int) -> Case:
-        """Read a case."""
+        """Read the case at an index from the file."""
         return _unpacked(pickle.loads(self._read(*self._offsets[number : number + 2])))
 
     def __iter__(self) -> Iterator[Case]:
@@ -77,7 +77,7 @@ _case_values, _turn_values = attrgetter(*_OF_A_CASE), attrgetter(*_OF_A_TURN)
 
 
 def _packed(case: Case) -> tuple[Any, ...]:
-    """Return a case as plain values. Frozen classes with slots take three times as long to write and read."""
+    """Return a case as plain values, because frozen classes with slots take three times as long to pickle."""
     return _case_values(case), [_turn_values(turn) for turn in case.turns]
 
 
@@ -91,19 +91,19 @@ def _unpacked(record: tuple[Any, ...]) -> Case:
 
 @runtime_checkable
 class Noted(Protocol):
-    """Cases with a summary that is available without reading them one by one."""
+    """Cases with summaries that are available without reading the cases one by one."""
 
     @property
     def shapes(self) -> Mapping[Shape, tuple[Case, int]]:
-        """Return the first case of each shape, with the number of cases of that shape."""
+        """The first case of each shape, with the number of cases of that shape."""
 
     @property
     def names(self) -> Iterable[int]:
-        """`name_of` each case."""
+        """An integer for each case that identifies its task and id."""
 
 
 def shapes(cases: Sequence[Case]) -> Mapping[Shape, tuple[Case, int]]:
-    """Return the first case of each shape, with the number of cases of that shape."""
+    """The first case of each shape, with the number of cases of that shape."""
     if isinstance(cases, Noted):
         return cases.shapes
     examples: dict[Shape, tuple[Case, int]] = {}
@@ -113,7 +113,7 @@ def shapes(cases: Sequence[Case]) -> Mapping[Shape, tuple[Case, int]]:
 
 
 def case_names(cases: Sequence[Case]) -> Iterable[int]:
-    """Return `name_of` for each case."""
+    """Return an integer for each case that identifies its task and id."""
     return cases.names if isinstance(cases, Noted) else map(name_of, cases)
 
 
@@ -132,14 +132,14 @@ def kept(cases: Iterable[Case], most: int = MANY) -> Sequence[Case]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseGroup:
-    """Cases tested in the same way: with the relations of their task, and on the same systems."""
+    """Cases that are tested on the same systems and, for each task, with the same relations."""
 
     cases: Sequence[Case]
     relations: Mapping[str, tuple[MetamorphicRelation, ...]]
     systems: tuple[str, ...] = ()
 
     def source(self, case: Case) -> Source:
-        """Return one of the cases as a source."""
+        """Return a case of this group as a source."""
         return Source(case=case, relations=self.relations[case.task], systems=self.systems)
 
 
@@ -156,7 +156,7 @@ class Sources(MadeWhenAsked[Source]):
         return (part.source(case) for part in self._parts for case in part.cases)
 
     def kinds(self) -> list[SourceKind]:
-        """Return the kinds of the sources, group by group."""
+        """Return an example source of each kind (group and shape of the case), with the number of such sources."""
         return [
             SourceKind(example=part.source(first), number=number)
             for part in self._parts
@@ -164,12 +164,12 @@ class Sources(MadeWhenAsked[Source]):
         ]
 
     def names(self) -> Iterator[int]:
-        """Return a number for each source that stands for its task and id."""
+        """Yield an integer for each source that identifies its task and id."""
         for part in self._parts:
             yield from case_names(part.cases)
 
     def at(self, number: int) -> Source:
-        """Return a case as a source."""
+        """Return the source at an index, counting through all groups."""
         for part in self._parts:
             if number < len(part.cases):
                 return part.source(part.cases[number])

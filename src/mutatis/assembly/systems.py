@@ -42,7 +42,7 @@ from mutatis.text.normalisation import fold
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedSystems:
-    """The systems that a run asks: those under test with their tasks, and the helper with its query layer.
+    """The systems that a run asks: the systems under test with their tasks, and the helper with its query layer.
 
     `lent` are systems passed in by a program, which opens and closes their connections itself.
     """
@@ -61,17 +61,18 @@ class AskedSystems:
 def build_systems(
     config: Config, objects: Sequence[Any], helper: Helper | None, tested: Tested, mode: Mode
 ) -> AskedSystems:
-    """Build the systems to ask.
+    """Build the systems that the run asks.
 
     Args:
-        config: its `[system]` tables come first, then `objects`: systems, or plain functions.
-        objects: a program's own systems.
+        config: the configuration. The systems of its `[system]` tables come first.
+        objects: a program's own systems, or plain functions, which come after them.
         helper: replaces `[helper]`.
         tested: the sources, which determine the tasks that the systems need.
         mode: how the query layers of the run ask.
 
     Raises:
-        UsageError: an impossible option, two systems with the same label, or a label in the data that no system has.
+        UsageError: an option is impossible, two systems have the same label, or the data name a label that no system
+            has.
     """
     sharing = _in_actors(config, objects)
     pairs: list[tuple[System, SystemSection | None]] = [
@@ -110,23 +111,23 @@ def build_systems(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardedHelper:
-    """A helper passed in by a program. Any exception that it raises counts as the failure of one question."""
+    """A helper passed in by a program. Any exception that it raises counts as a single failed question."""
 
     helper: Helper
 
     @property
     def constrained(self) -> bool:
-        """Return True if the helper's output can be constrained to a JSON schema."""
+        """True if the output of the helper can be constrained to a JSON schema."""
         return is_constrained(self.helper)
 
     async def complete(self, prompt: str, schema: Mapping[str, Any] | None = None, **marks: Any) -> Any:
-        """Forward the prompt to the helper."""
+        """Pass the prompt on to the helper and return its answer."""
         with Guarded("helper", type(self.helper).__name__, awaited=True):
             answer = self.helper.complete(prompt, schema, **marks)
             return await answer if inspect.isawaitable(answer) else answer
 
     def reject(self, prompt: str, reason: str, **marks: Any) -> None:
-        """Report an answer of the helper as unusable."""
+        """Report to the helper that its answer is unusable."""
         reject(self.helper, prompt, reason, **marks)
 
 
@@ -135,7 +136,7 @@ def _guarded(helper: Helper | None) -> Helper | None:
 
 
 def _prompted(config: Config, helper: Helper | None) -> Helper | None:
-    """Set the helper up to use the user's prompts, if `[prompts]` names any."""
+    """Return the helper, set up to use the user's prompts if `[prompts]` contains any."""
     if not config.prompts:
         return helper
     if helper is None:
@@ -144,7 +145,7 @@ def _prompted(config: Config, helper: Helper | None) -> Helper | None:
 
 
 def _in_actors(config: Config, objects: Sequence[Any]) -> int:
-    """Return how many systems run in a cluster. Each gets a share of the processors, so that none has to wait."""
+    """Return how many systems run in the cluster, so that each can get a share of the processors."""
     sections = [*config.systems, *([config.helper] if config.helper else [])]
     return sum(not _stays(section.type, section) for section in sections) + len(objects)
 
@@ -154,10 +155,10 @@ def _stays(kind: str, section: SystemSection) -> bool:
 
 
 def helper_of(config: Config, mode: Mode, sharing: int = 1) -> SystemHelper | None:
-    """Return the language model of `[helper]`, or None if there is none. Its answers are stored like all others.
+    """Return the language model of `[helper]`, or None without one. Its answers are stored like all others.
 
     Raises:
-        UsageError: it is the model that comes as a package, and the user did not name its file.
+        UsageError: the model is the small one from a package, and the user did not name its file explicitly.
     """
     if config.helper is None:
         return None
@@ -173,9 +174,9 @@ def helper_of(config: Config, mode: Mode, sharing: int = 1) -> SystemHelper | No
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mode:
-    """How every system of a run is asked: its store and budget, and whether offline or fresh.
+    """Settings that apply to every system of a run: the store, the budget, and whether the run is offline or fresh.
 
-    If `verbatim`, the judge reads replies as they are, so a reply without a value for its task is not an error.
+    If `verbatim` is true, the judge reads replies as they are, so a reply without a value for its task is not an error.
     """
 
     store: Store
@@ -191,9 +192,9 @@ class Mode:
         object.__setattr__(self, "_spending", Spending(self.max_queries, self.max_money))
 
     def system(self, config: Config, section: SystemSection, sharing: int = 1) -> System:
-        """Create the system of a table, locally or in actors if the run uses them and they would help.
+        """Create the system that a table describes, in actors if the run uses them and they would help, else locally.
 
-        `sharing` systems share the cluster.
+        `sharing` is the number of systems that share the cluster.
         """
         made = making(config, section)
         if self.cluster is None or _stays(made.type, section):
@@ -208,7 +209,7 @@ class Mode:
         )
 
     def handed_over(self, system: System, value: Any, sharing: int = 1) -> System:
-        """Return a program's own system, in actors if the run uses them."""
+        """Return a program's own system, run in actors if the run uses them and they would help."""
         if self.cluster is None or system.endpoint is not None or system.free:
             return system
         made = Making(options={}, system=system)
@@ -220,7 +221,8 @@ class Mode:
     def layer(self, system: System, limits: Limits, *, once: str = "") -> QueryLayer:
         """Return the query layer of a system. All layers of a run share one budget.
 
-        A question asked only `once` is served from the store even if the run is fresh.
+        If `once` is given, no question is asked twice, even if the run is fresh. It is the error message for a question
+        that was asked before but never answered.
         """
         fresh = self.fresh and not once
         return QueryLayer(
@@ -235,7 +237,7 @@ def _priced(layer: QueryLayer, section: SystemSection | None) -> QueryLayer:
 
 
 def _check_prices(layers: Sequence[QueryLayer]) -> None:
-    """Raise UsageError if a price is missing or currencies differ, since nobody could tell when the money is spent."""
+    """Raise UsageError if a price is missing or currencies differ, because then the money spent cannot be added up."""
     unknown = [layer.system.label for layer in layers if layer.is_endpoint and layer.prices is None]
     if unknown:
         raise UsageError(
@@ -267,7 +269,10 @@ def _handed_over(value: Any) -> System:
 
 
 def _fields(sources: Sequence[Source]) -> dict[str, tuple[str, ...] | None]:
-    """Return, per task, the fields that are specific to the data, such as title and body."""
+    """Return the data-specific fields of each task, such as title and body.
+
+    The value is None if the task's own fields suffice.
+    """
     fields: dict[str, tuple[str, ...] | None] = {}
     for source in (kind.example for kind in kinds(sources)):
         names = tuple(source.case.turns[0].fields)
@@ -277,11 +282,11 @@ def _fields(sources: Sequence[Source]) -> dict[str, tuple[str, ...] | None]:
 
 
 def _labels(system: System, task: str, tested: Tested) -> tuple[str, ...] | None:
-    """Return the labels used to read a system's answers; None for the task's own.
+    """Return the labels used to read the answers of a system, or None for the labels of the task itself.
 
-    A fitted classifier lists its classes, because a few rows seldom contain every one. `labels` in `[data]` take
-    precedence, and so do labels that share none with the model: its classes then have other names (0 and 1), and the
-    error about that should show both.
+    `labels` in `[data]` take precedence. Otherwise the classes of a fitted classifier are used, because a few rows of
+    data seldom contain every class. If none of the classes occurs in the data (for example 0 and 1), the labels of the
+    data are returned, so that the error message can show both.
     """
     in_data = tested.labels.get(task)
     if in_data is None or task in tested.said:
@@ -294,7 +299,7 @@ def _labels(system: System, task: str, tested: Tested) -> tuple[str, ...] | None
 def _check_askable(targets: Sequence[Target], sources: Sequence[Source]) -> None:
     """Raise UsageError if a prompt or request names a field that the first case of a task lacks.
 
-    The first question would fail, so the error is raised before the plan, and before anything starts.
+    The first question would fail, so the error is raised before the plan is shown and before anything starts.
     """
     for target in targets:
         for name, task in target.tasks.items():
@@ -330,7 +335,7 @@ def _limits(section: SystemSection | None, config: Config) -> Limits:
 
 
 def _read_by(mode: Mode, task: Task) -> Task:
-    """Return the task as the judge needs it: a judge that reads replies verbatim gets the full text."""
+    """Return the task in the form that the judge needs: a judge that reads replies verbatim gets the full text."""
     return replace(task, parse=Verbatim(parse=task.parse)) if mode.verbatim else task
 
 
@@ -360,11 +365,11 @@ CALLED_BEFORE = (
     "this call may change something and was made before, but no result came back; check what it did; to repeat it, "
     "set [tools] writes_again = true or another revision"
 )
-"""Message about a call that an earlier run or question made without ever seeing a result."""
+"""Error message for a tool call that was made before without its result ever being received."""
 
 
 def tool_answers(config: Config, store: Store, layer: Callable[..., QueryLayer]) -> ToolAnswers:
-    """Return the source of tool results: those recorded in the cases, and the function of `[tools]`, if any.
+    """Return the source of tool results: results recorded in the cases, and the function of `[tools]`, if any.
 
     `layer` creates the query layer of a system of this run (`Mode.layer`), which stores its answers in `store`.
     """
@@ -389,7 +394,7 @@ def tool_answers(config: Config, store: Store, layer: Callable[..., QueryLayer])
 
 
 def _answering(config: Config, section: ToolsSection) -> System | None:
-    """Return the function or server that answers, as a system; None if there is none."""
+    """Return the function or server that executes tool calls, wrapped as a system, or None without one."""
     if section.answer == "mcp":
         return _server(section, config.folder.absolute())
     if section.answer is None:
@@ -404,7 +409,7 @@ def _revision(section: ToolsSection) -> str | None:
 
 
 def _server(section: ToolsSection, folder: Path) -> System:
-    """Wrap the MCP server as a system. Results are stored under its address or command."""
+    """Wrap the MCP server as a system. Its results are stored under its address or command."""
     server = section.mcp
     if server is None:
         raise UsageError('[tools] answer = "mcp" needs a server: mcp = "http://..." or mcp = ["COMMAND", "ARGUMENT"]')
@@ -417,7 +422,7 @@ def _server(section: ToolsSection, folder: Path) -> System:
 
 
 def _system(answer: str, revision: str | None) -> System:
-    """Wrap the function as a system, so that its results are stored. Its input is {"name", "arguments"}."""
+    """Wrap the user's function as a system, so that its results are stored. Its input is {"name", "arguments"}."""
     system = SYSTEMS["function"](target=answer, input="fields", label="tools", revision=revision)
     assert isinstance(system, FunctionSystem)
     called = system.function

@@ -1,6 +1,6 @@
-"""Divides a budget among phases: reserves shares for those after the search, and admits work in order.
+"""Divides a budget among the phases of a run, reserving shares for the phases after the search.
 
-Only questions are counted, whatever their content.
+Work is admitted in order. Only the number of questions counts, not their content.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from mutatis.query import Spending
 class Reserve(Options):
     """`[reserve]`: shares of `max_queries` kept for the phases after the search.
 
-    With the defaults and 1,000 queries, a tenth asks 100 sources again, enough to distinguish 0 % from 3 %; 15 % ask
-    about 80 findings again, a few of every relation; a tenth shrinks some ten findings, starting with the first ones
-    shown. Later phases get what a phase leaves over, and shares not needed for the findings so far go back to the
-    search.
+    With the defaults and 1,000 queries, 100 sources and about 80 findings can be asked again, and some ten findings can
+    be shrunk. Later phases get the questions that a phase does not use, and shares not needed for the findings so far
+    go back to the search.
 
     Attributes:
         noise_floor: share for asking sources again.
@@ -40,7 +39,7 @@ class Reserve(Options):
         return self
 
     def of(self, max_queries: int) -> dict[str, int]:
-        """Return the number of questions for each phase after the search, in order.
+        """Return the number of questions reserved for each phase after the search, in order.
 
         >>> Reserve().of(1000)
         {'noise floor': 100, 'confirm': 150, 'shrink': 100}
@@ -50,10 +49,10 @@ class Reserve(Options):
 
 
 class Allowance:
-    """Admits work, first come first served, as long as all its possible questions fit.
+    """Admits work to a budget, first come first served, as long as all the questions that it may ask fit.
 
-    Admission does not depend on speed: work starts early only if it would fit even if all pending work asked its
-    maximum. Otherwise it waits until the actual number is known.
+    Admission does not depend on speed: work starts at once only if it would fit even if all pending work asked its
+    maximum. Otherwise it waits until the actual number is available.
 
     Args:
         spending: counts the questions of the run.
@@ -63,14 +62,14 @@ class Allowance:
         self._spending = spending
         self.limit = spending.max_queries
         self.ended = False
-        """True if a request has been refused since the limit was set."""
+        """True if any work has been refused since the limit was set."""
         self._reserved = 0
         self._inside = 0
         self._turn = asyncio.Lock()
         self._left = asyncio.Event()
 
     def allow(self, limit: int | None) -> None:
-        """Set how many questions the run may have asked by the end of this phase; None means no limit."""
+        """Set the maximum number of questions that the run may have asked by the end of this phase (None: no limit)."""
         self.limit, self.ended = limit, False
 
     @property
@@ -79,22 +78,22 @@ class Allowance:
         return self._spending.asked
 
     def room(self, most: Callable[[], int], least: int | None = None) -> _Room:
-        """Yield the number of questions that a piece of work may ask, or 0 if it does not fit: `async with ...`.
+        """Return an async context manager that yields how many questions some work may ask, or 0 if it does not fit.
 
-        The number is `most()`, which may fall while the work waits. If less is left, it gets the rest, provided that is
-        at least `least`. After one refusal everything is refused, because order matters.
+        The number is `most()`, which may decrease while the work waits. If less than that is left, the work gets the
+        rest, provided that it is at least `least`. After one refusal all later work is refused, so that order is kept.
         """
         return _Room(self, most, least)
 
     async def enter(self, most: Callable[[], int], least: int | None) -> int:
-        """Wait until there is room, and return the number of questions granted."""
+        """Wait until there is room for some work, and return the number of questions granted to it."""
         granted = most() if self.limit is None else await self._fitting(most, least)
         self._reserved += granted
         self._inside += granted > 0
         return granted
 
     def leave(self, granted: int) -> None:
-        """Return the granted questions."""
+        """Hand the granted questions back when the work is done."""
         self._reserved -= granted
         self._inside -= granted > 0
         self._left.set()
@@ -114,7 +113,7 @@ class Allowance:
 
 
 class _Room:
-    """The questions granted to one piece of work while it runs. Cheaper per follow-up than a generator context."""
+    """The questions granted to one piece of work while it runs. A class is faster here than a generator context."""
 
     __slots__ = ("_allowance", "_granted", "_least", "_most")
 

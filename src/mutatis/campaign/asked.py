@@ -1,4 +1,4 @@
-"""Records which messages were asked and judged, so that a later run can recognise new ones."""
+"""Records the messages that were asked and judged, so that a later run can recognise new ones."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from mutatis.records.follow_ups import MOST, AskedRecord, message_hash
 
 
 class Asked:
-    """A listener that records the messages sent to each system per task, sources and follow-ups, in bounded memory."""
+    """A listener that records the source and follow-up messages sent to each system, per task, in bounded memory."""
 
     def __init__(self) -> None:
         self._messages: dict[tuple[str, str], set[str] | None] = defaultdict(set)
         self._relations: dict[tuple[str, str], set[str]] = defaultdict(set)
 
     def __call__(self, event: Event) -> None:
-        """Record an answered source, or the follow-ups behind a verdict."""
+        """Record a source that was answered, or the follow-ups that a verdict is based on."""
         if isinstance(event, SourceObserved):
             self._add(event.system, event.case.task, ((event.case, turn) for turn in event.observations))
         elif isinstance(event, Verdict):
@@ -36,7 +36,7 @@ class Asked:
                 self._messages[system, task] = None
 
     def records(self) -> list[dict[str, Any]]:
-        """Return the messages asked of each system per task as JSON data, except where there are too many."""
+        """Return the recorded messages of each system and task as JSON data, leaving out any with too many messages."""
         return [
             AskedRecord(
                 system=system, task=task, relations=sorted(self._relations[system, task]), messages=sorted(messages)

@@ -23,20 +23,20 @@ from mutatis.core.verdict import Row
 from mutatis.search.once import judged_turns
 
 VIOLATED = 0.05
-"""Expected share of verdicts that are violations."""
+"""Share of verdicts that are expected to be violations."""
 
 HOLDS, SMALLER = 0.5, 2
-"""Expected share of smaller follow-ups that still violate, and how often a finding is made smaller."""
+"""Expected share of smaller follow-ups that still violate, and expected number of times a finding is made smaller."""
 
 COMPARED = 2
-"""Maximum number of text pairs per pair of answers: with the reference, and with its image under the edit."""
+"""Maximum number of text comparisons per pair of answers: the reference is compared before and after the edit."""
 
 JUDGED = "judge's questions"
 
 
 @dataclass(slots=True, kw_only=True)
 class _Pairs:
-    """The number of answer pairs that one measure compares, expected and at most."""
+    """The expected and the maximum number of answer pairs that one measure has to compare."""
 
     measure: AsksHelper
     expected: float = 0
@@ -45,14 +45,14 @@ class _Pairs:
 
 @dataclass(slots=True, kw_only=True)
 class _Row:
-    """The cost of the findings of one system, task and relation: possible verdicts, and questions for each.
+    """Figures for the cost of handling the findings of one system, task and relation.
 
     Attributes:
         verdicts, most_verdicts: number of verdicts, expected and at most.
-        usual, most: questions needed to ask a finding again, usually and at most.
-        members: maximum number of follow-ups that are judged together.
-        turns: maximum number of questions per smaller follow-up; 0 if a language model would have to make it.
-        steps: maximum number of steps with tools per question.
+        usual, most: number of questions needed to ask a finding again, usually and at most.
+        members: maximum number of follow-ups that are judged as one group.
+        turns: maximum number of questions per smaller follow-up; 0 if only a language model could make it.
+        steps: maximum number of tool steps per question.
         shrinking: expected number of questions for making the first follow-up of the row smaller.
     """
 
@@ -71,10 +71,10 @@ class _Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """A follow-up before it is asked: its cost, and its case if it could be made.
+    """A follow-up before it is asked: its proposal and cost, and its case if it has already been made.
 
     Attributes:
-        likely: the share of such follow-ups that are eventually asked.
+        likely: expected share of such follow-ups that end up being asked.
     """
 
     proposal: Proposal
@@ -85,7 +85,7 @@ class Made:
 
     @property
     def turns(self) -> int:
-        """The maximum number of its turns that are asked."""
+        """The maximum number of turns of the follow-up that are asked."""
         source = self.proposal.source.case
         if self.case is not None:
             return len(self.case.asked)
@@ -93,17 +93,17 @@ class Made:
 
     @property
     def judged(self) -> int:
-        """The maximum number of its turns that are judged."""
+        """The maximum number of turns of the follow-up that are judged."""
         wanted = self.proposal.turns if self.case is None else self.proposal.wanted(self.case)
         return self.turns if wanted is None else len(wanted)
 
 
 @dataclass(slots=True)
 class Bill:
-    """Adds up costs; `total()` returns the sum.
+    """Adds up the cost of a run; `total()` returns the sum.
 
     Attributes:
-        changes: the cost of the follow-ups, by the kind of change that they make.
+        changes: the cost of the follow-ups, for each kind of change that they make to the input.
     """
 
     campaign: Campaign
@@ -124,20 +124,20 @@ class Bill:
         self._judged = self.campaign.judges.ask_helper
 
     def add_source(self, source: Source, cost: Cost, number: float = 1) -> None:
-        """Add `number` sources like this one at this cost."""
+        """Add the cost of `number` sources like this one."""
         self._asked.include(cost, number)
         self._asked.include(annotated(source.relations), number)
         if self.campaign.source_repeats and self.campaign.judges.is_together(source.task):
             self._repeated[source.task, source.case.id] = source, number
 
     def add_again(self, source: Source, cost: Cost) -> None:
-        """Add the cost of asking a source again for the noise floor."""
+        """Add the cost of asking a source again to measure the noise floor."""
         self._again.include(cost)
         verdicts = len(source.case.asked) * len(source.systems)
         self._compare(self.campaign.no_change, source.task, verdicts, COMPARED * verdicts)
 
     def add(self, made: Made, number: float = 1) -> None:
-        """Add one such follow-up for each of `number` sources like its own."""
+        """Add one follow-up like this for each of `number` similar sources."""
         source, derivation = made.proposal.source, made.proposal.derivation
         cost = made.cost.likely(made.likely)
         self._asked.include(cost, number)
@@ -153,7 +153,7 @@ class Bill:
                 self._add_clustered(source, number * self.campaign.draws)
 
     def _add_verdicts(self, target: Target, relation: MetamorphicRelation, made: Made, number: float) -> None:
-        """Add the possible costs of a follow-up's verdicts: pairs for a judge, and findings."""
+        """Add the possible costs of the verdicts on a follow-up: comparisons by a judge, and work on findings."""
         source, whole = made.proposal.source, target.layer.stateful
         name = target.label, source.task, relation.name
         row = self._rows.setdefault(name, _Row(target=target, relation=relation, task=source.task))
@@ -189,13 +189,16 @@ class Bill:
         )
 
     def _add_clustered(self, source: Source, answers: float) -> None:
-        """Add the maximum number of pairs for clustering a source's answers: each answer with each earlier one."""
+        """Add the maximum number of comparisons for clustering the answers to a source.
+
+        Each answer may be compared with all earlier ones.
+        """
         before = self.campaign.draws + self._drawn[source.case.id]
         self._drawn[source.case.id] += round(answers)
         self._compare(self.campaign.no_change, source.task, answers, COMPARED * answers * (before + answers))
 
     def _compare(self, relation: MetamorphicRelation, task: str, expected: float, most: float) -> None:
-        """Add pairs of answers for a measure that asks a helper about them."""
+        """Add answer pairs to be compared, if the measure asks a helper about them."""
         judge = self.campaign.judges.of(relation, task) if self._judged else None
         if judge is not None and isinstance(judge.measure, AsksHelper):
             pairs = self._pairs.setdefault(id(judge), _Pairs(measure=judge.measure))
@@ -203,9 +206,10 @@ class Bill:
             pairs.most += most
 
     def total(self, scale: float = 1) -> Cost:
-        """Return everything that the run may ask, including the phases after the search and the judges.
+        """Return the cost of everything that the run may ask, including the judges and the phases after the search.
 
-        Expected numbers are for `scale` times as many sources. Nothing can be added afterwards.
+        Expected numbers are multiplied by `scale`, for that many times as many sources. Nothing can be added
+        afterwards.
         """
         result = Cost()
         result.include(self._asked.likely(scale))
@@ -219,7 +223,10 @@ class Bill:
         return result
 
     def _add_repeats(self, result: Cost, scale: float) -> None:
-        """Add the cost of repeating sources with few follow-ups, or in tasks with few questions; usually one repeat."""
+        """Add the cost of repeating the sources that have few follow-ups or whose task has few questions.
+
+        Usually one repeat is expected.
+        """
         questions: Counter[str] = Counter()
         for source, number in self._repeated.values():
             questions[source.task] += round(scale * number * len(source.case.asked))
@@ -230,7 +237,7 @@ class Bill:
             result.include(cost.likely(scale * once / self.campaign.source_repeats), number)
 
     def _add_findings(self, result: Cost, row: _Row, scale: float) -> None:
-        """Add the cost of confirming and shrinking the findings of a row."""
+        """Add the cost of confirming and shrinking the findings of one row."""
         campaign = self.campaign
         most = min(campaign.confirm, row.most_verdicts * scale)
         expected = min(most, VIOLATED * row.verdicts * scale)
@@ -246,5 +253,5 @@ class Bill:
 
 
 def pricing_of(campaign: Campaign) -> Pricing:
-    """Return the pricing of a run, which calculates the cost of its work."""
+    """Return the object that calculates the cost of the work in a run."""
     return Pricing(targets=campaign.targets, repeats=campaign.repeats, draws=campaign.draws)

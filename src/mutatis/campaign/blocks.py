@@ -1,8 +1,8 @@
-"""Groups follow-ups to be judged together, in the order of asking, into blocks of several sources.
+"""Groups follow-ups into blocks of several sources that are judged together, in the order of asking.
 
-A judge that learns how a system words its answers needs the replies to many questions before it can decide on one. The
-order of proposals alone determines a block, so concurrency and resuming do not change verdicts, and memory is bounded
-by the block.
+A judge that learns how a system phrases its answers needs the replies to many questions before it can judge any of
+them. Blocks depend only on the order of the proposals, so concurrency and resuming do not change verdicts. Only one
+block at a time is kept in memory.
 """
 
 from __future__ import annotations
@@ -12,18 +12,19 @@ from collections.abc import Iterable
 from mutatis.campaign.follow_up import FollowUp
 
 SOURCES = 64
-"""Number of sources per block: enough to tell a question's own replies from those to others (`studies/repertoire`)."""
+"""Number of sources per block, enough to tell the replies to one question from the rest (`studies/repertoire`)."""
 
 FEWEST = 5
-"""Minimum number of sources in the last of several blocks. With fewer, more pairs stay open."""
+"""Minimum number of sources in the last of several blocks. With fewer, more pairs would remain undecided."""
 
 
 class Blocks:
-    """Collects answered follow-ups until a block is complete.
+    """Collects answered follow-ups until a block of sources is complete.
 
-    A block ends with the last proposal of its last source, or when a source would exceed its size. It is passed on once
-    the next block has `FEWEST` sources; a shorter remainder is merged into it. A plain run takes its sources in the
-    order of the data. A run under a budget visits sources in turn, and a block consists of its visits.
+    A block ends with the last proposal of its last source, or before a source that would be one too many. It is held
+    back until the next block has `FEWEST` sources, so that a shorter remainder can be merged into it. A plain run takes
+    its sources in the order of the data. A run with a budget visits sources in turn, and a block contains the
+    follow-ups of these visits.
 
     Args:
         sources: number of sources per block; 0 passes every batch on as it arrives.
@@ -37,7 +38,7 @@ class Blocks:
         self._closed = 0
 
     def add(self, batch: Iterable[FollowUp]) -> list[list[FollowUp]]:
-        """Add answered follow-ups in order, and return the blocks that they complete."""
+        """Add answered follow-ups in order, and return the blocks that are now complete."""
         if not self._most:
             return [list(batch)]
         passed_on = []
@@ -56,13 +57,13 @@ class Blocks:
         return passed_on
 
     def rest(self) -> list[FollowUp]:
-        """Return the remaining follow-ups, merged with the previous block if their sources are few, and start over."""
+        """Return the remaining follow-ups, including a block that was held back, and start over."""
         rest = self._complete + self._collected
         self._complete, self._collected = [], []
         self._sources, self._closed = set(), 0
         return rest
 
     def _begin(self) -> None:
-        """Set the complete block aside, because a short remainder may still join it."""
+        """Begin the next block. The complete one is held back, because a short remainder may be merged into it."""
         self._complete, self._collected = self._collected, []
         self._sources, self._closed = set(), 0

@@ -1,4 +1,4 @@
-"""Makes follow-ups from the source's answer: one per system, after it has answered the source."""
+"""Makes follow-ups from the answer to the source: one per system, once that system has answered."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mutatis.core.relation import Observation
 from mutatis.core.transformation import completed_by, explores
 
 TOLD = f"{Stage.SOURCE_OUTPUT.value}: supports what the follow-up says about it"
-"""Precondition of every follow-up made from the source's answer."""
+"""Name of the precondition that the answer to the source supports every statement in the follow-up about it."""
 
 
 async def made_by_answer(
@@ -27,11 +27,17 @@ async def made_by_answer(
     dictionaries: Callable[[str], Sequence[Dictionary]],
     reply_to: Callable[[str, Derivation], Awaitable[str | None]],
 ) -> FollowUp:
-    """Ask each system the source, then take the follow-up made from its answer through the rest of the loop.
+    """Make a follow-up from each system's answer to the source, and take it through the rest of the loop.
 
-    `answered` returns a system's answers to the source, `observe` derives a follow-up and asks it of some systems,
-    `dictionaries` returns the facts about a system's subject, `reply_to` a system's reply to an earlier draw. All
-    results are stored in `follow_up`.
+    All results are stored in `follow_up`.
+
+    Args:
+        follow_up: the proposal, without a case so far.
+        labels: the systems to ask.
+        answered: returns the answers of a system to the source.
+        observe: derives a follow-up and asks it of some systems.
+        dictionaries: returns the dictionaries about the subject of a system.
+        reply_to: returns the reply of a system to an earlier draw.
     """
     for label in labels:
         observation = (await answered(label)).get(len(follow_up.source.turns) - 1)
@@ -59,9 +65,10 @@ async def _completed(
     language: str,
     reply_to: Callable[[Derivation], Awaitable[str | None]],
 ) -> tuple[Derivation, Decision | None]:
-    """Return a derivation completed by answer and dictionary, or the reason why that is impossible.
+    """Return a derivation completed from the answer and the dictionaries, or the reason why that is impossible.
 
-    A draw of a transformation that explores repeats the draws before it, whose replies are stored or pending by then.
+    If a transformation explores, its draws build on each other, so the earlier draws are repeated first. Their replies
+    are stored or pending by then.
     """
     assert observation.response is not None
     question, reply_told = observation.asked.text, observation.response.text
@@ -83,7 +90,7 @@ async def _completed(
 
 
 def _unusable(observation: Observation | None) -> Decision | None:
-    """Return why no follow-up can be made from an answer to the source, or None."""
+    """Return the reason why no follow-up can be made from an answer to the source, or None if one can."""
     if observation is None:
         return invalid(f"{Stage.SOURCE_INPUT.value}: {RECORDED}", "source: its last turn is not asked")
     return None if observation.error is None else missing(observation, Stage.SOURCE_INPUT, "source")

@@ -1,4 +1,4 @@
-"""Asks violations again to see whether they recur. Those that do not are marked FLAKY."""
+"""Asks the questions behind violations again to see whether they recur. Findings that do not are marked FLAKY."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from mutatis.core.relation import Observation
 from mutatis.core.verdict import Row, Verdict
 
 CONFIRMED_PER_RELATION = 20
-"""Default number of findings per system and relation that are asked again."""
+"""Default for the maximum number of findings per system and relation that are asked again."""
 
 
 def first_per_relation(findings: Iterable[Finding], most: int) -> list[Finding]:
-    """Return the first `most` findings of each system and relation: all first ones, then all second ones, and so on.
+    """Return up to `most` findings of each system and relation.
 
-    If the budget runs out halfway, every relation has been covered.
+    The first findings of all relations come first, then the second ones, and so on. If the budget runs out halfway,
+    every relation has been covered.
     """
     seen: Counter[Row] = Counter()
     chosen: list[tuple[int, Finding]] = []
@@ -34,7 +35,7 @@ def first_per_relation(findings: Iterable[Finding], most: int) -> list[Finding]:
 
 
 def questions(loop: Loop, finding: Finding) -> int:
-    """Return how many questions it takes to ask a finding again, assuming as many steps with tools as before."""
+    """Return the number of questions needed to ask a finding again, assuming as many tool steps as before."""
     group, worst = finding.group, finding.verdict.decided.worst
     members = [group.members[i] for i in worst] if worst else list(group.members)
     asked = members if group.directed else [group.source, *members]
@@ -49,9 +50,10 @@ def most_again(loop: Loop, finding: Finding) -> int:
 
 
 async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED_PER_RELATION) -> None:
-    """Ask the source and the follow-ups of findings again, and record whether the violation recurs.
+    """Ask the source and the follow-ups of findings again, and record whether each violation recurs.
 
-    A turn of a stateless system is asked with the recorded history; a stateful dialogue is replayed from the start.
+    A stateless system is asked the turn again with the recorded history. With a stateful one, the dialogue is replayed
+    from the start.
     """
     # Recorded answers and those on a sheet are the same when they are read again: that would confirm nothing.
     unsure = (finding for finding in findings if not loop.observers[finding.verdict.system].target.layer.free)
@@ -75,7 +77,7 @@ async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED
 
 
 async def _holds(loop: Loop, finding: Finding) -> bool | None:
-    """Return True if the violation recurs, or None if it could not be judged."""
+    """Return True if the violation recurs, False if it does not, or None if it could not be judged."""
     verdict, group = finding.verdict, finding.group
     source = group.source if group.directed else await again(loop, verdict, group.source)
     worst = verdict.decided.worst or range(len(group.members))
@@ -85,7 +87,10 @@ async def _holds(loop: Loop, finding: Finding) -> bool | None:
 
 
 async def again(loop: Loop, verdict: Verdict, observation: Observation) -> Observation:
-    """Ask one observation again, under the repeat index reserved for confirming. The observation keeps its role."""
+    """Ask the question of an observation again, under the repeat index reserved for confirming.
+
+    The new observation keeps the role of the old one.
+    """
     observer, repeat = loop.observers[verdict.system], loop.repeats + 1
     if observer.target.layer.stateful:
         repeated = (await observer.observe(observation.case, repeat))[observation.turn]

@@ -1,8 +1,8 @@
-"""Calculates the cost of a source or follow-up in questions, expected and at most.
+"""Calculates how many questions a source or a follow-up costs, expected and at most.
 
-The plan adds up these costs, the progress bar shows what remains of them, and a budget admits work whose maximum still
-fits. Retries of failed questions are not included, and neither are the questions of an annotator or judge that does not
-return a bound (`most_asked`).
+The plan adds up these costs, the progress bar shows how much of them remains, and a budget admits work only if its
+maximum still fits. Retries of failed questions are not included, nor are questions by annotators or judges that cannot
+give a maximum (`most_asked`).
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from mutatis.core.transformation import TRANSFORMATIONS, added_turns, asks_again
 
 SOURCES, FOLLOW_UPS, HELPER = "source questions", "follow-up questions", "helper questions"
 REPEATED = "sources asked again"
-"""Questions of the search that repeat a source, if a judge that uses all replies has too few."""
+"""Kind of question: a source repeated during the search, because a judge that uses all replies has too few."""
 
 BESIDE = "contexts told apart"
 STEPS = "steps with tools"
-"""Questions that continue with the results of tools.
+"""Kind of question: continues an answer with the results of tools.
 
-One step per question is expected, with a call to the function of `[tools]` if there is one.
+One step per question is expected, with one call to the function of `[tools]` if there is one.
 """
 
 REWRITTEN = 2
-"""Maximum number of helper questions per text; a translation takes one each way."""
+"""Maximum number of questions to the helper per text. A translation takes two, one in each direction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Number of questions by kind: expected if nothing is refused, and at most."""
+    """Number of questions of each kind: the number expected if nothing is refused, and the maximum."""
 
     expected: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     most: dict[str, float] = field(default_factory=lambda: defaultdict(float))
@@ -48,22 +48,22 @@ class Cost:
         self.most[kind] += expected if most is None else most
 
     def include(self, other: Cost, number: float = 1) -> None:
-        """Add another cost, multiplied by a factor."""
+        """Add the numbers of another cost, multiplied by `number`."""
         for kind, most in other.most.items():
             self.add(kind, number * other.expected[kind], number * most)
 
     def drop(self, *kinds: str) -> None:
-        """Remove some kinds."""
+        """Remove these kinds of question from the cost."""
         for kind in kinds:
             self.most.pop(kind, None)
             self.expected.pop(kind, None)
 
     def likely(self, share: float) -> Cost:
-        """Return the cost with the expected numbers multiplied by `share`, and the same maximum."""
+        """Return the cost with its expected numbers multiplied by `share`. The maximum stays the same."""
         return Cost(defaultdict(float, {kind: share * number for kind, number in self.expected.items()}), self.most)
 
     def all(self, *, steps: bool = True) -> int:
-        """Return the maximum number of questions of all kinds; `steps=False` excludes steps with tools."""
+        """Return the maximum number of questions of all kinds. `steps=False` excludes steps with tools."""
         return round(sum(most for kind, most in self.most.items() if steps or kind != STEPS))
 
 
@@ -73,7 +73,8 @@ class Pricing:
 
     Attributes:
         targets: the systems whose questions count.
-        repeats, draws: how often an input is asked.
+        repeats: how often each input is asked for verdicts.
+        draws: how often an input is asked for the distribution of its answers.
     """
 
     targets: Sequence[Target]
@@ -82,7 +83,7 @@ class Pricing:
 
     @property
     def paid(self) -> Pricing:
-        """The same pricing without systems whose answers are read from a file."""
+        """The same pricing, but without systems whose answers are read from a file."""
         return replace(self, targets=[target for target in self.targets if not target.layer.free])
 
     def asked(self, source: Source) -> list[Target]:
@@ -90,11 +91,14 @@ class Pricing:
         return [target for target in self.targets if source.concerns(target.label)]
 
     def times(self, source: Source) -> int:
-        """Return how often a source is asked because of its follow-ups."""
+        """Return how often a source is asked in a run, depending on the relations that judge its follow-ups."""
         return max(self.repeats, self.draws if any(map(is_drawn, source.relations)) else 1)
 
     def source(self, source: Source, kind: str = SOURCES, *, times: int | None = None) -> Cost:
-        """Return the cost of asking a source unchanged `times` times, by default as often as the run does."""
+        """Return the cost of asking a source unchanged.
+
+        `times` is the number of times that it is asked, by default as often as the run does.
+        """
         cost = Cost()
         for target in self.asked(source):
             cost.include(unchanged(target, source.case, self.times(source) if times is None else times, kind))
@@ -108,7 +112,7 @@ class Pricing:
         return cost
 
     def follow_up(self, proposal: Proposal, relations: Iterable[MetamorphicRelation]) -> Cost:
-        """Return the cost of a follow-up apart from its source, or nothing if no relation supports the language."""
+        """Return the cost of a follow-up without its source. It is zero if no relation supports the language."""
         cost, case, derivation = Cost(), proposal.source.case, proposal.derivation
         judging = [relation for relation in relations if relation.knows(case.language, derivation.steps)]
         if proposal.looks or not judging:
@@ -135,7 +139,7 @@ class Pricing:
 
 
 def unchanged(target: Target, case: Case, times: int, kind: str = SOURCES) -> Cost:
-    """Return the cost of asking one system all turns of a case `times` times."""
+    """Return the cost of asking one system all turns of a case, repeated `times` times."""
     cost = Cost()
     cost.add(kind, times * len(case.asked))
     add_steps(cost, target.most_steps(case), times * len(case.asked))
@@ -143,7 +147,7 @@ def unchanged(target: Target, case: Case, times: int, kind: str = SOURCES) -> Co
 
 
 def annotated(relations: Iterable[MetamorphicRelation]) -> Cost:
-    """Return the one-time cost of finding the facts that annotators need about a source."""
+    """Return the cost of the facts that annotators need about a source. They are determined only once."""
     cost = Cost()
     annotators: dict[int, object] = {id(r.matching.annotator): r.matching.annotator for r in relations}
     for annotator in annotators.values():
@@ -153,25 +157,31 @@ def annotated(relations: Iterable[MetamorphicRelation]) -> Cost:
 
 
 def add_steps(cost: Cost, steps: int, expected: float, most: float | None = None) -> None:
-    """Add the steps with tools that questions entail, at most `Target.most_steps` per question."""
+    """Add the tool steps that questions cause, at most `steps` per question."""
     if steps:
         cost.add(STEPS, expected * steps / MOST_STEPS, (expected if most is None else most) * steps)
 
 
 def more_turns(case: Case, steps: Iterable[Step]) -> int:
-    """Return the maximum number of turns that a follow-up adds. A changed order of rounds may ask each turn twice."""
+    """Return the maximum number of turns that a follow-up adds.
+
+    If the rounds are reordered, each turn may be asked twice.
+    """
     added = added_turns(steps)
     levels = {TRANSFORMATIONS[s.transformation].level for s in steps if s.transformation in TRANSFORMATIONS}
     return len(case.asked) + max(1, added) if "dialogue" in levels else added
 
 
 def _edits_context(steps: Sequence[Step]) -> bool:
-    """Return True if edits of other turns may cause a failure; the turn is then asked again without its own edits."""
+    """Return True if the steps edit different turns, so that an edit of an earlier turn may cause a failure.
+
+    The turn is then asked again without its own edits.
+    """
     return len({step.turns for step in steps}) > 1 and all(step.turns is not None for step in steps)
 
 
 def _edited(case: Case, steps: Iterable[Step]) -> set[int]:
-    """Return the turns whose text a language model rewrites."""
+    """Return the turns that a language model rewrites."""
     rewriting = [
         step
         for step in steps

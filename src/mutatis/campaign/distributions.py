@@ -1,9 +1,9 @@
-"""Clusters the answers to one question, over its wordings and over its draws.
+"""Clusters the answers to one question, over its wordings and over repeated draws.
 
-Answered and judged follow-ups are collected until their source is closed; then its answers are clustered, with three
-uses. If the answers to its wordings form two large clusters, the question is unstable. The distribution of the draws
-(`[judge] draws`) is recorded, and a test, pooled over sources, compares the draws of a relation's follow-ups with those
-of their sources. And differences among the draws of one input are the noise of the system and its judge. Verdicts do
+Follow-ups are collected until their source is closed, and then its answers are clustered. The clusters serve three
+purposes. If the answers to the wordings form two large clusters, the question is unstable. The draws (`[judge] draws`)
+show the distribution of answers, and a test pooled over sources compares the draws of a relation's follow-ups with the
+draws of their sources. Differences among the draws of one input are the noise of the system and its judge. Verdicts do
 not change.
 """
 
@@ -29,15 +29,18 @@ from mutatis.core.relation import Group, MetamorphicRelation, Observation
 from mutatis.core.verdict import Row, Verdict
 
 OF_SIZE, FEWEST = 0.25, 3
-"""Minimum share of a question's wordings, and minimum number, for equal answers to form a large cluster."""
+"""Minimum share and minimum number of wordings with the same answer that form a large cluster."""
 
 Question: TypeAlias = tuple[str, int]
-"""System and turn."""
+"""A judged question of a source, as system and turn."""
 
 
 @dataclass(slots=True)
 class _Wording:
-    """The answers to one wording of a question, the run's own first, with the rows and findings they belong to."""
+    """The answers to one wording of a question, with the rows and findings that they belong to.
+
+    The answer that the run itself judges comes first.
+    """
 
     answers: list[Observation]
     rows: dict[Row, None] = field(default_factory=dict)
@@ -46,7 +49,7 @@ class _Wording:
 
 @dataclass(slots=True)
 class _AskedTurn:
-    """A question with the answers to its source and to each of its other wordings."""
+    """A question with the answers to the source and to each of its other wordings."""
 
     verdict: Verdict
     source: list[Observation]
@@ -55,14 +58,14 @@ class _AskedTurn:
 
 @dataclass(slots=True)
 class _Means:
-    """Sums over the sources of a system and task: their number, entropies, and pass^k where defined."""
+    """Sums over the sources of a system and task: their number, their entropies, and pass^k for each k."""
 
     sources: int = 0
     entropy: float = 0.0
     passing: list[tuple[int, float]] = field(default_factory=list)
 
     def add(self, spread: float, passing: Sequence[float]) -> None:
-        """Add a source."""
+        """Add the entropy and the pass^k values of one source."""
         self.sources += 1
         self.entropy += spread
         self.passing += [(0, 0.0)] * (len(passing) - len(self.passing))
@@ -78,7 +81,7 @@ class Distributions:
         judges: the judges of the run.
         no_change: the relation that expects the same answer to the same input.
         seed: the seed of the run.
-        draws: how often sources and follow-ups are drawn; below 2 nothing is tested.
+        draws: how often sources and follow-ups are drawn. Below 2, nothing is tested.
         file: the file for the distribution of each source.
     """
 
@@ -92,7 +95,7 @@ class Distributions:
         self.noise: dict[tuple[str, str], Noise] = defaultdict(Noise)
 
     def add(self, follow_up: FollowUp) -> None:
-        """Keep the answers of a judged follow-up until its source is closed."""
+        """Keep the answers to a judged follow-up until its source is closed."""
         for verdict in follow_up.verdicts:
             if verdict.repeat or not is_drawn(verdict.relation) or not _is_judged(verdict):
                 continue
@@ -131,7 +134,7 @@ class Distributions:
             wording.findings.append(verdict.finding)
 
     async def close(self, task: str, source: str) -> list[Unstable]:
-        """Summarise the questions of one source and forget it. Return those whose answers form two clusters."""
+        """Summarise the questions of a source and release its answers. Return the questions with two large clusters."""
         unstable_rows = []
         for asked in self._open.pop((task, source), {}).values():
             if not self._is_worth_it(asked):
@@ -151,7 +154,10 @@ class Distributions:
         return unstable_rows
 
     async def close_all(self) -> list[Unstable]:
-        """Close every source that is still open. A learner never marks a proposal as a source's last."""
+        """Close every source that is still open, and return the unstable questions.
+
+        A search that learns never marks a proposal as the last of its source.
+        """
         return [row for task, source in list(self._open) for row in await self.close(task, source)]
 
     def _is_worth_it(self, asked: _AskedTurn) -> bool:
@@ -161,14 +167,14 @@ class Distributions:
         return violated >= FEWEST and not self._asks_helper(asked)
 
     def _asks_helper(self, asked: _AskedTurn) -> bool:
-        """Return True if the judge asks a helper, in which case only the verdicts' pairs are judged, as planned."""
+        """Return True if the judge asks a helper. Then only the pairs of the verdicts are judged, as planned."""
         judge = self._judges.of(self._no_change, asked.verdict.source.task)
         return isinstance(judge.measure, AsksHelper)
 
     def _sum_up(self, asked: _AskedTurn, groups: Sequence[list[int]]) -> None:
-        """Record the answers to a source, and test whether those to its other wordings are distributed otherwise.
+        """Record the answers to a source, and test whether its other wordings get a different distribution of answers.
 
-        `groups` are the cluster labels of the answers, the source's first and then each wording's.
+        `groups` are the cluster labels of the answers, first for the source and then for each wording.
         """
         source, *others = groups
         sizes = [number for _, number in Counter(label for label in source if label != LEFT_OUT).most_common()]
@@ -178,7 +184,7 @@ class Distributions:
             self._add_to_tests(asked, source, others)
 
     def _record(self, asked: _AskedTurn, labels: list[int], sizes: Sequence[int]) -> None:
-        """Write the clusters of a source's answers to the file, and add their spread to the means."""
+        """Write the clusters of the answers to a source to the file, and add their entropy to the means."""
         verdict, texts = asked.verdict, _texts(asked.source, labels)
         spread, passing = round(entropy(sizes), 6), pass_hat(sizes[0], sum(sizes)) if sizes else []
         self._means[verdict.system, verdict.source.task].add(spread, passing)
@@ -197,7 +203,7 @@ class Distributions:
         )
 
     def _add_to_tests(self, asked: _AskedTurn, source: list[int], others: Sequence[list[int]]) -> None:
-        """Add the answers to each wording, beside those to the source, to the tests of the wording's rows."""
+        """Add the answers to the source and to each wording to the tests of the rows that the wording belongs to."""
         rows: dict[Row, list[Sequence[int]]] = defaultdict(list)
         for wording, group in zip(asked.wordings.values(), others, strict=True):
             if any(label != LEFT_OUT for label in group):
@@ -222,7 +228,7 @@ class Distributions:
         )
 
     def means(self) -> list[dict[str, Any]]:
-        """Return, per system and task, the mean entropy of the answers to a source, and the mean of each pass^k."""
+        """Return the mean entropy of the answers to a source and the mean of each pass^k, per system and task."""
         return [
             {
                 "system": system,
@@ -236,7 +242,10 @@ class Distributions:
         ]
 
     def beside(self, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """Return the rows of the summary, each with the results of its draws, corrected jointly over the run."""
+        """Return the rows of the summary, each extended by the result of its test if it has draws.
+
+        Significance is corrected for the number of tests in the run.
+        """
         names = [(row["system"], row["task"], row["relation"]) for row in rows]
         tested = {name: p for name in names if name in self._tests and (p := self._tests[name].p) is not None}
         told = dict(zip(tested, significant(list(tested.values())), strict=True))
@@ -259,13 +268,16 @@ def _is_judged(verdict: Verdict) -> bool:
 
 
 def _wording(observation: Observation) -> str:
-    """Return the question up to the judged turn. Relations that make the same follow-up share its answers."""
+    """Return a key for the question up to the judged turn.
+
+    Relations that make the same follow-up thereby share its answers.
+    """
     turns = observation.case.turns[: observation.turn + 1]
     return repr(([sorted(turn.fields.items()) for turn in turns], sorted(observation.case.material.items())))
 
 
 def _parted(labels: Sequence[int], groups: Sequence[Sequence[Observation]]) -> Iterator[list[int]]:
-    """Yield the labels of each group."""
+    """Split the labels of all answers into the groups that the answers came from, and yield each group's labels."""
     start = 0
     for group in groups:
         yield list(labels[start : start + len(group)])
@@ -279,7 +291,7 @@ def _sizes(labels: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _texts(answers: Sequence[Observation], labels: Sequence[int]) -> dict[int, str]:
-    """Return the most common text of each cluster."""
+    """Return the most common answer text of each cluster."""
     texts: dict[int, Counter[str]] = defaultdict(Counter)
     for answer, label in zip(answers, labels, strict=True):
         if answer.response is not None:
@@ -288,7 +300,7 @@ def _texts(answers: Sequence[Observation], labels: Sequence[int]) -> dict[int, s
 
 
 def _unstable(asked: _AskedTurn, groups: Sequence[Sequence[int]]) -> Unstable | None:
-    """Return the two answers to the wordings of a question, if each is frequent enough."""
+    """Return the question as unstable if its two most common answers are both frequent enough, else None."""
     firsts = [asked.source[0], *(wording.answers[0] for wording in asked.wordings.values())]
     labels = [group[0] for group in groups]
     sizes = _sizes(labels)[:2]
@@ -311,17 +323,17 @@ def _unstable(asked: _AskedTurn, groups: Sequence[Sequence[int]]) -> Unstable | 
 
 
 async def clustered(question: Verdict, answers: Sequence[Observation], judges: Judges) -> list[int]:
-    """Return the cluster of each answer; `LEFT_OUT` for failures and for answers that the judge cannot decide.
+    """Return the cluster number of each answer, or `LEFT_OUT` for failures and answers that cannot be decided.
 
-    Equal labels, values or texts are one answer. The most common one starts a cluster, and every answer that the judge
-    calls the same joins it; the most common of the rest starts the next, and so on. An answer that the judge cannot
-    compare with some cluster's first answer, and that is the same as no other, is in no cluster. The order depends only
-    on the answers, not on whether they belong to the source or a follow-up; otherwise a permutation test could not
-    exchange them.
+    Answers with equal labels, values or texts count as one. The most common answer starts a cluster, and every answer
+    that the judge calls the same joins it. The most common of the rest starts the next cluster, and so on. An answer
+    stays out if it joined no cluster and the judge could not compare it with the first answer of some cluster. The
+    order depends only on the answers, not on whether they belong to the source or a follow-up, because the permutation
+    test swaps them.
 
     Args:
-        question: an unjudged verdict on the question, of the relation that expects the same answer.
-        answers: answers to any of its wordings.
+        question: a verdict on the question, still to be judged, by the relation that expects the same answer.
+        answers: answers to any wording of the question.
         judges: the judges of the run.
     """
     verbatim = judges.of(question.relation, question.source.task).verbatim
@@ -355,7 +367,7 @@ async def clustered(question: Verdict, answers: Sequence[Observation], judges: J
 async def _compared(
     question: Verdict, first: Observation, others: Sequence[Observation], judges: Judges
 ) -> list[Outcome]:
-    """Return, for each of the other answers, the outcome of comparing it with the first."""
+    """Compare each of the other answers with the first, and return the outcomes."""
     pairs = [
         replace(question, group=Group(source=first, members=(other,), reference=(first.answer,)), decision=None)
         for other in others

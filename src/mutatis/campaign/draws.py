@@ -1,7 +1,7 @@
-"""Assigns repeat indices to inputs that are asked more often than the run itself asks them.
+"""Assigns repeat indices to inputs that are asked more often than the verdicts of a run require.
 
-`[judge] draws` asks sources and follow-ups several times to see the distribution of their answers (`distributions.py`).
-Verdicts do not depend on it.
+`[judge] draws` asks sources and follow-ups several times to show the distribution of their answers
+(`distributions.py`). Verdicts do not depend on it.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from mutatis.core.relation import Grouping, MetamorphicRelation
 from mutatis.core.transformation import asks_again
 
 BEHIND = 2
-"""Repeat indices between the run's own and further answers: for the noise floor, and for confirming."""
+"""Number of repeat indices reserved after the run's own: one for the noise floor, one for confirming findings."""
 
 
 def further(repeats: int, number: int) -> range:
     """Return the repeat indices for further answers to an input that the run itself asks `repeats` times.
 
-    Every caller that asks an input again takes these indices from the start, so that all callers share the answers.
+    Every caller that asks an input again takes these indices from the beginning, so that all of them share the answers.
 
     >>> list(further(1, 3))
     [3, 4, 5]
@@ -28,9 +28,10 @@ def further(repeats: int, number: int) -> range:
 
 
 def shared(repeats: int, draws: int, number: int) -> list[int]:
-    """Return the repeat indices for asking a source up to `number` more times, shared with all callers that do so.
+    """Return the repeat indices for asking a source up to `number` more times.
 
-    Indices that others also use come first: further draws, the noise floor and confirming.
+    Indices that the run uses for other purposes come first, so that their answers are shared: further draws, the noise
+    floor and confirming.
 
     >>> shared(1, 1, 5), shared(1, 3, 5), shared(3, 1, 1)
     ([1, 2, 3, 4, 5], [3, 4, 1, 2, 5], [3])
@@ -43,8 +44,8 @@ def shared(repeats: int, draws: int, number: int) -> list[int]:
 def indices(derivation: Derivation, relations: Iterable[MetamorphicRelation], *, repeats: int, draws: int) -> list[int]:
     """Return the repeat indices for asking a follow-up.
 
-    It is asked beyond the run's own indices if some relation expects the answer to stay the same. A follow-up that asks
-    the source again only gets index 0, which the caller shifts to the index of the noise floor.
+    It is asked more often than the run's own `repeats` if some relation expects the answer to stay the same. A
+    follow-up that only repeats its source gets index 0, which the caller shifts to the index of the noise floor.
     """
     if asks_again(derivation):
         return [0]
@@ -53,5 +54,5 @@ def indices(derivation: Derivation, relations: Iterable[MetamorphicRelation], *,
 
 
 def is_drawn(relation: MetamorphicRelation) -> bool:
-    """Return True if a relation's follow-ups should have the same distribution of answers as their sources."""
+    """Return True if a relation's follow-ups should get the same distribution of answers as their sources."""
     return relation.expects == "same" and relation.matching.grouping is Grouping.PAIR

@@ -1,4 +1,4 @@
-"""`draws.jsonl` of a run: clusters of the answers to each source, with a line per system, source and turn."""
+"""Writes `draws.jsonl`: the clusters of the answers to each source, with one line per system, source and turn."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from mutatis.records.files import DRAWS_FILE, writing_to
 from mutatis.records.jsontext import dump
 
 SHOWN = 300
-"""Maximum number of sources in the report itself, those with the most varied answers."""
+"""Maximum number of sources listed in the report itself. The sources with the most varied answers are chosen."""
 
 
 class DrawsFile(UnfinishedFile):
-    """Writes distributions to a file as sources are closed. Only the most varied ones stay in memory.
+    """Writes the distribution of answers to a file whenever a source is closed, and keeps the most varied in memory.
 
     Args:
-        folder: final place of `draws.jsonl`; None keeps only the most varied ones.
+        folder: the folder for `draws.jsonl`; if None, no file is kept.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -29,7 +29,7 @@ class DrawsFile(UnfinishedFile):
         self._most: list[tuple[float, int, dict[str, Any]]] = []
 
     def write(self, record: Mapping[str, Any]) -> None:
-        """Write the next source to the file."""
+        """Write the distribution of the next source to the file."""
         self._number += 1
         entry = (record["entropy"], -self._number, dict(record))
         (heapq.heappush if len(self._most) < SHOWN else heapq.heappushpop)(self._most, entry)
@@ -39,5 +39,5 @@ class DrawsFile(UnfinishedFile):
 
     @property
     def most(self) -> list[dict[str, Any]]:
-        """The sources whose answers vary most; ties keep their order."""
+        """The distributions of the sources whose answers vary most. Ties keep their order."""
         return [record for *_, record in sorted(self._most, key=lambda entry: (-entry[0], -entry[1]))]

@@ -1,4 +1,4 @@
-"""Finds where replies change along the values of a question, for the table of edges."""
+"""Finds the values in a question that make the replies change, for the report's table of edges."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from mutatis.core.verdict import Verdict
 from mutatis.transformations.halving import Walk, changes_in, goes_evenly, turn_in, walks_of
 
 LISTED = 200
-"""Maximum number of values in the table."""
+"""Maximum number of rows in the table of edges."""
 
 SHOWN = 160
-"""Maximum number of characters of a reply in the table."""
+"""Maximum number of characters shown of a reply in the table of edges."""
 
 
 class Edges:
-    """Listens to a run and records the values at which a system's replies change."""
+    """A listener that records the thresholds in values that make the replies of a system change."""
 
     def __init__(self) -> None:
         self._rows: list[dict[str, Any]] = []
 
     def __call__(self, event: Event) -> None:
-        """Record the replies to a question if its follow-ups were made to find edges."""
+        """Record the replies to a question if its follow-ups were made to find such thresholds in its values."""
         if isinstance(event, Verdict) and event.group is not None and not event.repeat:
             for walk in walks_of(event.group):
                 row = _row(walk)
@@ -32,12 +32,12 @@ class Edges:
                     self._rows.append({**about, **row})
 
     def records(self) -> list[dict[str, Any]]:
-        """Return the table as JSON data."""
+        """Return the table of edges as JSON data."""
         return self._rows
 
 
 def _row(walk: Walk) -> dict[str, Any] | None:
-    """Return the row of a value, or None if the replies do not change along it."""
+    """Return the table row for one value in a question, or None if the replies do not change with it."""
     changes = changes_in(walk.points, walk.value)
     if not changes:
         return None

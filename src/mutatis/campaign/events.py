@@ -1,4 +1,4 @@
-"""Events of a run, sent to its listeners: files, terminal, reports, metrics of recipes."""
+"""Events of a run, as sent to its listeners: files, terminal, reports and the metrics of recipes."""
 
 from __future__ import annotations
 
@@ -11,14 +11,18 @@ from mutatis.core.relation import Observation
 from mutatis.core.verdict import Verdict
 
 SEARCH, NOISE_FLOOR, CONFIRM, SHRINK = "search", "noise floor", "confirm", "shrink"
-"""The phases of a run, in order."""
+"""The names of the phases of a run, in order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseStarted:
-    """A named phase begins; `total` is its number of units of work, if known.
+    """A phase of the run begins.
 
-    `questions` returns at any time roughly how many questions to systems the phase takes in all, or None.
+    Attributes:
+        name: the name of the phase.
+        total: its number of units of work, if given.
+        questions: returns an estimate of the total number of questions in the phase, or None. It may be called at any
+            time.
     """
 
     name: str
@@ -28,19 +32,19 @@ class PhaseStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advanced:
-    """One unit of work in the phase is done."""
+    """One unit of work in the current phase is done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceClosed:
-    """No more events of a source follow, so its records can be summarised."""
+    """A source is finished: no more events follow for it, so its records can be summarised."""
 
     case: Case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceObserved:
-    """A source case was asked; sent once per case, system and repeat, with one observation per asked turn."""
+    """A source case was asked. Sent once per case, system and repeat, with one observation for each asked turn."""
 
     system: str
     case: Case
@@ -50,9 +54,9 @@ class SourceObserved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowUpMade:
-    """A follow-up was derived and annotated; sent once per follow-up, however many systems are asked.
+    """A follow-up was derived and annotated. Sent once per follow-up, however many systems are asked.
 
-    `relations` names the relations that have not rejected it, `systems` the systems that get it.
+    `relations` names the relations that have not rejected it, and `systems` the systems that will receive it.
     """
 
     source: Case
@@ -63,10 +67,13 @@ class FollowUpMade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unstable:
-    """The answers to the wordings of one question form two large clusters; sent before its source is closed.
+    """The answers to the wordings of one question form two large clusters. Sent before its source is closed.
 
-    `shares` describes both by a text and the number of `wordings` that get it, the larger one first; `findings` are the
-    violations between the two.
+    Attributes:
+        source: the source case.
+        shares: for each of the two clusters, its answer and the number of wordings that get it, the larger one first.
+        wordings: the number of wordings.
+        findings: the violations caused by the contradiction between the two answers.
     """
 
     source: Case
@@ -76,18 +83,18 @@ class Unstable:
 
 
 Event: TypeAlias = PhaseStarted | Advanced | SourceClosed | Unstable | SourceObserved | FollowUpMade | Verdict
-"""Anything that listeners receive, including judged verdicts."""
+"""Any event that listeners receive, including judged verdicts."""
 
 Listener: TypeAlias = Callable[[Event], None]
 
 
 class Collector(Protocol):
-    """A listener that computes its own metrics over a run for `report.json`."""
+    """A listener that computes metrics of its own over a run, for `report.json`."""
 
     name: str
 
     def __call__(self, event: Event) -> None:
-        """Process an event."""
+        """Process an event of the run."""
 
     def metrics(self) -> dict[str, Any]:
-        """Return the metrics as JSON data after the run."""
+        """Return the metrics as JSON data. Called after the run."""

@@ -1,4 +1,4 @@
-"""Writes distinct violations of a run to a file as they are found. Only the first of each row stay in memory."""
+"""Writes the distinct violations of a run to a file as they are found. Only the first of each row stay in memory."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from mutatis.records.jsontext import dump
 from mutatis.records.report import FindingsFile
 
 ID = slice(8, 18)
-"""Position of a finding's hash in a line: after `{"id": "`."""
+"""The position of the hash of a finding in its line, after `{"id": "`."""
 
 
 class FindingLog:
-    """A listener that keeps distinct violations: the first of each row as objects, the others as lines of a file.
+    """A listener that keeps distinct violations: the first of each row as objects, the rest as lines of a file.
 
     Args:
-        folder: final location of `findings.jsonl`; None keeps its content in memory.
+        folder: the folder for `findings.jsonl`; None keeps its content in memory.
         held: maximum number of findings per system, task and relation that are confirmed and shrunk.
-        name: the run's name for `mutatis replay`.
-        mark: marks a finding's record as new or not; None if there is no baseline.
+        name: the name of the run for `mutatis replay`.
+        mark: marks the record of a finding as new or not; None if there is no baseline.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class FindingLog:
             self._lines.close()
 
     def __call__(self, event: Event) -> None:
-        """Keep a violation, or count it if it is already known."""
+        """Keep a violation, or count it if the same finding has been seen before."""
         if isinstance(event, Verdict):
             self._wordings.count(event)
             if event.outcome is Outcome.VIOLATED:
@@ -87,7 +87,7 @@ class FindingLog:
 
     @property
     def confirmed(self) -> dict[Row, Confirmed]:
-        """The number of findings in each row, and how many recurred, or did not, when asked again."""
+        """For each row, the number of findings, and how many did and did not recur when asked again."""
         tried = Counter((finding.verdict.row, finding.confirmed) for finding in self.held)
         return {
             row: Confirmed(distinct=number, held=tried[row, True], flaky=tried[row, False])
@@ -124,7 +124,10 @@ class FindingLog:
         return record if self._mark is None else {**record, **self._mark(record)}
 
     def finish(self) -> tuple[list[Mapping[str, Any]], Findings]:
-        """Write all findings to the file. Return those for `report.json` itself as JSON data, and all findings."""
+        """Write all findings to the file.
+
+        Return the first ones as JSON data, for `report.json` itself, and all of them as a sequence.
+        """
         shown = set(islice(_in_turn(list(self._first.values())), SHOWN))
         first: list[Mapping[str, Any]] = []
         size = 0
@@ -145,7 +148,7 @@ class FindingLog:
         return first, Findings(every, file)
 
     def _written(self) -> Iterator[bytes]:
-        """Yield the lines in their final form, and release findings held in memory."""
+        """Yield the lines of the file in their final form, and release the findings held in memory."""
         held = iter(self.held)
         with writing_to(self._path):
             self._lines.seek(0)
@@ -165,10 +168,10 @@ class FindingLog:
             yield _line({**written, **later})
 
     def _later(self, name: str, cause: str) -> dict[str, Any]:
-        """Return the facts about a finding that emerge only when its source is done.
+        """Return the facts about a finding that are only available once its source is finished.
 
-        As a cause, an unstable question takes precedence over a source with the rarer answer, but not over an empty
-        answer or another question's answer.
+        An unstable question replaces the cause "source with the rarer answer", but not an empty answer or an answer to
+        a different question.
         """
         unstable = self._unstable.get(name)
         if unstable is not None and cause in ("", SOURCE_IS_ODD, UNSTABLE):
@@ -192,14 +195,14 @@ def _in_turn(groups: Sequence[Sequence[int]]) -> Iterator[int]:
 
 
 Input: TypeAlias = tuple[str, str]
-"""Task and source."""
+"""A source case, identified by its task and id."""
 
 Question: TypeAlias = tuple[str, int]
-"""System and turn."""
+"""A judged question of a source, as system and turn."""
 
 
 class Wordings:
-    """Counts the judged wordings of questions that should get the same answer as the source."""
+    """Counts the judged wordings of each question whose answer should be the same as the source's."""
 
     def __init__(self) -> None:
         self._counts: dict[Input, dict[Question, list[int]]] = defaultdict(dict)
@@ -207,7 +210,10 @@ class Wordings:
         self._told: dict[str, tuple[int, int]] = {}
 
     def count(self, verdict: Verdict) -> None:
-        """Count a wording, and record its finding if the source's answer is the odd one out."""
+        """Count the wording that a verdict judged.
+
+        Record its finding if the answer to the source is the odd one out.
+        """
         if verdict.relation.expects != "same" or verdict.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
             return
         key, question = (verdict.source.task, verdict.source.id), (verdict.system, verdict.turn)
@@ -219,16 +225,16 @@ class Wordings:
             self._findings[key][verdict.finding] = question
 
     def close(self, key: Input) -> None:
-        """Keep the numbers for a source's findings and drop the rest."""
+        """Keep the counts for the findings of a source, and drop the rest."""
         counts = self._counts.pop(key, {})
         for name, question in self._findings.pop(key, {}).items():
             differ, judged = counts[question]
             self._told[name] = differ, judged
 
     def of(self, finding: str) -> tuple[int, int] | None:
-        """Return the number of wordings whose answer differs from the source's, and of all wordings, or None.
+        """Return how many wordings get a different answer than the source, and the number of all wordings.
 
-        The result is None if the answer to the source is not the odd one out.
+        Return None unless the answer to the source is the odd one out.
         """
         for key in list(self._counts):  # sources that were cut short
             self.close(key)

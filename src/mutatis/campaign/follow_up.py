@@ -1,4 +1,4 @@
-"""Makes one follow-up: checks preconditions, derives it, checks its constraints, and annotates it."""
+"""Makes one follow-up: checks its preconditions, derives it, checks its constraints and annotates it."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from mutatis.guarding import Guarded
 from mutatis.text.spans import restore_spans
 
 Observations: TypeAlias = Mapping[int, Observation]
-"""The answers to a case, by asked turn."""
+"""The answers to a case, by turn. Only turns that were asked are included."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
-    """One system's answers to a follow-up and to its source.
+    """The answers of one system to a follow-up and to its source.
 
-    `vacuous` holds the follow-up turns in which the system reads the same as in the source.
+    `vacuous` holds the turns of the follow-up that are the same input to the system as in the source.
     """
 
     system: str
@@ -42,20 +42,21 @@ class Answers:
 
 @dataclass(slots=True, kw_only=True)
 class FollowUp:
-    """A proposal on its way through the loop.
+    """A proposal on its way through the loop, with everything that is found out about it.
 
     Attributes:
         relations: the relations that judge it.
         case: the derived and annotated case, if one could be made.
         answers: the answers per system and repeat.
-        draws: further answers that only show the distribution; nothing is judged by them.
-        verdicts: the verdicts on its pairs and refusals, in a fixed order.
-        events: events from its way through the loop, sent to the listeners when its turn comes.
-        asked_beside: further questions asked about it, besides itself and its source.
-        in_turn: whether its questions must be asked one at a time. The budget may run out before the last question, and
-            the point at which it does must not depend on which is faster.
-        unjudged: reasons why a relation judges nothing of a system, by their names, although the system is asked.
-        left_out: verdicts that say why this version is missing from a question group; they count if no group is formed.
+        draws: further answers that only show the distribution. No verdicts are based on them.
+        verdicts: the verdicts on its pairs and its refusals, in a fixed order.
+        events: the events of its way through the loop, which are sent to the listeners when its turn comes.
+        asked_beside: further questions asked because of it, besides the follow-up itself and its source.
+        in_turn: True if its questions must be asked one at a time, because the budget may run out among them. The last
+            question asked must not depend on the speed of the answers.
+        unjudged: for a relation that judges nothing of a system although the system is asked, the reason.
+        left_out: verdicts with the reason why this version is missing from a question group. They count if no group is
+            formed.
     """
 
     proposal: Proposal
@@ -73,7 +74,7 @@ class FollowUp:
 
     @property
     def source(self) -> Case:
-        """The source case."""
+        """The source case that the follow-up is derived from."""
         return self.proposal.source.case
 
     @property
@@ -91,18 +92,18 @@ class FollowUp:
         system: str | None = None,
         turns: Sequence[int | None] = (None,),
     ) -> None:
-        """Record why these relations do not judge: the whole follow-up, or a system's source turns."""
+        """Record the reason why relations do not judge the whole follow-up, or only some source turns of a system."""
         for relation in relations:
             for turn in turns:
                 self._refusals.setdefault((relation.name, system, turn), decision)
 
     def refusal(self, relation: MetamorphicRelation, system: str, turn: int) -> Decision | None:
-        """Return why a relation does not judge a system's source turn, or None."""
+        """Return the reason why a relation does not judge a source turn of a system, or None if it does."""
         whole = self._refusals.get((relation.name, None, None))
         return whole or self._refusals.get((relation.name, system, turn))
 
     def concerns(self, system: str) -> bool:
-        """Return True if any relation judges any turn of a system."""
+        """Return True if any relation still judges any turn of a system."""
         asked = self.source.asked
         return any(self.refusal(relation, system, turn) is None for relation in self.relations for turn in asked)
 
@@ -118,26 +119,26 @@ def concerned(proposal: Proposal) -> tuple[MetamorphicRelation, ...]:
 
 
 LANGUAGE = f"{Stage.SOURCE_INPUT.value}: language"
-"""Precondition of every follow-up: the relation supports the language of the case."""
+"""Name of the precondition of every follow-up that the relation supports the language of the case."""
 
 
 def invalid(precondition: str, reason: str, *, unchanged: bool = False) -> Decision:
-    """Return the decision of a relation that does not apply because a named condition is broken."""
+    """Return the decision for a relation that does not apply because the named precondition is not met."""
     return Decision(outcome=Outcome.INVALID, reason=reason, precondition=precondition, unchanged=unchanged)
 
 
 def not_annotated(annotator: str) -> str:
-    """Return the name of the precondition that an annotator's facts about an input can be determined."""
+    """Return the name of the precondition that fails if an annotator cannot determine the facts about an input."""
     return f"{Stage.FOLLOW_UP_INPUT.value}: {annotator}"
 
 
 def error(reason: object) -> Decision:
-    """Return the decision after a failure."""
+    """Return the decision for a failure: ERROR, with its reason."""
     return Decision(outcome=Outcome.ERROR, reason=str(reason))
 
 
 def missing(observation: Observation, stage: Stage, who: str) -> Decision:
-    """Return the decision for a missing answer: ERROR, or INVALID if the system did not fail."""
+    """Return the decision for a missing answer: ERROR if the system failed, else INVALID."""
     reason = f"{who}: {observation.error}"
     if observation.failed:
         return error(reason)
@@ -145,9 +146,10 @@ def missing(observation: Observation, stage: Stage, who: str) -> Decision:
 
 
 class Maker:
-    """Makes follow-ups. The same proposal and dictionaries always give the same follow-up.
+    """Makes follow-ups. The same proposal and dictionaries always result in the same follow-up.
 
-    `dictionaries` belong to the systems; a helper gets from them the names that its text has to keep.
+    `dictionaries` contain facts about the subjects of the systems. A helper receives the names in them that its text
+    must keep.
     """
 
     def __init__(self, *, seed: int, helper: Helper | None) -> None:
@@ -156,7 +158,10 @@ class Maker:
         self.dictionaries: Sequence[Dictionary] = ()
 
     async def check_source(self, follow_up: FollowUp) -> None:
-        """Refuse for relations that do not support the language, or whose input preconditions hold for no turn."""
+        """Check the source, and refuse the follow-up for relations that cannot apply to it.
+
+        These are relations that do not support its language, and those whose input preconditions fail in every turn.
+        """
         case = follow_up.source
         steps = follow_up.proposal.derivation.steps
         foreign = [relation for relation in follow_up.relations if not relation.knows(case.language, steps)]
@@ -174,7 +179,7 @@ class Maker:
     async def broken(
         self, relation: MetamorphicRelation, stage: Stage, follow_up: FollowUp, observation: Observation
     ) -> Decision | None:
-        """Return the decision for the first precondition of `stage` that fails for an observation, or None."""
+        """Return the decision for the first precondition of `stage` that an observation fails, or None."""
         for precondition in relation.preconditions:
             if precondition.stage is not stage:
                 continue
@@ -207,13 +212,18 @@ class Maker:
             return bool(await result)
 
     async def derived(self, source: Case, wanted: Derivation) -> Case:
-        """Return the case that a derivation describes. Raises the errors of `core.transformation.derive`."""
+        """Return the case that a derivation describes.
+
+        Raises:
+            ExtensionFailure: the transformation raised an unexpected exception. The errors of
+                `core.transformation.derive` are passed on.
+        """
         steps = " + ".join(step.transformation for step in wanted.steps)
         with Guarded("transformation", steps, awaited=True):
             return await derive(source, wanted, seed=self._seed, helper=self._helper, restore=restore_spans)
 
     async def make(self, follow_up: FollowUp) -> None:
-        """Derive the case, check constraints and preconditions, and annotate it for the remaining relations."""
+        """Derive the case, check its constraints and preconditions, and annotate it for the relations that remain."""
         source = follow_up.source
         try:
             case = await self.derived(source, keeping(follow_up.proposal.derivation, self._names(source)))
@@ -240,7 +250,7 @@ class Maker:
         follow_up.case = await self._annotate(follow_up, case)
 
     def _names(self, source: Case) -> Sequence[str]:
-        """Return the names in a source that a helper must keep. Only helpers need them."""
+        """Return the names in a source that a helper must keep. Without a helper there are none to keep."""
         texts = [text for turn in source.turns for text in turn.fields.values()]
         return () if self._helper is None else names_in("\n".join(texts), self.dictionaries)
 

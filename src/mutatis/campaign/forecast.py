@@ -1,7 +1,7 @@
 """Forecasts the total number of questions of a search while it runs, for the progress bar.
 
-A plan gives the number of follow-ups. Finished follow-ups show how many questions one takes: refused ones take none,
-and steps with tools take more, also for sources.
+A plan gives the number of follow-ups. The follow-ups that are done show how many questions each one takes: none if it
+is refused, and more with tool steps. The same holds for sources.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from mutatis.search.new_first import NewFirst
 from mutatis.search.once import Once, derivations, proposed
 
 SAMPLE = 50
-"""Number of sources whose follow-ups are counted in advance."""
+"""Number of sources in the sample that is used to estimate the number of follow-ups."""
 
 PRIOR = 8
-"""Weight of the plan in questions, relative to observed ones, so that one refusal does not move the forecast much."""
+"""Weight of the plan, in questions, against observed numbers, so that one refusal hardly changes the forecast."""
 
 
 @runtime_checkable
 class Numbered(Protocol):
-    """A search with a known number of follow-ups still to propose."""
+    """A search that can count the follow-ups that it has yet to propose."""
 
     @property
     def proposals_to_come(self) -> int:
-        """The number of follow-ups that have not been proposed yet."""
+        """The number of follow-ups that the search has yet to propose."""
 
 
 def plan_of(sources: Sequence[Source], pricing: Pricing, *, asks_sources: bool, again: Collection[str]) -> Cost:
@@ -41,7 +41,7 @@ def plan_of(sources: Sequence[Source], pricing: Pricing, *, asks_sources: bool, 
     Args:
         sources: the sources of the phase.
         pricing: calculates their cost.
-        asks_sources: whether the sources still have to be asked.
+        asks_sources: True if the sources still have to be asked.
         again: the tasks whose sources are asked once more if they have too few replies.
     """
     cost, sample = Cost(), sources[:: max(1, len(sources) // SAMPLE)]
@@ -58,13 +58,13 @@ def plan_of(sources: Sequence[Source], pricing: Pricing, *, asks_sources: bool, 
 
 @dataclass(slots=True, kw_only=True)
 class Forecast:
-    """Counts the proposals of a search and their results, and forecasts the final number of questions.
+    """Counts the proposals of a search and their results, and forecasts its final number of questions.
 
     Attributes:
         search: the search.
         sources: the number of sources.
         pricing: calculates the cost of proposals.
-        allowance: the budget, if there is one; nothing is asked beyond it.
+        allowance: the budget of the run, which limits the forecast.
         plan: the plan of a plain run; None for any other search.
     """
 
@@ -89,7 +89,7 @@ class Forecast:
         self._begun = self.allowance.asked
 
     def propose(self, batch: Sequence[FollowUp]) -> None:
-        """Record new proposals."""
+        """Record newly proposed follow-ups."""
         if self.plan is None:
             for follow_up in batch:
                 self._weight += self._planned(follow_up)
@@ -97,16 +97,16 @@ class Forecast:
             self._proposed += sum(not follow_up.proposal.looks for follow_up in batch)
 
     def note_source(self, observations: Collection[Observation]) -> None:
-        """Record the answers to a source."""
+        """Record how many questions the answers to a source took."""
         self._of_sources += sum(observation.questions for observation in observations)
         self._source_turns += len(observations)
 
     def begin(self, follow_up: FollowUp) -> None:
-        """Record that a follow-up is being made and, unless something rules it out, asked."""
+        """Record that work on a follow-up has begun. Its questions are expected unless it is refused."""
         self._asking += self._planned(follow_up)
 
     def settle(self, follow_up: FollowUp) -> None:
-        """Record that no more questions follow for a follow-up that was begun."""
+        """Record that a follow-up is finished and will cause no more questions."""
         planned = self._planned(follow_up)
         self._asking -= planned
         self._settled += planned
@@ -115,15 +115,15 @@ class Forecast:
                 self._took += observation.questions
 
     def judge(self, sources: int) -> None:
-        """Record that this many sources have been judged, which settles whether they are asked again."""
+        """Record that some more sources have been judged, so that it is settled whether they are asked again."""
         self._judged += sources
 
     def ask_again(self, questions: int) -> None:
-        """Record questions that repeat sources. A negative number means that some will not be asked."""
+        """Record how many questions will repeat sources. A negative number withdraws questions that are not needed."""
         self._again += questions
 
     def total(self) -> int | None:
-        """Return how many questions the phase takes in all, or None."""
+        """Return the forecast of the total number of questions in the phase, or None if there is no basis for one."""
         bound = None if self.allowance.limit is None else self.allowance.limit - self._begun
         known = [number for number in (self._expected(), bound) if number is not None]
         return round(min(known)) if known else None
@@ -146,7 +146,7 @@ class Forecast:
         return asked + sources + begun + (to_come - begun) * share + again
 
     def _to_come(self) -> float | None:
-        """Return the questions of follow-ups that are pending or still to be proposed."""
+        """Return the number of questions for follow-ups that are pending or not yet proposed, or None if unclear."""
         under_way = self._weight - self._settled
         if isinstance(self.search, Numbered):
             return under_way + self.search.proposals_to_come * self._weight / max(1, self._proposed)
@@ -155,7 +155,7 @@ class Forecast:
         return under_way + (self.sources - self._closing) * self._weight / self._closing
 
     def _planned(self, follow_up: FollowUp) -> float:
-        """Return the number of questions that a plan assumes for a follow-up."""
+        """Return the number of questions that a plan would assume for a follow-up."""
         return self.pricing.follow_up(follow_up.proposal, follow_up.relations).expected[FOLLOW_UPS]
 
 
@@ -168,7 +168,7 @@ def forecast(
     asks_sources: bool,
     again: Collection[str],
 ) -> Forecast:
-    """Return a forecast of the questions of a search on these sources; arguments as for `plan_of`."""
+    """Return a forecast of the questions of a search on these sources. The arguments are described at `plan_of`."""
     plan = None
     if isinstance(search, Once | NewFirst):
         plan = plan_of(sources, pricing, asks_sources=asks_sources, again=again)

@@ -1,4 +1,4 @@
-"""Checks whether a run can be trusted. Each check gives numbers, a reason, a remedy and a way to silence it."""
+"""Checks whether a run can be trusted. Each warning gives figures, a reason, a remedy and a way to silence it."""
 
 from __future__ import annotations
 
@@ -36,28 +36,31 @@ Check = Literal[
     "reply-language",
     "masked",
 ]
-"""The names of the checks, as used in `silence`."""
+"""The names of the health checks, as used in `silence`."""
 
 FEWEST = 20
-"""Number of observations below which a share is meaningless."""
+"""Minimum number of observations for a share to be meaningful."""
 
 FEWEST_ANSWERS = 5
-"""Minimum number of answers for the warning that they are always the same. Below twenty, all must be the same."""
+"""Minimum number of answers for the warning that all of them are the same.
+
+With fewer than twenty answers, there must be no exception at all.
+"""
 
 OLD = 30 * 24 * 3600
-"""Age in seconds from which a stored answer counts as old."""
+"""Age in seconds above which a stored answer counts as old."""
 
 TOLD = 3
-"""Number of relations listed if many were left out."""
+"""Maximum number of relations named in a message if many were left out."""
 
 NAME_IT = 'if there is only one, name it: [data] language = "en"; '
-"""Advice if the language of cases could not be detected."""
+"""Advice to show if the language of the cases could not be detected."""
 
 LONGEST = 500
-"""Characters of a failure that are quoted."""
+"""Maximum number of characters quoted from an error message."""
 
 MARKS = {"entities": "a marked entity", "values": "a marked slot value"}
-"""Descriptions of text that an edit may have destroyed, by the value of `protect` that prevents it."""
+"""Descriptions of marked text that an edit may have destroyed, by the value of `protect` that prevents it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,21 +75,21 @@ class HealthWarning:
 
 
 class RepeatCounter:
-    """A listener that counts follow-ups proposed more than once."""
+    """A listener that counts how many follow-ups were made more than once."""
 
     def __init__(self) -> None:
         self.made = 0
         self._names = array("q")
 
     def __call__(self, event: Event) -> None:
-        """Count a follow-up."""
+        """Count the event if it reports a new follow-up."""
         if isinstance(event, FollowUpMade):
             self.made += 1
             self._names.append(hash((event.case.task, event.case.id)))
 
     @property
     def repeated(self) -> int:
-        """The number of follow-ups that had been made before."""
+        """The number of follow-ups that had already been made before."""
         return self.made - len(np.unique(self._names))
 
 
@@ -103,8 +106,8 @@ def health_warnings(
 ) -> list[dict[str, Any]]:
     """Return the warnings about a run as JSON data.
 
-    `unmatched` names relations that no proposal concerned, `no_change` the relation that leaves inputs as they are;
-    `now` is the time in seconds since the epoch, by default the current time.
+    `unmatched` names the relations that no proposal matched, and `no_change` the relation that leaves inputs as they
+    are. `now` is a time in seconds since the epoch, by default the current time.
     """
     of_answers = list(_outputs(tally))
     broken = {warning.subject for warning in of_answers if warning.name in ("errors", "not-parsed")}
@@ -135,7 +138,7 @@ def _records(warnings: Iterable[HealthWarning], silence: Iterable[str]) -> list[
 def masked_warnings(
     targets: Iterable[Target], layers: Iterable[QueryLayer], silence: Iterable[str]
 ) -> list[dict[str, Any]]:
-    """Return warnings about systems and tools whose answers repeated values of environment variables."""
+    """Return warnings about systems and tools whose answers contained values of environment variables."""
     asked = dict.fromkeys([*layers, *(layer for target in targets for layer in target.tools.layers)])
     masked: Counter[str] = Counter()
     for layer in asked:
@@ -181,12 +184,12 @@ def _outputs(tally: Tally) -> Iterator[HealthWarning]:
 
 
 def _quoted(reason: str) -> str:
-    """Return the whole reason, or cut it at a space, since its end states the remedy."""
+    """Return the reason, shortened at a space if it is too long to quote."""
     return textwrap.shorten(reason, LONGEST, placeholder=" ...") if len(reason) > LONGEST else reason
 
 
 def _failures(outputs: Outputs, failed: int) -> tuple[str, str]:
-    """Describe how the failing sources failed, with the most common reason."""
+    """Describe how the sources of a system failed, and return the description and the most common reason."""
     others = [reason for reason, _ in outputs.errors.most_common() if not reason.startswith("answer not parsed")]
     not_asked = [reason for reason in others if reason.startswith(NOT_ASKED)]
     if not not_asked:
@@ -216,11 +219,11 @@ def _constant(outputs: Outputs, subject: str) -> Iterator[HealthWarning]:
 
 
 ELSEWHERE = 0.8
-"""Share of replies in a language other than the question above which a system does not speak that language."""
+"""Minimum share of foreign-language replies for the warning that a system does not speak the language asked."""
 
 
 def _replies_elsewhere(tally: Tally) -> Iterator[HealthWarning]:
-    """Warn if a system answers questions in one language in another."""
+    """Warn if a system answers the questions in one language mostly in a different language."""
     for system, spoken in sorted(tally.spoken.items()):
         for asked in sorted({asked for asked, _ in spoken}):
             said = Counter({said: number for (question, said), number in spoken.items() if question == asked})
@@ -239,7 +242,7 @@ def _replies_elsewhere(tally: Tally) -> Iterator[HealthWarning]:
 
 
 def _languages(tally: Tally) -> Iterator[HealthWarning]:
-    """Report in one line the follow-ups left out, their languages, and why."""
+    """Report in one line how many follow-ups were left out because of their language, and which languages."""
     if not tally.refused:
         return
     languages = [language_name(code) for code in tally.refused]
@@ -299,9 +302,9 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
 
 
 def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthWarning]:
-    """Warn once per system and task about relations that judged nothing. On few inputs, many do not apply.
+    """Warn once per system and task about relations that judged nothing. With few inputs, many do not apply.
 
-    A `broken` system without answers is skipped: inputs are not the cause, and it has already been reported.
+    A system in `broken` is skipped if its errors are the cause, because they have already been reported.
     """
     by_task: dict[tuple[str, str], list[tuple[str, int]]] = defaultdict(list)
     reasons: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
@@ -344,7 +347,10 @@ def _unmatched(relations: Iterable[str]) -> Iterator[HealthWarning]:
 
 
 def _vacuous(tally: Tally) -> Iterator[HealthWarning]:
-    """Warn once per system and task, because a vacuous family is vacuous in many relations."""
+    """Warn if many satisfied verdicts come from follow-ups that are the same input to the system as their source.
+
+    There is one warning per system and task, because several relations are usually affected.
+    """
     parts_of: dict[tuple[str, str], list[str]] = defaultdict(list)
     for (system, task, relation), counts in tally.outcomes.items():
         decided = counts["satisfied"] + counts["violated"]

@@ -1,4 +1,4 @@
-"""Finds failures that come from a perturbed context, by asking the clean words in the same context."""
+"""Finds failures caused by edits of earlier turns: the unedited turn is asked again in the same edited context."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from mutatis.core.verdict import Verdict
 def context_of(derivation: Derivation, turn: int) -> Derivation | None:
     """Return the derivation that edits the turns before `turn` and leaves `turn` clean.
 
-    Return None unless single turns are edited, this one among others, since nothing can be inherited then.
+    Return None unless every step edits a single turn and both `turn` and some earlier turn are edited. Otherwise there
+    is nothing to separate.
 
     >>> from mutatis.core.cases import Step
     >>> steps = tuple(Step(transformation="word-drop", turns=(turn,)) for turn in (0, 2))
@@ -32,12 +33,12 @@ def context_of(derivation: Derivation, turn: int) -> Derivation | None:
 
 
 async def tell_apart(follow_up: FollowUp, observer: Observer, maker: Maker, judges: Judges) -> None:
-    """Mark each violation of one system as inherited or not.
+    """Mark each violation of one system as inherited from the edited context, or not.
 
-    This takes one question per violation in an edited context.
+    This costs one question per violation in an edited context.
 
     Raises:
-        BudgetExceeded: the budget is too small; the verdicts stay unmarked.
+        BudgetExceeded: the budget is too small; the remaining verdicts stay unmarked.
     """
     for place, verdict in enumerate(follow_up.verdicts):
         if verdict.system == observer.target.label and verdict.outcome is Outcome.VIOLATED:

@@ -1,4 +1,8 @@
-"""Turns groups into decisions: errors first, then measures for many groups at once, then output relations."""
+"""Turns groups of answers into decisions.
+
+Groups with failed answers are decided first. Then measures compare the answers of many groups at once, and output
+relations decide on the results.
+"""
 
 from __future__ import annotations
 
@@ -24,21 +28,24 @@ from mutatis.text.memory import NotRemembered, only_known
 
 
 class RepertoireSource(Protocol):
-    """Provides the replies by which verdicts are decided."""
+    """Provides the replies of a system that verdicts are based on."""
 
     @property
     def number(self) -> int:
-        """The number of the current block."""
+        """The number of the current block of sources."""
 
     def of(self, verdict: Verdict) -> Repertoire | None:
-        """Return the replies of the verdict's own block, or of the current block; None if there is none."""
+        """Return the replies of the block that a verdict belongs to, or None if it has none.
+
+        A verdict without a block belongs to the current one.
+        """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judges:
-    """The judges of a run: one per kind of answer, per task with its own, and per measure named by a relation.
+    """The judges of a run: by kind of answer, by task with its own judge, and by measure that a relation names.
 
-    `repertoires` provides replies for a judge that uses all replies of a system; None outside a run.
+    `repertoires` provides the replies for a judge that uses all replies of a system. It is None outside a run.
     """
 
     by_kind: Mapping[str, Judge]
@@ -48,12 +55,12 @@ class Judges:
 
     @property
     def go_by_repertoires(self) -> bool:
-        """Whether any judge decides on pairs of many sources together."""
+        """True if any judge decides pairs from many sources at the same time."""
         return any(judge.together for judge in self._all)
 
     @property
     def ask_helper(self) -> bool:
-        """Whether any judge asks a helper."""
+        """True if any judge asks a helper."""
         return any(isinstance(judge.measure, AsksHelper) for judge in self._all)
 
     @property
@@ -61,7 +68,11 @@ class Judges:
         return (*self.by_kind.values(), *self.by_measure.values(), *self.by_task.values())
 
     def of(self, relation: MetamorphicRelation, task: str) -> Judge:
-        """Return the judge for `relation` on `task`."""
+        """Return the judge for a relation and a task.
+
+        Raises:
+            UsageError: the relation names a measure that is not in this run.
+        """
         if relation.measure is None:
             return self.by_task[task] if task in self.by_task else self.by_kind[TASKS[task].kind]
         if relation.measure not in self.by_measure:
@@ -72,19 +83,20 @@ class Judges:
         return self.by_measure[relation.measure]
 
     def is_together(self, task: str) -> bool:
-        """Return True if free text of `task` is judged together with the replies to other sources."""
+        """Return True if free text of a task is judged in blocks, with the replies to other sources."""
         judge = self.by_task.get(task) or self.by_kind.get(TASKS[task].kind)
         return judge is not None and judge.together
 
     def goes_by_replies(self, judge: Judge, task: str) -> bool:
-        """Return True if a judge uses all replies: it judges blocks, or reads replies verbatim if available.
+        """Return True if a judge uses all replies of a system to a task.
 
-        The replies to other questions show whether a reply answers anything at all.
+        It does if it judges in blocks, or if it reads replies verbatim and the task is judged in blocks. The replies to
+        other questions show whether a reply answers anything at all.
         """
         return judge.together or (judge.verbatim and self.is_together(task))
 
     def trust(self, relation: MetamorphicRelation, task: str) -> Trust | None:
-        """Return how often people agree when `relation` reports a violation, or None if that was not measured."""
+        """Return how far a violation of a relation can be trusted, as measured with people, or None if not measured."""
         if not hasattr(relation.output_relation, "finds"):
             return None
         finds: Says | None = relation.output_relation.finds
@@ -98,7 +110,7 @@ class Judges:
 
 
 def grouped(verdict: Verdict, source: Observation, members: Sequence[Observation]) -> Verdict:
-    """Return the verdict with its group, ready to be judged; ERROR if an answer failed."""
+    """Return the verdict with its group of answers, ready to be judged. It is ERROR if an answer failed."""
     group, decision = group_of(verdict.relation, source, members)
     return replace(verdict, group=group, decision=decision)
 
@@ -106,10 +118,11 @@ def grouped(verdict: Verdict, source: Observation, members: Sequence[Observation
 def group_of(
     relation: MetamorphicRelation, source: Observation, members: Sequence[Observation]
 ) -> tuple[Group, Decision | None]:
-    """Return the group of a source and its follow-ups, with ERROR if an answer failed.
+    """Return the group of a source and its follow-ups, with a decision if it cannot be judged, else None.
 
-    If nothing failed but an answer was not recorded, the relation does not judge. The members are compared with the
-    annotated answers if the relation wants them and the data have them, else with the system's own source answer.
+    The decision is ERROR if an answer failed, and INVALID if one was merely not recorded. The members are compared with
+    the annotated answers if the relation requests it and the data contain them, else with the system's answer to the
+    source.
     """
     expected = source.asked.expected
     directed = relation.reference == "annotated" and bool(expected)
@@ -121,7 +134,7 @@ def group_of(
 
 
 def as_given(group: Group) -> Group:
-    """Return the group with the original replies instead of the values that the task parsed from them."""
+    """Return the group with the original replies in place of the values that the task parsed from them."""
     source, *members = (_unparsed(observation) for observation in (group.source, *group.members))
     reference = group.reference if group.directed or source.response is None else (source.answer,)
     return replace(group, source=source, members=tuple(members), reference=reference)
@@ -136,7 +149,7 @@ def _unparsed(observation: Observation) -> Observation:
 def _failed(relation: MetamorphicRelation, group: Group) -> Decision | None:
     """Return the decision for a group that cannot be judged because an answer is missing, or None.
 
-    Question relations compare versions with each other, so they do not need the answer to the source.
+    Question relations compare the versions of a question with each other, so they do not need the answer to the source.
     """
     asked = [(Stage.FOLLOW_UP_INPUT, "follow-up", member) for member in group.members]
     if relation.matching.grouping is Grouping.PAIR and not group.directed:
@@ -147,13 +160,13 @@ def _failed(relation: MetamorphicRelation, group: Group) -> Decision | None:
 
 
 async def judge_again(verdict: Verdict, source: Observation, members: Sequence[Observation], judges: Judges) -> Verdict:
-    """Judge new answers as a verdict was judged. Confirming, shrinking and replaying use this function."""
+    """Judge new answers in the same way as the verdict. Used by confirm, shrink and replay."""
     [judged] = await judge_all([grouped(verdict, source, members)], judges)
     return judged
 
 
 async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict]:
-    """Return the verdicts with their decisions, in order. Each judge is asked once for all of its groups."""
+    """Return the verdicts with their decisions, in order. Each judge is called once, for all of its groups."""
     decisions = [verdict.decision for verdict in verdicts]
     blocks = [verdict.block for verdict in verdicts]
     work: dict[int, tuple[Judge, list[tuple[int, Group, Sequence[Comparison]]]]] = {}
@@ -196,7 +209,7 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
 
 
 def _decided(relation: MetamorphicRelation, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-    """Return an output relation's decision, or ERROR if it fails or returns something else."""
+    """Return the decision of an output relation, or ERROR if it fails or returns anything but a decision."""
     try:
         with Guarded("output relation", relation.output_relation.name):
             decision: Any = relation.output_relation.decide(group, similarities, judge)
@@ -212,7 +225,7 @@ def _decided(relation: MetamorphicRelation, group: Group, similarities: Sequence
 
 
 def _unjudged(similarities: Sequence[Similarity], judge: Judge) -> Decision | None:
-    """Return ERROR if one of the pairs could not be judged, or None."""
+    """Return an ERROR decision if one of the pairs could not be compared, else None."""
     error = next((similarity.error for similarity in similarities if similarity.error is not None), None)
     return None if error is None else Decision(outcome=Outcome.ERROR, reason=f"{judge.measure.name}: {error}")
 
@@ -229,14 +242,14 @@ def _computed(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Simil
 
 
 FEW, SHORT = 16, 20_000
-"""Maximum number of pairs, and of characters in all, that a measure may compare on the event loop.
+"""Maximum number of pairs, and of characters in total, that a measure may compare on the event loop.
 
-They take two milliseconds; starting a thread costs half a millisecond each time.
+That many take two milliseconds at most, while starting a thread takes half a millisecond.
 """
 
 
 def _immediate_scores(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity] | None:
-    """Return the scores of a few pairs if that takes no time and no model, or None if it may take longer."""
+    """Return the scores of a few short pairs if no model is needed, or None if the comparison may take longer."""
     measure = judge.measure
     if len(comparisons) > FEW or not (isinstance(measure, ComparesAtOnce) and measure.at_once):
         return None
@@ -251,7 +264,10 @@ def _immediate_scores(judge: Judge, comparisons: Sequence[Comparison]) -> Sequen
 
 
 async def compare_pairs(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
-    """Ask a measure, in a thread if it computes: embedding thousands of answers must not block asking."""
+    """Compare pairs by a measure, in a thread if it is slow.
+
+    Embedding thousands of answers must not block the event loop.
+    """
     with Guarded("measure", judge.measure.name, awaited=True):
         if inspect.iscoroutinefunction(judge.measure.compare):
             scores = await judge.measure.compare(comparisons)

@@ -1,4 +1,4 @@
-"""Learns a dictionary for each system from the answers to sources, before follow-ups are made."""
+"""Learns a dictionary of each system's subject from its answers to sources, before follow-ups are made."""
 
 from __future__ import annotations
 
@@ -15,21 +15,26 @@ from mutatis.dictionary import LEARNT_BY, learn
 from mutatis.languages import languages_with
 
 MOST = 2000
-"""Maximum number of sources that are asked first to learn from them."""
+"""Maximum number of sources to ask first, in order to learn from their answers."""
 
 KEPT = 100
-"""Number of exchanges kept for combination with other questions: those whose questions have the smallest hashes."""
+"""Number of exchanges kept for combination with other questions. The smallest question hashes are chosen."""
 
 MEMORY = "memory"
-"""Capability of transformations whose messages depend on earlier ones."""
+"""Capability required by transformations whose messages depend on earlier messages."""
 
 SHARE = 0.2
-"""Maximum share of a budget for asking sources first."""
+"""Maximum share of a budget that may be spent on asking sources first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entries:
-    """Facts about a system's subject before a run: entries, and texts (folded) that must not become entries."""
+    """Facts about the subject of a system that are given before a run.
+
+    Attributes:
+        known: dictionary entries.
+        wrong: case-folded texts that must not become entries.
+    """
 
     known: Dictionary = NO_ENTRIES
     wrong: frozenset[str] = frozenset()
@@ -39,10 +44,10 @@ NOTHING_KNOWN = Entries()
 
 
 class Learner:
-    """Chooses the sources to ask first, and learns from their answers.
+    """Chooses the sources to ask first, and learns dictionaries from the answers.
 
     Args:
-        known: per system, entries from the user or a baseline; they are used before learnt ones.
+        known: for each system, the entries from the user or a baseline. They are used before any learnt entries.
     """
 
     def __init__(self, known: Mapping[str, Entries]) -> None:
@@ -53,7 +58,7 @@ class Learner:
         self.dictionaries: dict[str, Dictionary] = {}
 
     def chosen(self, sources: Sequence[Source], limit: int | None, seed: int) -> list[Source]:
-        """Return the sources to ask first: all or, if there are many, those that a run under a budget visits first."""
+        """Return the sources to ask first: all or, if they are too many, those that a budgeted run visits first."""
         most = MOST if limit is None else min(MOST, int(limit * SHARE))
         learnt_from = [source for source in sources if draws_from_dictionary(source)]
         if len(learnt_from) <= most:
@@ -62,7 +67,7 @@ class Learner:
         return [source for source in learnt_from if id(source) in kept]
 
     def add(self, follow_up: FollowUp) -> None:
-        """Record the answers to a source."""
+        """Record how many questions the answers to a source took."""
         self._spoken[follow_up.source.language] += 1
         for answers in follow_up.answers:
             if answers.repeat:
@@ -75,7 +80,7 @@ class Learner:
                         self._opening[answers.system].setdefault(exchange.name, exchange)
 
     def finish(self) -> None:
-        """Build the dictionaries from the recorded answers, read in the most common supported language."""
+        """Build the dictionaries from the recorded answers, in the most common language that is supported."""
         read = [code for code, _ in self._spoken.most_common() if code in languages_with(*LEARNT_BY)]
         language = read[0] if read else ENGLISH[0]
         self.dictionaries = {
@@ -94,7 +99,7 @@ class Learner:
         return tuple(opening[name] for name in sorted(opening)[:KEPT])
 
     def in_turn(self, system: str) -> list[Dictionary]:
-        """Return the dictionaries of a system's subject in order: entries from before the run, then all entries."""
+        """Return the dictionaries to try for a system, in order: the entries given before the run, then all entries."""
         known = self._entries(system).known
         return [known, self.dictionaries.get(system, known)]
 
@@ -103,16 +108,16 @@ class Learner:
 
 
 def draws_from_dictionary(source: Source) -> bool:
-    """Return True if a relation of a source draws on the dictionary."""
+    """Return True if any relation of a source uses the dictionary."""
     return any(looks_up(relation.transformations) for relation in source.relations)
 
 
 def needs_memory(source: Source) -> bool:
-    """Return True if a relation of a source makes messages that only make sense to a system with memory."""
+    """Return True if any relation of a source makes messages that only a system with memory can understand."""
     return any(relation.capability == MEMORY and looks_up(relation.transformations) for relation in source.relations)
 
 
 def learner_for(sources: Iterable[Source], known: Mapping[str, Entries]) -> Learner | None:
-    """Return the learner for these sources, or None if no relation uses a dictionary."""
+    """Return a learner for these sources, or None if no relation uses a dictionary."""
     wanted = any(draws_from_dictionary(kind.example) for kind in kinds(sources))
     return Learner(known) if wanted else None

@@ -1,4 +1,4 @@
-"""Grouping and matching: which observations are judged together, by which relation and in which roles."""
+"""Groups observations to be judged, and matches each with its relation and its role."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from mutatis.guarding import Guarded
 
 
 def refusals(follow_up: FollowUp, system: str, *, asked: bool) -> list[Verdict]:
-    """Return the verdicts of the relations that refused the follow-up, for one system.
+    """Return the verdicts of the relations that refused a follow-up, for one system.
 
-    If the system was asked, turns that a relation refused get their verdicts from `pairs`. Question relations have no
-    verdict on a missing version, since their group is judged without it. The reason why it is missing is kept in case
-    all versions are.
+    If the system was asked, a relation that refused only some turns gets their verdicts from `pairs`. Question
+    relations have no verdict on a missing version, because the group is judged without it. The reason is kept in case
+    all versions are missing.
     """
     verdicts: list[Verdict] = []
     matched = {relation.name for relation in follow_up.alive} if asked else set()
@@ -38,7 +38,7 @@ def refusals(follow_up: FollowUp, system: str, *, asked: bool) -> list[Verdict]:
 
 
 async def pairs(follow_up: FollowUp, answers: Answers, maker: Maker) -> list[Verdict]:
-    """Return one verdict per follow-up turn that a pair relation matches. Most are not judged yet."""
+    """Return one verdict for each turn of a follow-up that a pair relation matches. Most are still to be judged."""
     verdicts = []
     for relation in follow_up.alive:
         if relation.matching.grouping is Grouping.PAIR:
@@ -50,10 +50,10 @@ async def pairs(follow_up: FollowUp, answers: Answers, maker: Maker) -> list[Ver
 
 
 def role_of(relation: MetamorphicRelation, observation: Observation, source: Case) -> str | None:
-    """Return the role of a turn in a relation, or None.
+    """Return the role of a turn in a relation, or None if it has no role.
 
     Raises:
-        UsageError: the relation's own `when` fails; it would fail for every turn, so nothing could be judged.
+        UsageError: the relation's own `when` function fails. It would fail for every turn.
     """
     with Guarded("when(turn) of relation", relation.name, needed=True):
         return relation.role_of(observation.case, observation.turn, source)
@@ -93,7 +93,7 @@ def _verdict(follow_up: FollowUp, relation: MetamorphicRelation, system: str, tu
 
 @dataclass(slots=True)
 class _Versions:
-    """All versions of one source turn that a question relation matches, for one system and repeat."""
+    """All versions of one turn of a source that a question relation matches, for one system and repeat."""
 
     relation: MetamorphicRelation
     source: Observation
@@ -101,23 +101,26 @@ class _Versions:
 
 
 class Questions:
-    """Collects all versions of each source turn for question relations, until the source is closed."""
+    """Collects all versions of each turn for question relations until the source is closed."""
 
     def __init__(self) -> None:
         self._open: dict[tuple[str, str], list[FollowUp]] = defaultdict(list)
 
     def add(self, follow_up: FollowUp) -> None:
-        """Keep an answered follow-up if its relations include question relations."""
+        """Keep an answered follow-up if a question relation judges it."""
         grouped_by = any(relation.matching.grouping is Grouping.QUESTION for relation in follow_up.alive)
         if (follow_up.answers and grouped_by) or follow_up.left_out:
             self._open[follow_up.source.task, follow_up.source.id].append(follow_up)
 
     def close(self, task: str, source: str) -> list[Verdict]:
-        """Return the unjudged verdicts of one source's question groups, and drop the groups."""
+        """Return the verdicts of a source's question groups, still to be judged, and drop the groups."""
         return list(_question_groups(self._open.pop((task, source), [])))
 
     def close_all(self) -> list[Verdict]:
-        """Close every source that is still open. A learner never marks a proposal as a source's last."""
+        """Close every source that is still open, and return the unstable questions.
+
+        A search that learns never marks a proposal as the last of its source.
+        """
         return [verdict for task, source in list(self._open) for verdict in self.close(task, source)]
 
 
@@ -158,7 +161,7 @@ def _collect(
 
 
 def _question(verdict: Verdict, versions: _Versions) -> Verdict | None:
-    """Return the verdict with its group, or None if too few versions have the roles that the relation needs."""
+    """Return a verdict with its group, or None if there are too few versions in the roles that the relation needs."""
     relation, members = versions.relation, versions.members
     if not _has_enough_members(relation, members):
         return None

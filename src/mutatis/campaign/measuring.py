@@ -1,4 +1,4 @@
-"""Measures a proposal for a search that learns, in addition to its verdicts."""
+"""Measures a proposal for a search that learns. The measurements supplement the verdicts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HALF_OF_VALUES, _HALF_OF_WORDS = 5, 20
 
 
 def measurements(follow_up: FollowUp) -> Measurements:
-    """Return all measurements of a follow-up, for all systems and tasks."""
+    """Return the measurements of a follow-up for a search that learns, on all systems and turns."""
     case = follow_up.case
     return Measurements(
         queries=queries(follow_up),
@@ -26,7 +26,10 @@ def measurements(follow_up: FollowUp) -> Measurements:
 
 
 def queries(follow_up: FollowUp) -> int:
-    """Return how many answers the follow-up needed, including steps with tools. Its source is shared with others."""
+    """Return the number of answers that a follow-up needed, including steps with tools but not its source.
+
+    The source is left out because other follow-ups share it.
+    """
     observations = (o for answers in follow_up.answers for o in answers.follow_up.values())
     return follow_up.asked_beside + sum(observation.questions for observation in observations)
 
@@ -67,7 +70,10 @@ def _measured(follow_up: FollowUp) -> list[Measured]:
 
 
 def reading(observations: Sequence[Observation]) -> Reading | None:
-    """Return a reading of the answers to one question, asked once or repeatedly, or None if there is no answer."""
+    """Return the uncertainty and the features of the answers to one question, or None if there is no answer.
+
+    The question may have been asked once or several times.
+    """
     responses = [observation.response for observation in observations if observation.response is not None]
     if not responses:
         return None
@@ -89,5 +95,5 @@ def reading(observations: Sequence[Observation]) -> Reading | None:
 
 
 def _size(answer: Any) -> int:
-    """Return the number of values in an answer: slots of a state or members of a set; 1 for anything else."""
+    """Return the number of values in an answer: slots of a state or members of a set, and 1 for anything else."""
     return len(answer) if isinstance(answer, Mapping | Set | list | tuple) else 1

@@ -1,7 +1,7 @@
-"""Tests whether a system uses earlier turns, with a few questions of the run, before verdicts rely on it.
+"""Tests with a few questions whether a system uses earlier turns, before any verdicts rely on it.
 
-A message that leaves out a part of an earlier one is asked twice: after that one, and alone. If the first answer states
-a fact that the second does not, the earlier turn was used.
+A message that leaves out a part of an earlier message is asked twice: following that message, and alone. If the first
+answer states a fact that the second does not, the system used the earlier turn.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from mutatis.transformations.talk_elsewhere import PROBES_ELSEWHERE
 from mutatis.transformations.together import PROBES, facts_told
 
 TRIES = 3
-"""Maximum number of questions tried to see whether a system understands."""
+"""Maximum number of questions tried to find out whether a system understands a kind of message."""
 
 Ask: TypeAlias = Callable[[Sequence[str]], Awaitable[Sequence[str]]]
-"""Sends turns to a system and returns its replies; fewer if it did not answer."""
+"""Function that sends turns to a system and returns the replies, fewer than the turns if it did not answer all."""
 
 
 async def with_understanding(dictionary: Dictionary, ask: Ask) -> Dictionary:
-    """Return the dictionary with the kinds of context-dependent messages that the system proved to understand."""
+    """Return the dictionary with the kinds of context-dependent messages that the system has shown to understand."""
     seen = [way for way in PROBES if await _understands(way, dictionary, ask)]
     return replace(dictionary, understands=frozenset(seen))
 
@@ -43,7 +43,7 @@ async def _understands(way: Turned, dictionary: Dictionary, ask: Ask) -> bool:
 
 
 def _probes(way: Turned, dictionary: Dictionary) -> Iterator[tuple[Exchange, Parameters]]:
-    """Yield questions of the run, each with a suitable question before it and the wording to use after that."""
+    """Yield questions of the run, each with a suitable question to ask before it and its shortened wording."""
     probes = (PROBES if is_english(dictionary.language) else PROBES_ELSEWHERE).get(way)
     for exchange in dictionary.exchanges:
         for choice in ranked(exchange.question, probes(exchange.question, dictionary) if probes else ())[:1]:

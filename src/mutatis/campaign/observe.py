@@ -1,4 +1,4 @@
-"""Puts a case to a system, turn by turn, and parses its answers."""
+"""Puts a case to a system turn by turn, and parses the answers."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from mutatis.guarding import Guarded
 from mutatis.query import QueryLayer
 
 REMEMBERED = 2048
-"""Number of source cases whose observations stay in memory, so that follow-ups of the same source share them."""
+"""Number of source cases whose observations stay in memory to be shared by their follow-ups."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
     """A system under test, ready to be asked: its label, its query layer and its tasks (with the user's prompts).
 
-    `tools` answers its calls.
+    `tools` provides the results of the tools that it calls.
     """
 
     label: str
@@ -38,19 +38,21 @@ class Target:
 
     @property
     def takes_steps(self) -> bool:
-        """Whether it receives the results of its calls. Bots that keep dialogues and files of answers do not."""
+        """True if the system receives the results of its tool calls.
+
+        Systems that keep their own dialogues and files of answers do not.
+        """
         return self.layer.system.sees_results and not self.layer.stateful and not self.layer.free
 
     def most_steps(self, case: Case) -> int:
-        """Return the maximum number of further questions that one question causes through steps with tools."""
+        """Return the maximum number of additional questions that tool steps can cause per question."""
         return self.tools.most_steps(case) if self.takes_steps else 0
 
 
 def turns_asked(case: Case, wanted: Collection[int] | None, *, whole: bool) -> list[int]:
-    """Return the turns of a case to ask so that the turns in `wanted` (None: all) are answered.
+    """Return the turns of a case that must be asked in order to answer the turns in `wanted` (None: all turns).
 
-    Earlier turns are also asked if the case has no reply to them, and always if the system keeps the dialogue
-    (`whole`).
+    An earlier turn is also asked if the case has no reply to it, or if the system keeps its own dialogue (`whole`).
     """
     if wanted is None:
         return list(case.asked)
@@ -59,7 +61,7 @@ def turns_asked(case: Case, wanted: Collection[int] | None, *, whole: bool) -> l
 
 
 class Observer:
-    """Puts cases to one target. Observations of sources are kept, so that all follow-ups of a source share one."""
+    """Puts cases to one system. Observations of sources are kept, so that all follow-ups of a source share them."""
 
     def __init__(self, target: Target) -> None:
         self.target = target
@@ -69,7 +71,10 @@ class Observer:
         self._sources: LRUCache[tuple[str, str, int], asyncio.Task[Observations]] = LRUCache(REMEMBERED)
 
     def source(self, case: Case, repeat: int = 0) -> tuple[asyncio.Task[Observations], bool]:
-        """Return the observation of a source case, which may still be pending, and True if it is new."""
+        """Return the task that observes a source case, and True if it was started just now.
+
+        The task may still be running.
+        """
         key = (case.task, case.id, repeat)
         if key in self._sources:
             return self._sources[key], False
@@ -79,10 +84,9 @@ class Observer:
         return running, True
 
     async def observe(self, case: Case, repeat: int = 0, wanted: Collection[int] | None = None) -> Observations:
-        """Ask the turns of `case`, with the system's own answers as history; see `turns_asked`.
+        """Ask the turns of a case, with the system's own answers as history.
 
-        `wanted` is passed on to `turns_asked`. A turn that fails breaks the history: the turns after it are errors and
-        are not asked.
+        `wanted` is passed on to `turns_asked`. If a turn fails, the turns after it count as errors and are not asked.
         """
         asked = turns_asked(case, wanted, whole=self.target.layer.stateful)
         if self.target.layer.stateful:
@@ -124,10 +128,10 @@ class Observer:
         return observation if questions == 1 else replace(observation, questions=questions)
 
     def vacuous(self, source: Observations, follow_up: Observations) -> frozenset[int]:
-        """Return the follow-up turns in which the system reads the same as in the source.
+        """Return the turns of a follow-up that are the same input to the system as in the source.
 
-        Empty if the system does not expose `token_ids(fields)`: a turn's fields after its own normaliser, tokenizer and
-        truncation. A follow-up that visibly equals its source does not count.
+        The result is empty unless the system offers `token_ids(fields)`, its tokens after normalisation and truncation.
+        Turns that visibly equal the source are not included.
         """
         if (token_ids := self._token_ids) is None:
             return frozenset()
@@ -144,7 +148,7 @@ class Observer:
     def _read_of(
         self, case: str, turn: int, fields: Mapping[str, str], token_ids: Callable[[Mapping[str, str]], Any]
     ) -> Any:
-        """Return the system's tokens of a source turn, computed once for all its follow-ups."""
+        """Return the system's tokens for a turn of a source, computed once for all follow-ups."""
         if (case, turn) not in self._read:
             self._read[case, turn] = token_ids(fields)
         return self._read[case, turn]
@@ -168,7 +172,7 @@ class Observer:
 def read_response(
     task: Task, case: Case, turn: int, response: Response, repeat: int, history: tuple[str, ...] = ()
 ) -> Observation:
-    """Return the observation of an answer, parsed by its task. An unparsable one keeps its text and the error."""
+    """Return the observation for a response, parsed by its task. If parsing fails, it keeps the text and the error."""
     broken = None
     try:
         with Guarded("the parser of task", task.name, told=Unparsable):
@@ -190,12 +194,12 @@ def _unanswered(case: Case, turn: int, error: Exception, repeat: int) -> Observa
 
 
 def _went_on(response: Response) -> bool:
-    """Return True if a system that called tools got their results, so that its text is its final answer."""
+    """Return True if the system called tools and received all results, so that its text is the final answer."""
     return bool(response.calls) and all(call.result is not None for call in response.calls)
 
 
 def _with_calls(case: Case, turn: int, response: Response | None) -> Case:
-    """Return the case with its system's calls in a turn, which are part of the input of later turns."""
+    """Return the case with the tool calls of one turn, which are part of the input of later turns."""
     if response is None or not _went_on(response):
         return case
     changed = replace(case.turns[turn], calls=response.calls)

@@ -1,4 +1,4 @@
-"""Divides a budget among the phases of a run: the search first, then noise floor, confirm and shrink."""
+"""Divides a budget among the phases of a run: search, noise floor, confirm and shrink."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Source, kinds
 
 SMALLEST = 0.02
-"""Minimum share of the budget for a remainder to be returned to the search."""
+"""Minimum share of the budget that is worth returning to the search."""
 
 
 def shares(max_queries: int, reserve: Reserve, *, noise_floor: int, confirm: int, shrink: int) -> dict[str, int]:
-    """Return how many of `max_queries` questions each phase may ask. Phases that are off (0) get none.
+    """Return how many of `max_queries` questions each phase may ask. Phases that are switched off (0) get none.
 
     >>> shares(1000, Reserve(), noise_floor=100, confirm=0, shrink=16)
     {'search': 900, 'noise floor': 100, 'confirm': 0, 'shrink': 0}
@@ -32,13 +32,14 @@ def shares(max_queries: int, reserve: Reserve, *, noise_floor: int, confirm: int
 
 
 class Phases:
-    """Allots a budget to the phases of a run. Without a budget, no phase is limited.
+    """Allots a budget to the phases of a run. Without a budget, phases are not limited.
 
     Args:
-        loop: asks; its allowance is set at the beginning of each phase.
-        found: the findings so far that would be confirmed.
-        dealt: the share of each phase, in their order; None if there is no budget.
-        confirm, shrink: findings per relation that are asked again, and smaller follow-ups tried of each.
+        loop: the loop that asks. Its allowance is set at the beginning of each phase.
+        findings: the findings so far that would be confirmed.
+        dealt: the share of each phase, in order; None without a budget.
+        confirm: maximum number of findings per relation that are asked again.
+        shrink: maximum number of smaller follow-ups tried for each finding.
         again: maximum number of questions for the noise floor.
     """
 
@@ -57,10 +58,10 @@ class Phases:
         self._confirm, self._shrink, self._again = confirm, shrink, again
         self._begun: dict[str, int] = {}
         self.cut: list[str] = []
-        """The phases that were cut short by their allowance."""
+        """The phases that ended early because their allowance was used up."""
 
     def begin(self, phase: str) -> None:
-        """Let a phase ask all questions that are not reserved for later phases."""
+        """Begin a phase, which may ask all questions that are not reserved for later phases."""
         self.end()
         self._begun[phase] = self._spending.asked
         if self._dealt is not None:
@@ -69,16 +70,15 @@ class Phases:
             self._loop.allowance.allow(sum(self._dealt.values()) - sum(self._dealt[later] for later in after))
 
     def end(self) -> None:
-        """Record whether the current phase was cut short."""
+        """Record the current phase if it was cut short by its allowance."""
         if self._loop.allowance.ended:
             self.cut.append([*self._begun][-1])
 
     def more(self) -> bool:
-        """Give the search half of the questions that the findings so far do not need.
+        """Give the search half of the reserved questions that the findings so far do not need.
 
-        Return False if that is too little.
-
-        Only half, because the additional findings must also be asked again.
+        Only half is given, because any additional findings must be asked again, too. Return False if that would be too
+        little.
         """
         if self._dealt is None:
             return False
@@ -99,7 +99,7 @@ class Phases:
         return True
 
     def spent(self) -> dict[str, int]:
-        """Return how many questions each phase asked, stored ones included; empty if there is no budget."""
+        """Return how many questions each phase asked, including stored ones. Without a budget, the result is empty."""
         if self._dealt is None:
             return {}
         begun = [*self._begun.items()]
@@ -107,7 +107,7 @@ class Phases:
         return {phase: end - start for (phase, start), end in zip(begun, ends, strict=True)}
 
     def warning(self) -> list[dict[str, Any]]:
-        """Return the report's warning about a run that its budget cut short; empty for a complete run."""
+        """Return the report's warning that the budget cut the run short, or an empty list for a complete run."""
         if self._loop.stopped is None and not self.cut:
             return []
         if self._spending.money_is_spent:
@@ -136,11 +136,10 @@ def asked_again(
     systems: Collection[str],
     knows: Callable[[Source], bool] | None = None,
 ) -> list[Source]:
-    """Return the sources of the noise floor: the first `most` of each task, taken from the tasks in turn.
+    """Return the sources of the noise floor: the first `most` of each task, with the tasks taking turns.
 
-    Under a budget, sources with stored answers come first (`knows`), since they cost one question instead of two.
-    `systems` excludes systems whose answers are in a file: a file always repeats itself, which shows nothing about its
-    author.
+    With a budget, sources with stored answers come first (`knows`), because they cost one question instead of two.
+    `systems` must not include systems whose answers come from a file, which repeats itself in any case.
     """
     if not most or not systems:  # all sources would be looked at for none
         return []
@@ -157,7 +156,7 @@ def asked_again(
 
 
 def _candidates(sources: Iterable[Source], most: int, knows: Callable[[Source], bool] | None) -> Iterator[Source]:
-    """Yield, per task, the first `most` sources already asked of a system, and as many others."""
+    """Yield for each task the first `most` sources that a system was already asked, and as many other sources."""
     counts: Counter[tuple[str, bool]] = Counter()
     lacking = {kind.example.task for kind in kinds(sources)}
     for source in sources:

@@ -1,4 +1,4 @@
-"""Plans a run before anything is paid for: the expected and maximum number of questions."""
+"""Plans a run before anything is paid for, as the expected and the maximum number of questions."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from mutatis.query.key import answer_key, canonical
 from mutatis.search.once import Once, derivations, proposed
 
 CHARACTERS_PER_TOKEN = 4
-"""Characters per token, the usual rule of thumb for English, good enough for an order of magnitude."""
+"""Average number of characters per token in English, a rule of thumb that gives the order of magnitude."""
 
 MADE = 5000
-"""Number of follow-ups that are made to count them. If there are more, an even sample of sources is used."""
+"""Maximum number of follow-ups that are made to count them. If there are more, an even sample is used."""
 
 ANSWERED, LONGEST = 100, 1000
-"""Tokens of an answer, expected and at most, if the system does not set `max_tokens`."""
+"""Expected and maximum number of tokens in an answer, for systems that do not set `max_tokens`."""
 
 ASKED_OF_HELPER = 1000
-"""Number of tokens in a helper's prompt: instruction, examples and material."""
+"""Number of tokens assumed for a prompt to the helper: instruction, examples and material."""
 
 READ = 0.25
-"""Share of answers that contain what a follow-up made from them needs."""
+"""Share of answers expected to contain the facts that a follow-up made from the answer needs."""
 
 MET = 0.75
-"""Share of follow-ups that are asked if that depends on the source's answer or on a helper."""
+"""Share of follow-ups expected to be asked, if this depends on the answer to the source or on a helper."""
 
 SEARCHED = (SOURCES, FOLLOW_UPS, HELPER)
 LATER = (REPEATED, JUDGED, NOISE_FLOOR, CONFIRM, SHRINK, BESIDE, STEPS)
@@ -49,7 +49,10 @@ LATER = (REPEATED, JUDGED, NOISE_FLOOR, CONFIRM, SHRINK, BESIDE, STEPS)
 
 @dataclass(slots=True, kw_only=True)
 class Prompts:
-    """The counted questions of one system, and the tokens of their prompts."""
+    """Counted questions of one system, and the tokens of their prompts.
+
+    `longest` is the number of tokens in the longest prompt.
+    """
 
     questions: int = 0
     tokens: int = 0
@@ -58,22 +61,22 @@ class Prompts:
 
 @dataclass(slots=True)
 class Estimate:
-    """The expected number of questions of a run, and the maximum.
+    """The expected and the maximum number of questions of a run.
 
     Attributes:
-        kinds: questions of each kind, expected and at most.
-        unforeseen: the maximum number of follow-ups among these that are made from answers.
-        changes: the questions of follow-ups by the kind of change that they make, expected and at most.
-        stored: questions of the search and the noise floor with stored answers.
-        tokens: tokens in the prompts of sources and follow-ups.
-        proposals: follow-ups that the search wants.
-        exact: whether no answer can change the number of source and follow-up questions.
-        learns: whether the search learns from results, so that only its first batch is fixed.
+        kinds: number of questions of each kind, expected and at most.
+        unforeseen: maximum number of follow-ups included above that are made from answers.
+        changes: number of follow-up questions for each kind of change that they make, expected and at most.
+        stored: number of questions in the search and the noise floor whose answers are stored.
+        tokens: number of tokens in the prompts of sources and follow-ups.
+        proposals: number of follow-ups that the search wants.
+        exact: True if no answer can change the number of source and follow-up questions.
+        learns: True if the search learns from results, so that only its first batch is certain.
         dealt: the share of each phase in a budget.
         judge: how often a helper is asked to judge, in words.
-        most: all that the run may pay, whatever the answers; None if a search that learns decides it.
-        counted: how many sources the figures come from, if not all.
-        money: by currency, the expected payment, and the most.
+        most: the maximum number of questions that the run may pay for; None if a search that learns decides it.
+        counted: how many sources the figures are based on, and how many there are; None if these are all.
+        money: the expected and the maximum payment in each currency.
     """
 
     kinds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
@@ -101,7 +104,7 @@ class Estimate:
         return expected if self.most is None else min(expected, self.most)
 
     def lines(self) -> list[str]:
-        """Return the estimate as text, with a line per figure."""
+        """Return the estimate as lines of text, with one figure per line."""
         first = ", of the first batch" if self.learns else ""
         about = "about " if self.counted else ""
         return [
@@ -129,7 +132,7 @@ class Estimate:
         return _expected_and_most(*self.of(kind)) + (f" ({self.judge})" if self.judge and kind == JUDGED else "")
 
     def _by_change(self) -> list[str]:
-        """Return the cost of the follow-ups of each kind of change, most expensive first."""
+        """Return a line with the cost of the follow-ups for each kind of change, the most expensive kind first."""
         if len(self.changes) < 2:
             return []
         dearest = sorted(self.changes.items(), key=lambda change: -change[1][0])
@@ -166,9 +169,10 @@ def _range(expected: int, most: int) -> str:
 
 
 async def estimate(campaign: Campaign, store: Store) -> Estimate:
-    """Plan a campaign. Follow-ups made by functions are actually made and compared.
+    """Plan a campaign. Follow-ups that need neither a helper nor an answer are actually made and compared.
 
-    For a large plain run, only the follow-ups of some sources are made; for a search that learns, only the first batch.
+    For a large plain run, only the follow-ups of a sample of sources are made. For a search that learns, only the first
+    batch is made.
     """
     likely, search = _Counting(campaign, store), campaign.search
     drawn = _drawn(campaign) if type(search) is Once else None
@@ -190,7 +194,7 @@ async def estimate(campaign: Campaign, store: Store) -> Estimate:
 
 
 def _drawn(campaign: Campaign) -> Sequence[Source] | None:
-    """Return an even sample of the sources if a plain run has too many follow-ups to make them all, else None."""
+    """Return an even sample of the sources of a plain run if it has too many follow-ups to make them all, else None."""
     proposals = sum(kind.number * len(derivations(kind.example)) for kind in kinds(campaign.sources))
     if proposals <= MADE:
         return None
@@ -199,7 +203,7 @@ def _drawn(campaign: Campaign) -> Sequence[Source] | None:
 
 
 def _bound(campaign: Campaign) -> Bill:
-    """Return the maximum number of questions of a plain run by the kinds of its sources, without making follow-ups."""
+    """Return the maximum cost of a plain run, calculated from the kinds of its sources without making follow-ups."""
     bill, paid = Bill(campaign), pricing_of(campaign).paid
     for kind in kinds(campaign.sources):
         bill.add_source(kind.example, paid.source(kind.example), kind.number)
@@ -220,7 +224,7 @@ def judging(proposal: Proposal) -> list[MetamorphicRelation]:
 def _finish(
     campaign: Campaign, likely: _Counting, bound: Bill, scale: float, *, counted: tuple[int, int] | None
 ) -> Estimate:
-    """Return the estimate from the counts of a sample of sources, and from the bound."""
+    """Return the estimate for a run from the counts in a sample of its sources and from the upper bound."""
     learns, judge = campaign.search.learns, campaign.judges.by_kind.get("text")
     total = likely.bill.total(scale)
     most = total.most if bound is likely.bill else bound.total().most
@@ -252,7 +256,7 @@ def _finish(
 def _money(
     campaign: Campaign, prompts: Mapping[str, Prompts], result: Estimate, most: int
 ) -> dict[str, tuple[float, float]]:
-    """Return the expected and maximum payment per currency, for systems with prices."""
+    """Return the expected and the maximum payment in each currency, for systems with prices."""
     sums: dict[str, tuple[float, float]] = {}
     helped = sum(result.of(kind)[0] for kind in (HELPER, JUDGED))
     everything = sum(prompt.questions for prompt in prompts.values()) + helped or 1
@@ -283,7 +287,9 @@ def _max_tokens(identity: Mapping[str, Any]) -> int:
 
 
 async def planned(campaign: Campaign) -> tuple[list[Case], list[Case]]:
-    """Return the source cases and follow-ups that a run would ask, without asking anything.
+    """Return the source cases and the follow-ups of a run, without asking anything.
+
+    Follow-ups that depend on an answer are left out.
 
     Raises:
         UsageError: the search learns, so its choices depend on answers.
@@ -307,7 +313,7 @@ async def planned(campaign: Campaign) -> tuple[list[Case], list[Case]]:
 
 
 class _Counting:
-    """Makes follow-ups, counts every question once, and adds up their cost."""
+    """Makes follow-ups, counts each distinct question once, and adds up the cost."""
 
     def __init__(self, campaign: Campaign, store: Store) -> None:
         self.bill, self.prompts = Bill(campaign), defaultdict[str, Prompts](Prompts)
@@ -321,7 +327,7 @@ class _Counting:
         self._identities = {target.label: canonical(target.layer.system.identity) for target in self._paid.targets}
 
     async def add(self, sources: Iterable[Source], proposals: Iterable[Proposal]) -> None:
-        """Add sources and follow-ups."""
+        """Add sources and follow-ups to the count."""
         for source in (source for source in sources if source.knows_language):
             cost, case = Cost(), source.case
             for target in self._paid.asked(source):
@@ -334,7 +340,7 @@ class _Counting:
                 self.bill.add(made)
 
     def add_again(self, bills: Iterable[Bill]) -> None:
-        """Add the sources of the noise floor to bills; nothing if no relation supports the language of any source."""
+        """Add the sources of the noise floor to the bills, unless no relation supports the language of any source."""
         campaign = self._campaign
         if not any(kind.example.knows_language for kind in kinds(campaign.sources)):
             return
@@ -346,13 +352,13 @@ class _Counting:
                 bill.add_again(source, cost)
 
     def _repeats(self, source: Source) -> list[int]:
-        """Return the repeat indices for asking a source: the same as for its follow-ups."""
+        """Return the repeat indices for asking a source, which are the same as for its follow-ups."""
         repeats = self._campaign.repeats
         drawn = self._campaign.draws - repeats if any(map(is_drawn, source.relations)) else 0
         return [*range(repeats), *further(repeats, drawn)]
 
     async def _made(self, proposal: Proposal) -> Made | None:
-        """Return a follow-up with its cost before it is asked, or None if it is refused earlier."""
+        """Return a follow-up and its cost, or None if it would be refused before it is asked."""
         relations = judging(proposal)
         follow_up = FollowUp(proposal=proposal, relations=tuple(map(self._without_helper, relations)))
         await self._maker.check_source(follow_up)
@@ -378,7 +384,7 @@ class _Counting:
         return Made(proposal=proposal, relations=relations, cost=cost, case=case, likely=MET if depends else 1)
 
     def _unmade(self, proposal: Proposal, relations: Sequence[MetamorphicRelation]) -> Made:
-        """Return a placeholder for a follow-up that can only be made from the source's answer or by a helper."""
+        """Return a placeholder for a follow-up that can only be made from an answer or by a helper."""
         self.exact = False
         cost, likely = self._paid.follow_up(proposal, relations), 1.0
         if reads_answer(proposal.derivation):
@@ -387,7 +393,7 @@ class _Counting:
         return Made(proposal=proposal, relations=relations, cost=cost, likely=likely)
 
     def _without_helper(self, relation: MetamorphicRelation) -> MetamorphicRelation:
-        """Return a relation without the conditions that need a helper."""
+        """Return the relation without its conditions that need a helper."""
         if id(relation) not in self._unhelped:
             annotator = None if _is_helped(relation.matching.annotator) else relation.matching.annotator
             unhelped = tuple(p for p in relation.preconditions if not p.needs_helper)
@@ -395,7 +401,7 @@ class _Counting:
         return self._unhelped[id(relation)]
 
     def _ask(self, kind: str, target: Target, case: Case, turns: Sequence[int], repeats: Iterable[int]) -> Cost:
-        """Return the cost of the turns of a case that have not been counted yet."""
+        """Return the cost of those turns of a case that have not been counted yet."""
         cost, converse = Cost(), target.tasks[case.task].converse
         for repeat in repeats:
             said: list[str] = []
@@ -412,9 +418,9 @@ class _Counting:
     def _count(
         self, cost: Cost, kind: str, target: Target, case: Case, asked: Sequence[Conversation], repeat: int
     ) -> str:
-        """Count questions that are asked as one, unless already counted, and return the answer to the last one.
+        """Count questions that are sent in one conversation, unless already counted, and return the last answer.
 
-        A missing answer is replaced by the question's key, so that equal questions have equal answers.
+        If no answer is stored, the key of the question stands in for it, so that equal questions have equal answers.
         """
         key = answer_key(self._identities[target.label], asked, repeat)
         stored = self._store.get(key)
@@ -441,7 +447,7 @@ def _undecided_relations(relations: Sequence[MetamorphicRelation], follow_up: Fo
 
 
 def _needs_answer_or_helper(relation: MetamorphicRelation) -> bool:
-    """Return True if the source's answer, or a helper, decides whether a relation judges a follow-up."""
+    """Return True if a relation needs the answer to the source, or a helper, to decide if it judges a follow-up."""
     return _is_helped(relation.matching.annotator) or any(map(_is_unforeseen, relation.preconditions))
 
 

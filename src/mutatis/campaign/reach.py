@@ -1,4 +1,4 @@
-"""Summarises the tests of each question: kinds of change that held, fell, or were not applicable."""
+"""Summarises the tests of each question: the kinds of change that held, failed or could not be applied."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from mutatis.core.decision import Outcome
 from mutatis.core.verdict import Verdict
 
 LISTED = 200
-"""Maximum number of questions listed in the table. Beyond that, only counts are shown."""
+"""Maximum number of questions listed in the table. Further questions are only counted."""
 
 REASONS = 3
-"""Number of the most frequent reasons shown for why a kind of change was not applicable."""
+"""Number of reasons shown for a kind of change that could not be applied, the most frequent first."""
 
 NOTHING = "the question has nothing of this kind to change"
 
 FELL, HELD, OPEN, FAILED, NOT_APPLICABLE = "fell", "held", "open", "failed", "not-applicable"
 _RANK = (FELL, HELD, OPEN, FAILED, NOT_APPLICABLE)
-"""States in order of precedence: several follow-ups of one kind on a question count as the first state among them."""
+"""States in order of precedence, for several follow-ups that make the same kind of change to a question."""
 
 
 @dataclass(slots=True)
 class _Question:
-    """The changes tried on one question of one system: the top-ranking state of each kind, with its reason."""
+    """The kinds of change tried on one question of one system, each with its state and the reason."""
 
     case: Case
     states: dict[Change, tuple[str, str]] = field(default_factory=dict)
 
     def add(self, change: Change, state: str, reason: str) -> None:
-        """Record a state if it takes precedence over the earlier one."""
+        """Record a state if it takes precedence over the state recorded before."""
         before = self.states.get(change)
         if before is None or _RANK.index(state) < _RANK.index(before[0]):
             self.states[change] = state, reason
@@ -42,7 +42,7 @@ class _Question:
 
 @dataclass(slots=True)
 class _Counts:
-    """The changes tried on one system's closed questions."""
+    """Counts of the changes tried on the finished questions of one system."""
 
     questions: int = 0
     states: dict[Change, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
@@ -50,7 +50,7 @@ class _Counts:
     listed: list[dict[str, Any]] = field(default_factory=list)
 
     def close(self, question: _Question) -> None:
-        """Add a question."""
+        """Add a finished question to the counts."""
         self.questions += 1
         for change, (state, reason) in question.states.items():
             self.states[change][state] += 1
@@ -93,7 +93,7 @@ def _row(question: _Question) -> dict[str, Any]:
 
 
 class Reach:
-    """Listens to a run and counts tests per system. Only open questions are kept.
+    """A listener that counts tests per system and kind of change. Only questions in progress are kept.
 
     Relations without a kind of change are not counted.
     """
@@ -103,7 +103,7 @@ class Reach:
         self._counts: dict[str, _Counts] = defaultdict(_Counts)
 
     def __call__(self, event: Event) -> None:
-        """Record a verdict, or that a question is closed."""
+        """Record a verdict, or add a question to the counts when its source is closed."""
         if isinstance(event, Verdict):
             change = event.relation.change
             if change is not None:
@@ -118,7 +118,7 @@ class Reach:
         self._counts[key[0]].close(self._open.pop(key))
 
     def records(self) -> list[dict[str, Any]]:
-        """Return the tests of each system's questions as JSON data after the run."""
+        """Return the tests of each system's questions as JSON data. Call it after the run."""
         for key in list(self._open):
             self._close(key)
         return [{"system": system, **counts.record()} for system, counts in self._counts.items()]

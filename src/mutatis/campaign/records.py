@@ -1,4 +1,4 @@
-"""Verdicts and findings as JSON data: the lines of `verdicts.jsonl` and the findings of `report.json`."""
+"""Converts verdicts and findings to JSON data for `verdicts.jsonl` and `report.json`."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ from mutatis.core.verdict import Verdict
 from mutatis.records.report import FindingRecord
 
 LONGEST, TOLD = 100_000, 10_000
-"""Maximum length in characters of an answer stored in a verdict or finding, and how much is kept of a longer one."""
+"""Maximum number of characters of an answer in a record, and the number kept of a longer answer."""
 
 _OF_THE_DATA = frozenset({"protected", NAMES, PRODUCTS})
-"""Annotations that are unrelated to how a follow-up was made."""
+"""Annotations that come with the data and do not show how a follow-up was made."""
 
 
 def verdict_record(verdict: Verdict) -> dict[str, Any]:
-    """Return one line of `verdicts.jsonl`: the whole group, readable without the rest of the run."""
+    """Return one line of `verdicts.jsonl`.
+
+    It contains the whole group of answers, so it can be read without the rest of the run.
+    """
     decision, group = verdict.decided, verdict.group
     system, task, relation = verdict.row
     return {
@@ -66,7 +69,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
 
 
 def earlier_rounds(observation: Observation) -> list[dict[str, Any]]:
-    """Return the rounds before a turn as JSON data: question and reply."""
+    """Return the rounds before a turn as JSON data, each with its question and reply."""
     turns = observation.case.turns[: observation.turn]
     replies = (*observation.history, *(turn.reply for turn in turns[len(observation.history) :]))
     return [
@@ -76,7 +79,7 @@ def earlier_rounds(observation: Observation) -> list[dict[str, Any]]:
 
 
 def _other_rounds(member: Observation, source: Observation) -> list[dict[str, Any] | None]:
-    """Return the rounds before a turn of a follow-up, with None for rounds that the source shares."""
+    """Return the rounds before a turn of a follow-up, with None for each round that is the same in the source."""
     before = earlier_rounds(source)
     told: list[dict[str, Any] | None] = []
     for number, made in enumerate(earlier_rounds(member)):
@@ -102,9 +105,9 @@ def _member_record(member: Observation, origin: Observation, source: Case) -> di
 
 
 def shortened_answer(answer: Any) -> Any:
-    """Return an answer for the report. Of an extremely long one, keep the beginning, the length and the hash.
+    """Return an answer for the report. An extremely long one is cut, with its length and hash added.
 
-    The whole answer is in the store once, rather than in every verdict that contains it.
+    The store has the whole answer.
     """
     if not isinstance(answer, str) or len(answer) <= LONGEST:
         return answer
@@ -113,7 +116,7 @@ def shortened_answer(answer: Any) -> Any:
 
 
 def response_record(response: Response | None) -> dict[str, Any] | None:
-    """Return an answer as JSON data, without absent or default parts."""
+    """Return an answer as JSON data, leaving out absent parts and defaults."""
     if response is None:
         return None
     record: dict[str, Any] = {"text": shortened_answer(response.text), "value": shortened_answer(response.value)}
@@ -131,9 +134,10 @@ def response_record(response: Response | None) -> dict[str, Any] | None:
 
 
 def finding_record(finding: Finding, run: str) -> dict[str, Any]:
-    """Return a finding for `report.json`: cases up to the judged turn; for a question, the worst pair.
+    """Return a finding as a record for `report.json`, with cases up to the judged turn.
 
-    `run` is the run's name on the command line; empty if no command can find it again.
+    If a question has several versions, only the worst pair is included. `run` is the name of the run on the command
+    line. It is empty if no command can find the run later.
     """
     name = finding.verdict.finding
     return {
@@ -153,9 +157,9 @@ def _shrunk_record(finding: Finding) -> dict[str, Any] | None:
 
 
 def evidence_record(verdict: Verdict) -> dict[str, Any]:
-    """Return the evidence of a verdict in the form of a finding, even if it is not a violation.
+    """Return the evidence of a verdict in the form of a finding, whatever its outcome.
 
-    If a relation refused before anything was asked, there is only the source, without an answer.
+    If a relation refused before anything was asked, the record only has the source, without an answer.
     """
     group, decision = verdict.group, verdict.decided
     system, task, relation = verdict.row
@@ -192,7 +196,7 @@ def _source_record(observation: Observation) -> dict[str, Any]:
 
 
 def follow_up_record(member: Observation, source: Case) -> dict[str, Any]:
-    """Return a follow-up of a finding as JSON data, with only the material that differs from the source's."""
+    """Return a follow-up of a finding as JSON data, leaving out material that is the same as in the source."""
     case = replace(_until(member.case, member.turn), material=_changed_material(member.case, source))
     derivation = member.case.derivation
     return {
@@ -211,13 +215,13 @@ def _changed_material(case: Case, source: Case) -> dict[str, str]:
 
 
 def _until(case: Case, turn: int) -> Case:
-    """Return the case up to and including one turn, because later turns cannot have changed its answer."""
+    """Return the case up to and including a turn. Later turns cannot have influenced its answer."""
     ask_turns = None if case.ask_turns is None else tuple(i for i in case.ask_turns if i <= turn)
     return replace(case, turns=case.turns[: turn + 1], ask_turns=ask_turns)
 
 
 def recorded_cases(finding: FindingRecord) -> tuple[Case, int, list[tuple[Case, int, str]]]:
-    """Return what `finding_record` wrote: the source, the turn, and the case, turn and role of each follow-up."""
+    """Return the cases recorded in a finding: the source, its turn, and the case, turn and role of each follow-up."""
     source = replace(Case.from_record(finding.source.case.to_json()), task=finding.task)
     follow_ups = []
     for record in finding.followups:

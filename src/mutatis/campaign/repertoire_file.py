@@ -1,6 +1,6 @@
-"""`repertoire.jsonl` of a run: the replies with which each block of sources was judged, one line per question.
+"""Writes `repertoire.jsonl`: the replies that each block of sources was judged with, one line per question.
 
-It grows as blocks are judged, and is read again to judge other answers with the same replies.
+The file grows as blocks are judged. It is read again to judge other answers with the same replies.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Which(NamedTuple):
 
 
 class BlockReplies:
-    """The replies of one block. Each system's replies on each task are judged separately."""
+    """The replies in one block of sources. The replies of each system to each task are judged separately."""
 
     def __init__(self, replies: Mapping[Which, QuestionReplies]) -> None:
         self.replies = replies
@@ -43,7 +43,7 @@ class BlockReplies:
             self._places |= {which: place for place, which in enumerate(questions)}
 
     def of(self, which: Which) -> tuple[ReplyBlock, int] | None:
-        """Return the block of a question and its position there, or None if there is no reply to it."""
+        """Return the block that contains a question and its position there, or None if it has no reply."""
         place = self._places.get(which)
         return None if place is None else (self._blocks[which.system, which.task], place)
 
@@ -52,10 +52,10 @@ NOTHING = BlockReplies({})
 
 
 class RepertoireFile(UnfinishedFile):
-    """The replies of a run's blocks, stored on disk. Only one number per block stays in memory.
+    """The replies in the blocks of a run, stored on disk. Only one number per block stays in memory.
 
     Args:
-        folder: final folder of `repertoire.jsonl`; None keeps the lines in a temporary file.
+        folder: the folder for `repertoire.jsonl`; None keeps the lines in a temporary file.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -68,7 +68,7 @@ class RepertoireFile(UnfinishedFile):
         return len(self._offsets)
 
     def write(self, block: BlockReplies) -> None:
-        """Write the next block."""
+        """Append the next block to the file."""
         with writing_to(self.path):
             lines = self.open()
             lines.seek(0, 2)
@@ -77,7 +77,7 @@ class RepertoireFile(UnfinishedFile):
             lines.writelines(record_line(number, which, replies) for which, replies in block.replies.items())
 
     def read(self, number: int) -> BlockReplies:
-        """Return a stored block; empty if no block has that number."""
+        """Return the stored block with a number. It is empty if there is no such block."""
         lines = self.lines
         if lines is None or number >= len(self._offsets):
             return NOTHING
@@ -87,7 +87,7 @@ class RepertoireFile(UnfinishedFile):
         return BlockReplies(dict(map(parsed, text.splitlines())))
 
     def find(self, sources: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
-        """Return the first block that contains each of these (task, source id), reading no further than necessary."""
+        """Return the number of the first block with each (task, source id), reading no further than necessary."""
         numbers: dict[tuple[str, str], int] = {}
         for number in range(self.blocks):
             if len(numbers) == len(sources):
@@ -99,7 +99,7 @@ class RepertoireFile(UnfinishedFile):
 
 
 def record_line(block: int, which: Which, replies: QuestionReplies) -> bytes:
-    """Return the replies to one question as a line of JSON."""
+    """Return the replies to one question as a line of JSON, in bytes."""
     record: dict[str, Any] = {
         **{"block": block, **which._asdict()},
         "reply": None if replies.source is None else _record(replies.source),
@@ -111,7 +111,7 @@ def record_line(block: int, which: Which, replies: QuestionReplies) -> bytes:
 
 
 def parsed(text: bytes | str) -> tuple[Which, QuestionReplies]:
-    """Return the question and the replies stored in a line."""
+    """Return the question and the replies stored in a line of the file."""
     record = json.loads(text)
     which = Which(record["system"], record["task"], record["source"], record["turn"])
     source = None if record["reply"] is None else _reply(record["reply"])
@@ -128,9 +128,9 @@ def _reply(record: Sequence[str]) -> WordedReply:
 
 
 def recorded_repertoire(folder: Path, which: Which, messages: Collection[str]) -> Repertoire | None:
-    """Return the replies with which a finished run judged these wordings of a question, or None.
+    """Return the replies that a finished run used to judge these wordings of a question, or None.
 
-    Of several blocks with a source, the first that contains the wordings counts.
+    If the question is in several blocks, the first one that contains any of the wordings is used.
 
     Raises:
         UsageError: a line of the file is malformed.
@@ -149,7 +149,7 @@ def recorded_repertoire(folder: Path, which: Which, messages: Collection[str]) -
 
 
 def _recorded(folder: Path) -> Iterator[tuple[int, Which, QuestionReplies]]:
-    """Yield the lines of a finished run: block, question and replies; nothing if the run has none."""
+    """Yield block number, question and replies for each line of a finished run's file, or nothing without a file."""
     file = folder / REPERTOIRE_FILE
     if not file.is_file():
         return

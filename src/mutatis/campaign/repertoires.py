@@ -1,6 +1,6 @@
-"""Collects systems' replies, question by question, before a block is judged, and finds them again later.
+"""Collects the replies of systems to each question before a block is judged, and finds them again later.
 
-Confirm, shrink and the noise floor judge other answers with the replies of the block in which a verdict was decided.
+When confirm, shrink and the noise floor judge further answers, they use the replies of the same block as the verdict.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from mutatis.core.transformation import asks_again
 from mutatis.core.verdict import Verdict
 
 REMEMBERED = 4
-"""Number of blocks that stay in memory after being read back. Findings are asked again in their original order."""
+"""Number of blocks that stay in memory after being read back. Few suffice, as findings are asked again in order."""
 
 
 @dataclass(slots=True)
 class _Collected:
-    """The replies to one question so far, in proposal order."""
+    """The replies to one question collected so far, in the order of the proposals."""
 
     source: WordedReply | None = None
     siblings: list[WordedReply] = field(default_factory=list)
@@ -43,12 +43,12 @@ class _Collected:
 
 
 class Repertoires:
-    """The replies by which verdicts are decided.
+    """The replies that verdicts are based on, collected block by block.
 
     Args:
-        file: stores them once a block is judged.
-        keeps: for a search that returns to its sources because it learns or has a budget. Earlier replies then serve
-            the next block, too, for as many sources as a block has.
+        file: stores the replies once a block has been judged.
+        keeps: True for a search that returns to its sources because it learns or has a budget. The replies to the
+            latest sources then also serve the next block.
     """
 
     def __init__(self, file: RepertoireFile, *, keeps: bool = False) -> None:
@@ -60,11 +60,11 @@ class Repertoires:
 
     @property
     def number(self) -> int:
-        """The number of the current block."""
+        """The number of the current block of sources."""
         return self._file.blocks
 
     async def take(self, follow_ups: Iterable[FollowUp]) -> None:
-        """Collect the replies of a block before it is judged."""
+        """Collect the replies in a block before it is judged."""
         concerned = set()
         for number, follow_up in enumerate(follow_ups):
             await give_way(number)
@@ -79,16 +79,16 @@ class Repertoires:
         self._freeze_collected()
 
     def at_hand(self, which: Which) -> Repertoire | None:
-        """Return the replies of the current block, seen from a question; None if there is no reply to it."""
+        """Return the replies in the current block from the point of view of a question, or None if it has no reply."""
         place = self._at_hand.of(which)
         return None if place is None else Repertoire(block=place[0], place=place[1])
 
     def repeats(self, which: Which) -> Collection[int]:
-        """Return the repeat indices of further answers to a question of the current block."""
+        """Return the repeat indices of the further answers to a question in the current block."""
         return self._collected[which.task, which.source][which].repeats
 
     def add_repeats(self, asked_again: Iterable[tuple[Which, Observation]]) -> None:
-        """Add further replies to sources of the current block."""
+        """Add further replies to sources in the current block."""
         for which, observation in asked_again:
             if (reply := _reply(observation)) is not None:
                 self._collected[which.task, which.source][which].repeats[observation.repeat] = reply
@@ -99,11 +99,14 @@ class Repertoires:
         self._at_hand = BlockReplies({which: replies.frozen() for which, replies in collected})
 
     def recall(self, sources: Iterable[Source]) -> None:
-        """Judge further answers to these sources with the replies that the search collected."""
+        """Use the replies that the search collected to judge further answers to these sources."""
         self._recalled = self._file.find({(source.task, source.case.id) for source in sources})
 
     def of(self, verdict: Verdict) -> Repertoire | None:
-        """Return the replies that decide a verdict: those of its own block, else recalled ones, else current ones."""
+        """Return the replies that a verdict is based on, or None.
+
+        They come from the block of the verdict, else from the block recalled for its source, else from the current one.
+        """
         recalled = self._recalled.get((verdict.source.task, verdict.source.id), self.number)
         number = recalled if verdict.block is None else verdict.block
         replies = self._at_hand if number == self.number else self._written(number)
@@ -111,7 +114,7 @@ class Repertoires:
         return None if place is None else Repertoire(block=place[0], place=place[1])
 
     def release(self) -> None:
-        """Write the current block to the file and start the next one."""
+        """Write the replies in the current block to the file, and start the next block."""
         self._file.write(self._at_hand)
         if not self._keeps:
             self._collected.clear()
@@ -124,7 +127,7 @@ class Repertoires:
 
 
 def _collect(collected: dict[Which, _Collected], follow_up: FollowUp, answers: Answers) -> None:
-    """Collect one system's replies to a source and to one of its follow-ups."""
+    """Collect the replies of one system to a source and one of its follow-ups."""
 
     def replies(turn: int) -> _Collected:
         which = Which(answers.system, follow_up.source.task, follow_up.source.id, turn)
@@ -151,7 +154,7 @@ def _collect(collected: dict[Which, _Collected], follow_up: FollowUp, answers: A
 
 
 def _keeps_meaning(follow_up: FollowUp, system: str, observation: Observation, turn: int) -> bool:
-    """Return True if a relation demands the same answer for this follow-up."""
+    """Return True if any relation requires the same answer to this turn of the follow-up as to the source."""
     return any(
         relation.expects == "same"
         and role_of(relation, observation, follow_up.source) is not None

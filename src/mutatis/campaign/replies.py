@@ -1,7 +1,7 @@
-"""Finds replies that are given to several questions: a system with a single reply satisfies every equality.
+"""Finds replies that a system gives to several questions: a system with a single reply satisfies every equality.
 
-Only free-text tasks are counted, since a classifier may well give one answer. Only sources and their answers are used.
-`reports/passing.py` decides how a gate treats the result.
+Only free-text tasks are counted, because a classifier may rightly give the same answer often. Only the answers to
+sources are used. `reports/passing.py` decides how a gate treats the result.
 """
 
 from __future__ import annotations
@@ -22,19 +22,22 @@ from mutatis.text.normalisation import tokens
 from mutatis.text.refusals import is_refusal
 
 KEPT = 10_000
-"""Number of questions counted per system and task: those with the smallest hashes, whatever the order of answers."""
+"""Number of questions counted per system and task. The smallest hashes are chosen, whatever the order of answers."""
 
 LONGEST = 200
-"""Number of characters of a reply that are compared and shown."""
+"""Number of characters of a reply that are compared and shown in the report."""
 
 SHORT = 4
-"""Maximum number of words in a reply that only says yes or no, a right answer to many questions."""
+"""Maximum number of words in a reply that only means yes or no and may be right for many questions."""
 
 CHAT = "chat"
-"""The task without a text to read: a bot that has no answer to anything has not answered there."""
+"""The task of asking questions without a text to read.
+
+In this task, a reply that it has no answer counts as no answer at all.
+"""
 
 _NAMED_ANSWERS = frozenset({"relation-extraction"})
-"""Tasks whose answers are texts from a small set of names, like the labels of a classifier."""
+"""Tasks whose answers are texts, but from a small set of names, like the labels of a classifier."""
 
 _YES_NO = frozenset(
     re.findall(
@@ -51,19 +54,19 @@ _PASSING = re.compile(
     r"process(?:ing)? your (?:request|message)|error|unavailable|went wrong|overload\w*|busy)\b",
     re.IGNORECASE,
 )
-"""Words of a reply that declines because something is broken, not because of the question."""
+"""Words in a reply that declines because of a temporary fault, not because of the question."""
 
 _ONE_TIME = re.compile(
     r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|"
     r"\b(?=[0-9a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{8,64}\b|\b\d{4}-\d\d-\d\d[t ]\d\d:\d\d:\d\d[0-9.:+z-]*",
     re.IGNORECASE,
 )
-"""Ids and times with seconds, as in error messages, which differ each time."""
+"""Ids and times with seconds that make every error message different."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Answered:
-    """The reply to one question: as shown, as compared, and with the data's expected answers."""
+    """The reply to one question: its text, the form used for comparison, and the answers that the data expect."""
 
     case: str
     text: str
@@ -72,13 +75,13 @@ class _Answered:
 
 
 class Replies:
-    """A listener that records the reply to each source question, in bounded memory."""
+    """A listener that records the replies to source questions, in bounded memory."""
 
     def __init__(self) -> None:
         self._said: dict[tuple[str, str], dict[str, _Answered]] = defaultdict(dict)
 
     def __call__(self, event: Event) -> None:
-        """Record the answers to a source."""
+        """Record how many questions the answers to a source took."""
         if not isinstance(event, SourceObserved) or event.repeat or not is_free_text(event.case.task):
             return
         said = self._said[event.system, event.case.task]
@@ -91,7 +94,7 @@ class Replies:
             self._said[event.system, event.case.task] = dict(sorted(said.items())[:KEPT])
 
     def records(self) -> list[RepliesRecord]:
-        """Return, per system and task, the replies given to several questions, and the remaining questions."""
+        """Return, for each system and task, the replies given to several questions and the remaining questions."""
         return [
             _record(system, task, dict(sorted(said.items())[:KEPT]))
             for (system, task), said in self._said.items()
@@ -100,7 +103,7 @@ class Replies:
 
 
 def is_free_text(task: str) -> bool:
-    """Return True if answers of a task are texts that each fit one question."""
+    """Return True if the answers of a task are free texts that each fit only one question."""
     return task in TASKS and TASKS[task].kind == "text" and task not in _NAMED_ANSWERS
 
 
@@ -137,7 +140,10 @@ def _record(system: str, task: str, said: Mapping[str, _Answered]) -> RepliesRec
 
 
 def _shared(by_reply: Iterable[Sequence[str]], said: Mapping[str, _Answered]) -> Iterator[Sequence[str]]:
-    """Yield the questions of each reply that several share, unless it is a right answer to all."""
+    """Yield the questions that share each reply, leaving out questions that it answers correctly.
+
+    A reply that may be right for all its questions, such as yes or no, is skipped.
+    """
     for questions in by_reply:
         reply = said[questions[0]].text
         unexpected = [question for question in questions if not _holds(reply, said[question].expected)]
@@ -152,7 +158,7 @@ def _holds(reply: str, expected: Sequence[str]) -> bool:
 
 
 def _one_expected(reply: str, questions: Sequence[str], said: Mapping[str, _Answered]) -> bool:
-    """Return True if the data expect the same answer to all these questions, and the reply shares a word with it."""
+    """Return True if the data expect the same answer to all these questions and the reply shares a word with it."""
     common = set(said[questions[0]].expected).intersection(*(said[question].expected for question in questions))
     return any(not set(tokens(wanted)).isdisjoint(tokens(reply)) for wanted in common)
 
@@ -167,9 +173,9 @@ def _is_yes_or_no(reply: str) -> bool:
 
 
 def _declines(reply: str, task: str) -> bool:
-    """Return True if a reply declines for good, or states that a text to read does not contain the answer.
+    """Return True if a reply declines for good, or states that the text to read does not contain the answer.
 
-    A reply that reports a fault does not decline.
+    A reply that reports a fault does not count.
     """
     of_a_text = task != CHAT and is_abstention(reply)
     return (of_a_text or is_refusal(reply)) and not _PASSING.search(reply)

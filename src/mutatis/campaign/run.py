@@ -1,4 +1,4 @@
-"""The main loop: takes batches of proposals through derive, ask and judge, in order, whichever finishes first."""
+"""The main loop: makes, asks and judges batches of proposals, in a fixed order whichever finishes first."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from mutatis.guarding import Guarded, is_shipped
 from mutatis.query import Places
 
 Asked: TypeAlias = tuple[asyncio.Task[Observations], bool]
-"""The observation of a source case, which may still be pending, and True if it is new."""
+"""The observation of a source case, which may still be pending, and True if it was started just now."""
 
 OVERLAP = 3
 """Number of batches in progress at once for a search that does not learn."""
@@ -59,13 +59,14 @@ OVERLAP = 3
 
 @dataclass(slots=True, kw_only=True)
 class Loop:
-    """Runs searches on prepared parts, with `repeats` answers to every input.
+    """Runs searches with the given systems, judges and helper, asking every input `repeats` times.
 
-    Repeat indices: 0 .. repeats-1 the run, `repeats` the noise floor, `repeats`+1 confirm. `repertoires` collects
-    replies for judges that use all of them, or is None. Sources with too few replies are asked again up to
-    `source_repeats` times, under the indices of noise floor and confirm and the next ones. `learner` asks sources first
-    and keeps the dictionary that follow-ups draw from, or is None. `draws` answers, including the run's own, show the
-    distribution to `distributions`; None means that no distribution is computed.
+    The repeat indices 0 to repeats-1 belong to the run itself, `repeats` to the noise floor and `repeats`+1 to confirm.
+
+    `repertoires` collects replies for judges that use all of them, or is None. A source with too few replies is asked
+    again up to `source_repeats` times, starting with the indices of noise floor and confirm. `learner`, or None, asks
+    sources first and keeps the dictionary that follow-ups use. `distributions`, or None, receives `draws` answers to
+    each input, including the run's own.
     """
 
     targets: Sequence[Target]
@@ -108,12 +109,12 @@ class Loop:
         )  # fmt: skip
 
     def knows(self, source: Source) -> bool:
-        """Return True if a system was asked this source in a run under a budget."""
+        """Return True if a system has already been asked this source in a run with a budget."""
         return any((label, source.task, source.case.id, 0) in self._known for label in self.observers)
 
     @property
     def knows_some(self) -> bool:
-        """Whether `knows` may return True for any source."""
+        """True if `knows` may return True for any source."""
         return bool(self._known)
 
     def emit(self, event: Event) -> None:
@@ -124,10 +125,11 @@ class Loop:
     async def run(
         self, search: Search, sources: Sequence[Source], *, phase: str = SEARCH, more: Callable[[], bool] = bool
     ) -> None:
-        """Run one search over `sources` until it ends, or its allowance or the budget does (`stopped` has the reason).
+        """Run one search over `sources` until it ends or the budget is used up (then `stopped` has the reason).
 
-        Afterwards, `matched` names the relations that any proposal concerned, and `languages` their sources' languages.
-        `more` is called when the allowance is used up and all results are sent: True continues under a larger one.
+        Afterwards, `matched` names the relations that any proposal concerned, and `languages` the languages of their
+        sources. `more` is called when the allowance is used up and all results have been sent. If it returns True, the
+        search continues under a larger allowance.
 
         Raises:
             UsageError: the search proposes a follow-up that no relation of the run accepts.
@@ -177,7 +179,7 @@ class Loop:
             await abandon(flying)
 
     async def _learn(self, learner: Learner, sources: Sequence[Source]) -> None:
-        """Ask sources before anything else, so that follow-ups can draw on their answers."""
+        """Ask some sources before anything else, so that follow-ups can use facts from the answers."""
         chosen = learner.chosen(sources, self.allowance.limit, self.seed)
         for follow_up in await self._process([FollowUp(proposal=look_at(source), relations=()) for source in chosen]):
             if follow_up is not None:
@@ -196,7 +198,7 @@ class Loop:
                 self.stopped = str(spent)
 
     async def _replies(self, label: str, example: Case, texts: Sequence[str]) -> list[str]:
-        """Send turns to a system in a case like the example, and return the replies that it gives."""
+        """Send a dialogue of these texts to a system, in a case like the example, and return the replies."""
         field = next(iter(example.turns[0].fields))
         turns = tuple(Turn(fields={**example.turns[0].fields, field: text}) for text in texts)
         case = replace(example, id="memory", turns=turns, ask_turns=None)
@@ -204,7 +206,7 @@ class Loop:
         return [observation.response.text for observation in observations.values() if observation.response is not None]
 
     def _next(self, search: Search) -> Sequence[Proposal]:
-        """Return the next batch, starting with proposals that were refused before the allowance was increased."""
+        """Return the next batch of proposals, beginning with any refused before the allowance was increased."""
         if self.stopped is not None or self.allowance.ended:
             return ()
         refused, self._refused = self._refused, []
@@ -214,7 +216,10 @@ class Loop:
             return search.ask()
 
     def _note(self, search: Search, answered: Sequence[FollowUp]) -> None:
-        """Report refused proposals to a search, while nothing that it could depend on is in progress."""
+        """Report to the search which proposals were asked or refused.
+
+        This happens while nothing that the search could depend on is in progress.
+        """
         if self.allowance.limit is None:
             return
         for follow_up in answered:
@@ -222,7 +227,7 @@ class Loop:
                 note_asked(search, follow_up.proposal, asked=bool(follow_up.answers))
 
     def _advance(self, search: Search, answered: Sequence[FollowUp]) -> None:
-        """Report finished sources. A search that learns may return to any source it has begun."""
+        """Report finished sources to the listeners. A search that learns may return to any source that it has begun."""
         for follow_up in answered:
             key = (follow_up.source.task, follow_up.source.id)
             if key not in self._begun if search.learns else follow_up.proposal.closes:
@@ -233,7 +238,7 @@ class Loop:
     async def _close(
         self, search: Search, block: Sequence[FollowUp], questions: Questions, repertoires: Repertoires | None
     ) -> None:
-        """Judge a block and send its events."""
+        """Judge a block of follow-ups and send its events."""
         if not block:
             return
         if repertoires is not None:
@@ -270,7 +275,7 @@ class Loop:
                 self.emit(SourceClosed(case=proposal.source.case))
 
     def _asked_once_more(self, sources: Sequence[Source]) -> set[str]:
-        """Return the tasks whose sources are asked again if they have too few replies."""
+        """Return the tasks whose sources are asked again if there are too few replies to them."""
         tasks = {kind.example.task for kind in kinds(sources)} if self._again.indices else set()
         return set(filter(self.judges.is_together, tasks))
 
@@ -287,7 +292,10 @@ class Loop:
             raise
 
     async def _judged(self, follow_ups: Sequence[FollowUp]) -> Sequence[FollowUp]:
-        """Judge a block. Blocks are judged in order, so that a judge with its own budget spends it in that order."""
+        """Judge a block of follow-ups.
+
+        Blocks are judged in order, so that a judge with a budget of its own spends it in that order.
+        """
         verdicts = [verdict for follow_up in follow_ups for verdict in follow_up.verdicts]
         judged = iter(await judge_all(verdicts, self.judges))
         for follow_up in follow_ups:
@@ -307,7 +315,7 @@ class Loop:
         self._forecast.ask_again(follow_up.asked_beside)
 
     async def _within_budget(self, follow_up: FollowUp) -> FollowUp | None:
-        """Return the answered follow-up, or None if it exceeded the allowance or the budget."""
+        """Return the answered follow-up, or None if it did not fit the allowance or the budget."""
         try:
             least = self._question_limit(follow_up, steps=False)
             async with self._room, self.allowance.room(lambda: self._question_limit(follow_up), least) as granted:
@@ -324,7 +332,10 @@ class Loop:
             return None
 
     def _question_limit(self, follow_up: FollowUp, *, steps: bool = True) -> int:
-        """Return the maximum number of questions for a follow-up, at least 1, without those to a helper that judges."""
+        """Return the maximum number of questions for a follow-up, at least 1.
+
+        Questions to a helper that judges do not count.
+        """
         if self.allowance.limit is None:
             return 1  # nobody counts them
         source, relations, paid = follow_up.proposal.source, follow_up.relations, self.pricing.paid
@@ -337,7 +348,7 @@ class Loop:
         return max(1, cost.all(steps=steps))
 
     def _unknown(self, label: str, follow_up: FollowUp) -> int:
-        """Return how many of a system's answers to the source are still missing."""
+        """Return how many answers of a system to the source are still missing."""
         case = follow_up.source
         return sum((label, case.task, case.id, repeat) not in self._known for repeat in self._indices(follow_up))
 
@@ -346,7 +357,7 @@ class Loop:
         return indices(derivation, follow_up.relations, repeats=self.repeats, draws=self.draws)
 
     async def _observe(self, follow_up: FollowUp) -> FollowUp:
-        """Derive a follow-up and ask the systems. Its verdicts are judged later."""
+        """Derive a follow-up and ask the systems. The verdicts are decided later."""
         labels = [label for label in self.observers if follow_up.proposal.source.concerns(label)]
         if follow_up.proposal.looks:
             await self._for_each_system(follow_up, (self._observe_source(label, follow_up) for label in labels))
@@ -362,7 +373,7 @@ class Loop:
         return [NO_ENTRIES] if self.learner is None else self.learner.in_turn(system)
 
     async def _reply_to(self, follow_up: FollowUp, label: str, derivation: Derivation) -> str | None:
-        """Return a system's reply to an earlier draw of a follow-up, or None if it failed."""
+        """Return the reply of a system to an earlier draw of a follow-up, or None if there is none."""
         case = await self.maker.derived(follow_up.source, derivation)
         running, _ = self.observers[label].source(case)  # shared by the draws that come after it
         last = (await asyncio.shield(running)).get(len(case.turns) - 1)
@@ -431,12 +442,16 @@ class Loop:
 
 
 def _guarded(search: Search) -> AbstractContextManager[object]:
-    """Return the guard for calls to a user's search. Ours are unguarded, because their errors are our bugs."""
+    """Return the guard for calls to a user's search. Built-in searches have none, because their errors are our bugs."""
     return nullcontext() if is_shipped(search) else Guarded("search", type(search).__name__, needed=True)
 
 
 def fitting(follow_up: FollowUp, names: set[str]) -> set[str]:
-    """Return the names of the relations that judge a follow-up. Raise UsageError if the run has no such relation."""
+    """Return the names of the relations that judge a follow-up.
+
+    Raises:
+        UsageError: none does, or one of them is not a relation of the run.
+    """
     proposal = follow_up.proposal
     names_here = {relation.name for relation in follow_up.relations}
     if proposal.looks or (names_here and names_here <= names):
@@ -450,6 +465,6 @@ def fitting(follow_up: FollowUp, names: set[str]) -> set[str]:
 
 
 def follow_up_made(follow_up: FollowUp, case: Case, systems: Sequence[str]) -> FollowUpMade:
-    """Return the event for a follow-up, with its relations and the systems that are asked."""
+    """Return the event for a new follow-up, with its relations and the systems that will be asked."""
     names = tuple(relation.name for relation in follow_up.alive)
     return FollowUpMade(source=follow_up.source, case=case, relations=names, systems=tuple(systems))

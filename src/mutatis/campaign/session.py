@@ -1,4 +1,4 @@
-"""Takes a run through its phases to its report: search, noise floor, confirm, shrink, summary."""
+"""Takes a run through its phases: search, noise floor, confirm and shrink, and then the report."""
 
 from __future__ import annotations
 
@@ -53,31 +53,31 @@ from mutatis.text.memory import Memory, remembering
 
 @dataclass(slots=True, kw_only=True)
 class Campaign:
-    """Everything that a run needs, ready to use: systems and their questions, judges, and listeners.
+    """Everything that a run needs, ready to use.
 
     Attributes:
-        no_change: the relation of the noise floor.
-        source_repeats: maximum number of times a source is asked again if a judge that compares all replies has too
-            few.
+        no_change: the relation of the noise floor: the same input gets the same answer.
+        source_repeats: maximum number of times that a source is asked again if a judge that compares all replies has
+            too few.
         helper_layer: the query layer of `helper`, for the report.
-        draws: number of answers to each source and follow-up that show how answers are distributed; 1 tests nothing.
+        draws: number of answers to each source and follow-up that show the distribution of answers; 1 tests nothing.
         noise_floor: number of source cases per system and task that are asked again unchanged; 0 skips the phase.
         confirm: number of findings per system and relation that are asked again; 0 skips the phase.
         shrink: number of smaller follow-ups tried per confirmed finding; 0 skips the phase.
         reserve: shares of the budget, if there is one, that are kept for these three phases.
         silence: names of health checks that are not reported.
-        soundness: the soundness of each relation's follow-ups on each task, as read by language models, for the report.
-        people: the same, as read by people.
-        collectors: add their metrics to the report.
-        listeners: receive the events of the search; `progress` receives those of every phase.
+        soundness: how many follow-ups of each relation and task language models found sound, for the report.
+        people: the same, as judged by people.
+        collectors: listeners that add their metrics to the report.
+        listeners: receive the events of the search; `progress` receives the events of every phase.
         config: the configuration as the user gave it, for the report.
-        named: the relations that the user picked by name; a gate requires that these have judged something.
+        named: the relations that the user picked by name. A gate requires that they have judged something.
         notes: notes for the user, shown before anything is asked.
         baseline: earlier findings; the report marks each finding as new or not.
-        known: dictionary entries from the user or a baseline, per system.
-        newly_asked: whether a finding on a follow-up that the baseline never asked also counts as new.
+        known: dictionary entries from the user or a baseline, for each system.
+        newly_asked: True if a finding on a follow-up that the baseline never asked also counts as new.
         memory: keeps the judges' results on texts for the next run.
-        offline: whether nothing is asked, for the report.
+        offline: True if nothing is asked, for the report.
         lent: systems passed in by a program, which opens and closes their connections itself.
     """
 
@@ -114,24 +114,24 @@ class Campaign:
 
     @property
     def layers(self) -> list[QueryLayer]:
-        """The query layers of all systems, of the helper, and of the functions that answer the systems' calls."""
+        """The query layers of all systems, of the helper, and of the functions that answer tool calls."""
         answering = {id(layer): layer for target in self.targets for layer in target.tools.layers}
         helping = [self.helper_layer] if self.helper_layer else []
         return [*(target.layer for target in self.targets), *helping, *answering.values()]
 
     @property
     def endpoints(self) -> list[QueryLayer]:
-        """The query layers of remote systems. The store records which of their runs did not finish."""
+        """The query layers of remote systems. The store records any of their runs that did not finish."""
         return [target.layer for target in self.targets if target.layer.is_endpoint]
 
     @property
     def all_listeners(self) -> tuple[Listener, ...]:
-        """All of the user's listeners for events of the search."""
+        """All listeners for the events of the search, including collectors and progress."""
         return (*self.collectors, *self.listeners, *self.progress)
 
     @property
     def dealt(self) -> dict[str, int] | None:
-        """Number of questions that each phase may ask; None if there is no budget."""
+        """The number of questions that each phase may ask, or None without a budget."""
         max_queries = self.targets[0].layer.spending.max_queries  # all layers of a run spend one budget
         if max_queries is None:
             return None
@@ -139,12 +139,12 @@ class Campaign:
         return shares(max_queries, self.reserve, **wanted)
 
     def asked_again(self, knows: Callable[[Source], bool] | None = None) -> list[Source]:
-        """Return the sources of the noise floor. Those with stored answers come first, if a run `knows` them."""
+        """Return the sources of the noise floor. If `knows` is given, sources with stored answers come first."""
         systems = [target.label for target in self.targets if not target.layer.free]
         return asked_again(self.sources, self.no_change, self.noise_floor, systems=systems, knows=knows)
 
     async def close(self) -> None:
-        """Close the connections of all systems except lent ones. Using a system again opens a new one."""
+        """Close the connections of all systems except lent ones. They are opened again when needed."""
         await close_all(
             layer.system for layer in self.layers if not any(layer.system is system for system in self.lent)
         )
@@ -166,11 +166,11 @@ async def conduct(
     """Run every phase and return the report.
 
     Args:
-        campaign: its parts; its connections stay open.
-        folder: folder for `findings.jsonl`; None keeps the findings in memory.
-        verdicts: destination of the verdicts, opened and closed by the caller; by default a file in `folder`.
-        run_id: by default a new id.
-        name: the name of the run for `mutatis replay`; empty if no command can find the run again.
+        campaign: the parts of the run. Its connections stay open.
+        folder: the folder for `findings.jsonl`; None keeps the findings in memory.
+        verdicts: the file for the verdicts, opened and closed by the caller; by default a file in `folder`.
+        run_id: the id of the run, by default a new one.
+        name: the name of the run for `mutatis replay`; empty if no command can find the run later.
 
     Raises:
         UsageError: the search proposes nothing, or something that no relation of the run accepts.
@@ -200,7 +200,7 @@ async def conduct(
 
 @contextmanager
 def _files_of(folder: Path | None) -> Iterator[None]:
-    """Report in one line that a file of the run cannot be written, and how to fix it."""
+    """Turn an error on writing a file of the run into one line that explains how to fix it."""
     try:
         yield
     except OSError as error:
@@ -277,7 +277,7 @@ async def _phases(
 def _loop(
     campaign: Campaign, repertoires: Repertoires | None, drawn: DrawsFile, learner: Learner | None
 ) -> tuple[Loop, Distributions]:
-    """Return the loop of a run, and the object that evaluates distributions of answers."""
+    """Return the loop of a run, and the object that evaluates the distributions of answers."""
     judges = replace(campaign.judges, repertoires=repertoires)
     distributions = Distributions(
         judges=judges, no_change=campaign.no_change, seed=campaign.seed, draws=campaign.draws, file=drawn
@@ -299,7 +299,7 @@ def _loop(
 
 
 def _trust(campaign: Campaign) -> dict[tuple[str, str], Trust]:
-    """Return, per relation and task, how often a reported violation is real, where the judge has been measured."""
+    """Return how often a reported violation is real, for each relation and task whose judge has been measured."""
     known = [kind.example for kind in kinds(campaign.sources)]
     relations = {(relation.name, source.task): relation for source in known for relation in source.relations}
     trust = {pair: campaign.judges.trust(relation, pair[1]) for pair, relation in relations.items()}
@@ -307,7 +307,7 @@ def _trust(campaign: Campaign) -> dict[tuple[str, str], Trust]:
 
 
 def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> list[str]:
-    """Return the relations that no proposal concerned. Those without a case in their languages go to the tally.
+    """Return the relations that no proposal matched. Those without a case in their languages are noted in the tally.
 
     Raises:
         UsageError: nothing was proposed at all.
@@ -335,7 +335,7 @@ def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> li
 async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], tuple[Rate, Noise]]:
     """Ask the first sources of each task again, unchanged, and return how often the answer differs.
 
-    The rates, and the pairs behind them, are per system and task. If nothing was asked, they are based on no verdicts.
+    The result has the rate and the compared pairs per system and task. If nothing was asked, both are empty.
     """
     chosen = campaign.asked_again(loop.knows if loop.knows_some else None)
     tasks = dict.fromkeys(kind.example.task for kind in kinds(campaign.sources))
@@ -351,7 +351,7 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], 
 
 
 def _replies(replies: Replies, campaign: Campaign) -> list[dict[str, Any]]:
-    """Return which questions received the same reply, and which of these had a different reply in the baseline."""
+    """Return the questions that share a reply, and which of them had a different reply in the baseline."""
     records = replies.records()
     if campaign.baseline is not None:
         records = became_stock(records, campaign.baseline, [target.label for target in campaign.targets])
@@ -389,7 +389,7 @@ def _facts(campaign: Campaign, run_id: str, started: float, phases: Mapping[str,
 
 
 def _systems(campaign: Campaign, current: Collection[str]) -> list[dict[str, Any]]:
-    """Return the origin of each system's answers; `current` are the systems that answered the search itself."""
+    """Return the origin of each system's answers. `current` names the systems that were asked in this search."""
     return [
         {
             "system": target.label,
@@ -407,7 +407,7 @@ def _systems(campaign: Campaign, current: Collection[str]) -> list[dict[str, Any
 
 
 def _helper(layer: QueryLayer | None) -> dict[str, Any] | None:
-    """Return the cost of asking the helper; None if there is no helper."""
+    """Return figures on the questions to the helper, or None without a helper."""
     if layer is None:
         return None
     counts = layer.counts
@@ -423,7 +423,7 @@ def _helper(layer: QueryLayer | None) -> dict[str, Any] | None:
 
 
 def _money(layers: Sequence[QueryLayer]) -> dict[str, float]:
-    """Return the payments per currency, for systems with prices."""
+    """Return the money spent in each currency, on systems with prices."""
     spent: dict[str, float] = {}
     for layer in layers:
         if layer.prices is not None:

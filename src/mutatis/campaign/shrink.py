@@ -1,7 +1,7 @@
 """Finds the smallest perturbation that still violates: fewer steps, words or turns, and lower parameters.
 
 Every candidate is a derivation like any other: it is made, checked, annotated, asked and judged by the same code, and
-keeps the judged question and its role. The passes are small and deterministic. The first smaller follow-up that still
+keeps the judged question and its role. Candidates are tried in a fixed order. The first smaller follow-up that still
 violates replaces the current one.
 """
 
@@ -27,7 +27,7 @@ from mutatis.core.transformation import KEEP_ROUNDS, RESTORE, TRANSFORMATIONS, m
 from mutatis.text.spans import changes
 
 CANDIDATES = 16
-"""Default number of smaller follow-ups tried per finding."""
+"""Default for the maximum number of smaller follow-ups tried per finding."""
 
 
 async def shrink(
@@ -37,7 +37,7 @@ async def shrink(
     candidates: int = CANDIDATES,
     most: int = CONFIRMED_PER_RELATION,
 ) -> None:
-    """Shrink findings made by functions. Follow-ups by a language model would cost money again."""
+    """Shrink findings whose follow-ups were made by functions. A language model would have to be paid again."""
     chosen = [finding for finding in first_per_relation(findings, most) if shrinkable(finding)]
     shrinkers = [_Shrinker(loop, finding, candidates) for finding in chosen]
     loop.emit(PhaseStarted(name=SHRINK, total=len(chosen), questions=lambda: _expected(shrinkers)))
@@ -62,13 +62,13 @@ async def shrink(
 
 
 def _expected(shrinkers: Sequence[_Shrinker]) -> int | None:
-    """Return roughly how many questions all shrinkers take, assuming the average for those not yet started."""
+    """Return an estimate of the questions that all shrinkers need, assuming the average for those yet to start."""
     known = [shrinker.expected for shrinker in shrinkers if shrinker.ahead is not None]
     return round(sum(known) * len(shrinkers) / len(known)) if known else None
 
 
 def shrinkable(finding: Finding) -> bool:
-    """Return True if there are smaller follow-ups that need no other model than the system."""
+    """Return True if a finding has smaller follow-ups that can be made without a language model."""
     steps = [s for m in finding.group.members if (d := m.case.derivation) for s in d.steps]
     if finding.confirmed is False or made_by(steps) != "function":
         return False
@@ -76,20 +76,20 @@ def shrinkable(finding: Finding) -> bool:
 
 
 def _members(finding: Finding) -> tuple[Observation, ...]:
-    """Return the violating follow-ups: all, or for a question group the worst pair, whose last one is shrunk."""
+    """Return the violating follow-ups: all of them or, in a question group, the worst pair. The last one is shrunk."""
     members, worst = finding.group.members, finding.verdict.decided.worst
     return tuple(members[i] for i in worst) if worst else tuple(members)
 
 
 @dataclass(slots=True)
 class _Shrinker:
-    """Shrinks the follow-up of one finding; for a question group, the last member of the worst pair.
+    """Shrinks the follow-up of one finding or, in a question group, the last member of the worst pair.
 
     Attributes:
-        left: smaller follow-ups that may still be tried.
-        ahead: candidates smaller than the best one that have not been looked at yet; None before it begins.
-        questions: questions that may still be asked for these; a try may take a few more, if it takes steps with tools.
-        asked: the questions that were asked.
+        left: number of smaller follow-ups that may still be tried.
+        ahead: number of candidates smaller than the best one that are still untried; None before the search begins.
+        questions: number of questions that may still be asked. With tool steps, the last try may exceed it slightly.
+        asked: number of questions asked so far.
     """
 
     loop: Loop
@@ -108,11 +108,11 @@ class _Shrinker:
 
     @property
     def expected(self) -> int:
-        """Roughly how many questions it takes in all, if the next tries do not violate."""
+        """The approximate total number of questions, if none of the next tries violates."""
         return self.asked + min(self.left, self.ahead or 0) * len(self.finding.verdict.source.asked)
 
     async def run(self, questions: int) -> None:
-        """Shrink the finding within a limit on the number of questions."""
+        """Shrink the finding, asking no more than this number of questions."""
         self.questions = questions
         kept = _members(self.finding)
         best, decision = kept[-1], None
@@ -139,7 +139,10 @@ class _Shrinker:
     async def _try(
         self, derivation: Derivation, best: Observation, others: Sequence[Observation]
     ) -> tuple[Observation, Decision] | None:
-        """Return the follow-up of a derivation in the role of `best`, with its verdict, if it violates; else None."""
+        """Return the follow-up of a derivation with its decision, or None if it does not violate.
+
+        It must violate in the role of `best`.
+        """
         if self.questions < len(self.finding.verdict.source.asked):
             return None
         name = replace(derivation, origin=()).digest()  # the same one, whichever follow-up it was reached from
@@ -166,7 +169,7 @@ class _Shrinker:
         return None
 
     def _in_role(self, case: Case, turn: int, role: str) -> bool:
-        """Return True if a turn of a smaller follow-up is the judged question, in the role that violated."""
+        """Return True if a turn of a smaller follow-up is the judged question and has the role that violated."""
         verdict = self.finding.verdict
         return case.origin(turn) == verdict.turn and verdict.relation.role_of(case, turn, verdict.source) == role
 
@@ -178,9 +181,9 @@ class _Shrinker:
 
 
 def smaller(member: Observation, relation: MetamorphicRelation, source: Case) -> Iterator[Derivation]:
-    """Yield plans smaller than a follow-up's own, boldest first.
+    """Yield derivations that change less than a follow-up's own, beginning with the boldest cut.
 
-    If a relation perturbs one turn at a time, the earlier rounds stay: an answer that lacks their context would be
+    If a relation perturbs one turn at a time, the earlier rounds are kept. Otherwise the missing context could be
     mistaken for an effect of the perturbation.
     """
     derivation = member.case.derivation
@@ -197,7 +200,7 @@ def smaller(member: Observation, relation: MetamorphicRelation, source: Case) ->
 
 
 def rounds_kept(derivation: Derivation, case: Case) -> float:
-    """Return the share of a follow-up's rounds that a smaller plan keeps."""
+    """Return the share of the rounds of a follow-up that a smaller derivation keeps."""
     step = derivation.steps[-1] if derivation.steps else None
     kept = step is not None and step.transformation == KEEP_ROUNDS
     return len(derivation.steps[-1].parameters["rounds"]) / len(case.turns) if kept else 1
@@ -210,7 +213,7 @@ def _fewer_steps(derivation: Derivation) -> Iterator[Derivation]:
 
 
 def _fewer_turns(derivation: Derivation, member: Observation) -> Iterator[Derivation]:
-    """Perturb only the judged question."""
+    """Yield derivations that perturb only the judged question."""
     if len(member.case.turns) == 1:
         return
     for position, step in enumerate(derivation.steps):
@@ -238,17 +241,17 @@ def _with_step(derivation: Derivation, position: int, step: Step) -> Derivation:
 
 
 def _lower(value: float, low: float) -> list[float]:
-    """Return lower values, smallest first: the bound, then values a quarter and half of the way up from it."""
+    """Return lower values in ascending order: the lower bound, then a quarter and half of the way up to `value`."""
     if isinstance(value, int):
         return sorted({int(low) + (value - int(low)) * part // 4 for part in (0, 1, 2)} - {value})
     return sorted({low, low + (value - low) / 4, low + (value - low) / 2} - {value}) if value - low > 1e-3 else []
 
 
 def _fewer_rounds(derivation: Derivation, member: Observation) -> Iterator[Derivation]:
-    """Leave out the rounds after the judged one and all earlier ones, then smaller parts of the earlier ones.
+    """Yield derivations with fewer rounds: first only the judged one, then without parts of the earlier rounds.
 
-    The parts are halves, quarters and so on down to single rounds, so that a dialogue of n rounds is reduced to the few
-    that matter in about log n steps. Repeating a derivation costs nothing.
+    The parts are halves, quarters and so on down to single rounds, so a dialogue of n rounds is reduced to the few that
+    matter in about log n steps. Repeated derivations cost nothing.
     """
     turn = member.turn
     if len(member.case.turns) == 1:
@@ -272,7 +275,7 @@ def _keeping(derivation: Derivation, rounds: list[int]) -> Derivation:
 
 
 def _fewer_spans(derivation: Derivation, member: Observation, source: Case) -> Iterator[Derivation]:
-    """Restore changed spans of the judged turn: all but one, one half, then one by one."""
+    """Yield derivations that restore changed spans of the judged turn: all but one, one half, then one by one."""
     if any(s.transformation == KEEP_ROUNDS or _reorders(s) or _is_whole(s) for s in derivation.steps):
         return
     case, turn = member.case, member.turn
@@ -305,10 +308,10 @@ def _words(fields: Mapping[str, str]) -> list[str]:
 
 
 def _is_whole(step: Step) -> bool:
-    """Return True if a step's edits make sense only together: a correction needs the value that it corrects."""
+    """Return True if the edits of a step only make sense as a whole, like a correction and the value it corrects."""
     return step.transformation in TRANSFORMATIONS and TRANSFORMATIONS[step.transformation].whole
 
 
 def _reorders(step: Step) -> bool:
-    """Return True if a step does more than edit texts, so that undoing a part does not make it smaller."""
+    """Return True if a step does more than edit text. Undoing a part of it would not make the change smaller."""
     return step.transformation in TRANSFORMATIONS and TRANSFORMATIONS[step.transformation].level in ("dialogue", "case")

@@ -1,4 +1,4 @@
-"""Decides, from a system's prompt and source answers, for which relations a follow-up is made."""
+"""Decides which relations a follow-up can be made for, given a system's prompt and its answers to the source."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from mutatis.core.constraint import Stage
 from mutatis.core.relation import MetamorphicRelation
 
 SHOWN = f"{Stage.FOLLOW_UP_INPUT.value}: shown by the prompt"
-"""Precondition of every follow-up: the prompt shows the change to the system."""
+"""Name of the precondition of every follow-up that the prompt shows the change to the system."""
 
 Answered = Callable[[], Awaitable[Observations]]
-"""Returns the system's answer to the source, asking if necessary."""
+"""Function that returns the answer of a system to the source, asking for it if necessary."""
 
 
 async def check_source_answers(follow_up: FollowUp, target: Target, answered: Answered, maker: Maker) -> None:
-    """Refuse a follow-up for a system whose prompt hides the change or whose source answers break a precondition.
+    """Refuse a follow-up for a system if its prompt hides the change or its source answers break a precondition.
 
     The source is asked only if a relation has such a precondition.
     """

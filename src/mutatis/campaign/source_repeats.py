@@ -1,8 +1,8 @@
-"""Asks a source again if a system has given too few replies to it, before its block is judged.
+"""Asks a source again before its block is judged, if there are too few replies of a system to it.
 
-A judge that uses all replies needs several for each question. Repeats use the same words, so the same answer is
-expected. The questions depend only on the replies of the block and are asked in the order of the data, so concurrency
-and resuming change nothing.
+A judge that uses all replies needs several for each question. The repeats use the same words, so the same answer is
+expected. The choice of questions depends only on the replies in the block and the order of the data, so concurrency and
+resuming change nothing.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from mutatis.core.relation import Grouping, Observation
 from mutatis.core.repertoire import QUESTIONS, REPLIES, Repertoire
 
 Asked: TypeAlias = Mapping[Which, Observation]
-"""Questions with a system's first answer to each."""
+"""Questions, each with the first answer of a system."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceRepeats:
-    """Asks sources again.
+    """Asks sources again if there are too few replies to them.
 
     Attributes:
         observers: ask the systems.
         judges: decide which verdicts use all replies.
-        allowance: questions that may still be asked.
-        indices: the repeat indices for asking a source again, one after the other; without any, none is asked.
+        allowance: the number of questions that may still be asked.
+        indices: the repeat indices to use, one after the other. If empty, no source is asked again.
     """
 
     observers: Mapping[str, Observer]
@@ -46,11 +46,13 @@ class SourceRepeats:
     async def ask(
         self, block: Sequence[FollowUp], repertoires: Repertoires, tell: Callable[[int], None] = lambda _: None
     ) -> None:
-        """Ask a block's sources with too few replies again, and record the new replies.
+        """Ask the sources in a block that have too few replies again, and record the new replies.
 
-        First, each source is asked once. If a system rewords its answers, further wordings are worth asking for. If it
-        repeats itself, more repeats would only make the source's own words look common. `tell` gets the number of these
-        questions, as a negative number for questions that are not asked after all.
+        Each of them is asked once more. If the system rewords its answers, it is then asked for further wordings. If it
+        repeats itself, more repeats would only make the words of the source look common.
+
+        `tell` receives the number of additional questions, and a negative number for questions that turn out
+        unnecessary.
 
         Raises:
             BudgetExceeded: the budget is spent.
@@ -64,7 +66,7 @@ class SourceRepeats:
         await self._round(asked, dict.fromkeys(rest, len(self.indices)), repertoires, tell)
 
     def _in_doubt(self, block: Iterable[FollowUp]) -> dict[Which, Observation]:
-        """Return the questions that got different texts, and whose judge uses all replies."""
+        """Return the questions whose answers differ in wording and whose judge uses all replies."""
         doubtful: dict[Which, Observation] = {}
         for follow_up in block:
             wanted = set(_pairs_in_doubt(follow_up, self.judges)) | set(_groups_in_doubt(follow_up, self.judges))
@@ -78,7 +80,7 @@ class SourceRepeats:
     async def _round(
         self, asked: Asked, wanted: Mapping[Which, int], repertoires: Repertoires, tell: Callable[[int], None]
     ) -> None:
-        """Ask these questions again the requested number of times, or as often as repeats are left."""
+        """Ask these questions again as often as wanted, or as long as unused repeat indices are left."""
         units = list(self._units(wanted))
         work = []
         for unit in units:
@@ -96,7 +98,7 @@ class SourceRepeats:
                     raise result
 
     def _units(self, wanted: Iterable[Which]) -> Iterator[list[Which]]:
-        """Yield the units that are asked: a question, or the whole dialogue if the system stores it."""
+        """Yield what must be asked as a unit: a single question, or the whole dialogue if the system keeps it."""
         dialogues: dict[tuple[str, str, str], list[Which]] = {}
         for which in wanted:
             if self.observers[which.system].target.layer.stateful:
@@ -106,7 +108,7 @@ class SourceRepeats:
         yield from dialogues.values()
 
     def _questions(self, case: Case, unit: Sequence[Which], repeats: Sequence[int]) -> int:
-        """Return the number of questions needed to repeat a unit, not counting steps with tools."""
+        """Return the number of questions needed to repeat a unit, without steps with tools."""
         whole = self.observers[unit[0].system].target.layer.stateful
         return len(repeats) * (len(case.asked) if whole else 1)
 
@@ -134,19 +136,19 @@ class SourceRepeats:
 
 
 def _is_lacking(known: Repertoire | None) -> bool:
-    """Return True if a question has too few replies, or its block too few questions."""
+    """Return True if there are too few replies to a question, or too few questions in its block."""
     if known is None:
         return False
     return is_little(len(known.question.siblings) + len(known.question.repeats), len(known.block.questions))
 
 
 def is_little(replies: float, questions: int) -> bool:
-    """Return True if there are too few replies to a question, or too few questions, to judge by."""
+    """Return True if there are too few replies to a question, or too few questions, for a judge that uses them all."""
     return replies < REPLIES or questions < QUESTIONS
 
 
 def _is_worded_anew(known: Repertoire | None) -> bool:
-    """Return True if a system rewords its answer to the same question."""
+    """Return True if the system reworded its answer when the same question was repeated."""
     if known is None or known.question.source is None:
         return False
     return any(reply.text != known.question.source.text for reply in known.question.repeats)
@@ -163,7 +165,7 @@ def _pairs_in_doubt(follow_up: FollowUp, judges: Judges) -> Iterator[Which]:
 
 
 def _groups_in_doubt(follow_up: FollowUp, judges: Judges) -> Iterator[Which]:
-    """Yield questions whose versions will be judged together later, with those of other follow-ups."""
+    """Yield the questions whose versions, from several follow-ups, will later be judged as a group."""
     case = follow_up.source
     for relation in follow_up.alive:
         if relation.matching.grouping is Grouping.QUESTION and judges.of(relation, case.task).together:

@@ -1,4 +1,4 @@
-"""Counts as a run proceeds: outcomes per row, violations per source, answers of the systems."""
+"""Keeps count during a run: outcomes per row, violations per source, and answers of the systems."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from mutatis.core.verdict import Row, Verdict
 from mutatis.text.languages import is_plainly_english, reply_language
 
 KINDS, LONGEST = 10_000, 200
-"""Maximum number of different answers, errors and reasons counted, and the number of characters compared."""
+"""Maximum number of different answers, errors or reasons counted, and the number of characters compared."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Finding:
-    """Violations that are one finding: the first one, their number, and the results of confirm and shrink.
+    """The violations that form one finding: the first one, their number, and the results of confirm and shrink.
 
-    `shrunk_decision` is the decision on the pair of the shrunk follow-up: from its own answer, with its own reason.
+    `shrunk_decision` is the decision on the shrunk follow-up, with its own reason.
     """
 
     verdict: Verdict
@@ -40,18 +40,17 @@ class Finding:
 
     @property
     def group(self) -> Group:
-        """The group that violated."""
+        """The group of answers that violates the relation."""
         assert self.verdict.group is not None
         return self.verdict.group
 
 
 @dataclass(slots=True)
 class Outputs:
-    """One system's answers to the cases of one task, for the health checks.
+    """The answers of one system to the cases of one task, for the health checks.
 
-    Of many different ones, only the first count.
-
-    `answers`, `errors`, `answered` and `total` count sources; `follow_ups` and `followed` count answers to follow-ups.
+    `answers`, `errors`, `answered` and `total` count sources. `follow_ups` and `followed` count answers to follow-ups.
+    If there are too many different answers, later ones are not counted.
     """
 
     answers: Counter[str] = field(default_factory=Counter)
@@ -63,7 +62,7 @@ class Outputs:
 
 
 def lost_mention(group: Group) -> str:
-    """Return the kind of marked string (entities, values) that an edit destroyed, changing the task; else ""."""
+    """Return the kind of marked text (entities or values) that an edit destroyed, which changes the task, else ""."""
     source = group.source.asked
     kinds: dict[str, str] = {}
     for kind, mentions in source.annotations.get("protected", {}).items():
@@ -80,22 +79,22 @@ def lost_mention(group: Group) -> str:
 
 
 EXAMPLES, OPEN = 2, 20
-"""Number of verdicts kept per row as examples: of each outcome except violations, and of open ones."""
+"""Number of example verdicts kept per row, for each outcome except violations, and for open verdicts."""
 
 
 OPEN_SHOWN = 300
-"""Maximum number of open verdicts in the report itself."""
+"""Maximum number of open verdicts included in the report itself."""
 
 
 @dataclass(slots=True)
 class _Examples:
-    """The `most` verdicts with the smallest hashes, whatever the order in which answers arrive."""
+    """The `most` verdicts with the smallest hashes, which do not depend on the order of the answers."""
 
     most: int = EXAMPLES
     kept: list[tuple[str, Verdict]] = field(default_factory=list)
 
     def offer(self, verdict: Verdict) -> None:
-        """Keep the verdict if it is among the first, by a hash of its finding, draw and repeat."""
+        """Keep the verdict if it has one of the smallest hashes (of its finding, draw and repeat)."""
         name = f"{verdict.finding}/{verdict.draw}/{verdict.repeat}"
         key = hashlib.blake2b(name.encode(), digest_size=8).hexdigest()
         if len(self.kept) < self.most or key < self.kept[-1][0]:
@@ -103,12 +102,12 @@ class _Examples:
 
 
 class Tally:
-    """A listener that counts the numbers of a run. Memory grows with open sources, not with verdicts or answers.
+    """A listener that keeps the counts of a run. Memory grows with open sources, not with verdicts or answers.
 
-    `per_source` holds violated and judged verdicts of each open source, `closed` the number of closed sources with each
-    result, `refused` the follow-ups of each relation that does not support the language of their source. `rates` is
-    which verdicts count in rates, as returned by `core.search.rates_of`. `spoken` counts the languages of a system's
-    replies to questions in languages other than English, each with the language of the question.
+    `per_source` holds the violated and judged verdicts of each open source, and `closed` the number of closed sources
+    with each pair of counts. `refused` counts the follow-ups of each relation that does not support the language of
+    their source. `rates` selects the verdicts that count in rates, as returned by `core.search.rates_of`. For questions
+    in languages other than English, `spoken` counts the pairs of question and reply language.
     """
 
     def __init__(self, rates: Rates = "all") -> None:
@@ -129,7 +128,7 @@ class Tally:
         self._heard: tuple[str, set[tuple[str, int]]] = "", set()
 
     def __call__(self, event: Event) -> None:
-        """Count a verdict or a source answer."""
+        """Count a verdict, or the answers to a source."""
         if isinstance(event, Verdict):
             self._count(event)
             self._count_follow_up(event)
@@ -158,7 +157,7 @@ class Tally:
             self.spoken[system][asked, said] += 1
 
     def _count_follow_up(self, verdict: Verdict) -> None:
-        """Count the answers to a follow-up only once, although each relation that judges it sends a verdict."""
+        """Count the answers to a follow-up once, although several relations may send verdicts on them."""
         if verdict.group is None or verdict.derivation is None or verdict.repeat:
             return
         outputs = self.outputs[verdict.system, verdict.source.task]
@@ -211,22 +210,22 @@ class Tally:
             self.scores[row][1] += 1
 
     def open_in_turn(self, most: int) -> list[Verdict]:
-        """Return up to this many verdicts that the judge left open: one of each row, then the next of each."""
+        """Return up to `most` verdicts that the judge left open, taking one from each row in turn."""
         rounds = zip_longest(*([verdict for _, verdict in kept.kept] for kept in self.open.values()))
         return [verdict for verdict in chain.from_iterable(rounds) if verdict is not None][:most]
 
     @property
     def systems(self) -> list[str]:
-        """Labels of the systems with verdicts, in the order of the summary."""
+        """Labels of the systems that have verdicts, in the order of the summary."""
         return list(dict.fromkeys(row[0] for row in self.outcomes))
 
     def note_refused(self, relation: str, languages: Iterable[str]) -> None:
-        """Record a relation that a search did not propose because it does not support the cases' languages."""
+        """Record a relation that a search left out because it does not support the languages of the cases."""
         for language in languages:
             self.refused[language][relation] += 0
 
     def is_refused(self, row: Row) -> bool:
-        """Return True if a row only shows that its relation does not support the language of the cases."""
+        """Return True if the only result of a row is that its relation does not support the language of the cases."""
         counts = self.outcomes[row]
         return 0 < counts["refused"] == counts["invalid"] and not (
             counts["satisfied"] + counts["violated"] + counts["error"]
@@ -234,11 +233,11 @@ class Tally:
 
     @property
     def all_refused(self) -> bool:
-        """Whether no relation supports the language of any case."""
+        """True if no relation supports the language of any case."""
         return bool(self.outcomes) and all(map(self.is_refused, self.outcomes))
 
     def noise(self, row: Row) -> Noise:
-        """Return the noise in the verdicts of a row whose relation asks the same again."""
+        """Return the noise in a row whose relation repeats the same input."""
         counts = self.outcomes[row]
         pairs = counts["satisfied"] + counts["violated"]
         return Noise(pairs=pairs, reworded=counts["reworded"], differing=counts["violated"])
@@ -250,7 +249,7 @@ class Tally:
         return counts["violated"] / total if total else None
 
     def estimate(self, row: Row) -> Rate:
-        """Return the violation rate of a row with its interval, from the verdicts that count in rates."""
+        """Return the violation rate of a row with its interval. Only verdicts that count in rates are used."""
         return violation_rate([*self.closed[row].elements(), *_pairs(self.per_source[row].values())])
 
     def summary(
@@ -262,15 +261,17 @@ class Tally:
         again: Mapping[tuple[str, str], Noise] = {},
         people: Figures = NO_FIGURES,
     ) -> list[dict[str, Any]]:
-        """Return the rows of `report.json`: relations that support the language of some case, if any does.
+        """Return the summary rows for `report.json`.
+
+        Rows whose relation does not support the language of any case are left out, unless there are no others.
 
         Args:
-            floor: the noise floor per system and task, and the pairs that it comes from.
-            soundness: how sound follow-ups were found, per relation, task and language.
-            trust: how often the judge is right if it reports a violation, per relation and task.
-            findings: of each row, and whether they held when they were asked again.
+            floor: the noise floor per system and task, and the pairs that it was computed from.
+            soundness: how many follow-ups language models found sound, per relation, task and language.
+            trust: how often the judge is right when it reports a violation, per relation and task.
+            findings: number of findings in each row, and how many recurred when asked again.
             again: the noise in further answers to the same input, per system and task.
-            people: the same as `soundness`, as people found it.
+            people: the same as `soundness`, as judged by people.
         """
         nothing = Rate(violated=0, total=0, seeds=0, rate=None, low=None, high=None), NO_NOISE
         telling = {row[:2] for row in self.outcomes if not self.is_refused(row)}
@@ -297,7 +298,7 @@ class Tally:
         ]
 
     def _noise_floor_of(self, row: Row, floor: Rate) -> dict[str, Any]:
-        """Return the noise floor for a row, and whether the row's rate exceeds it beyond chance."""
+        """Return the noise floor of a row, and whether the rate of the row exceeds it significantly."""
         if floor.rate is None:
             return {"noise_floor": None, "above_noise": None}
         rate = self.estimate(row)
@@ -309,16 +310,16 @@ class Tally:
         floor: Mapping[tuple[str, str], tuple[Rate, Noise]],
         again: Mapping[tuple[str, str], Noise],
     ) -> Noise:
-        """Return the noise of the system and its judge, shown by all answers to identical inputs."""
+        """Return the noise of the system and its judge, computed from all answers to identical inputs."""
         known = floor.get(row[:2])
         return again.get(row[:2], NO_NOISE) + (NO_NOISE if known is None else known[1])
 
     def _language(self, row: Row) -> str:
-        """Return the language of the cases that a row judges, `SEVERAL` if they are in several."""
+        """Return the language of the cases that a row judges, or `SEVERAL` if there is more than one."""
         return SEVERAL if len(self.languages[row]) > 1 else next(iter(self.languages[row]), ENGLISH[0])
 
     def _soundness_of(self, row: Row, soundness: Figures) -> Mapping[str, Any] | None:
-        """Return the figures in the row's language; those of several languages are not added up."""
+        """Return the soundness figures for the language of the row. Several languages are not added up."""
         return soundness.get((row[2], row[1], self._language(row)))
 
     def _judge(self, row: Row, trust: Mapping[tuple[str, str], Trust]) -> Trust | None:
@@ -328,7 +329,7 @@ class Tally:
     def _real_share(
         self, row: Row, read: Mapping[str, Any] | None, trust: Trust | None, again: Noise, findings: Confirmed
     ) -> float | None:
-        """Return the share of the findings that is expected to be real, or None if a factor was not measured."""
+        """Return the share of findings that are expected to be real, or None if a required figure was not measured."""
         rate, counts = self.rate(row), self.outcomes[row]
         if not rate or read is None or trust is None:
             return None
@@ -369,7 +370,7 @@ class Tally:
 
 
 def _is_reworded(group: Group) -> bool:
-    """Return True if the text of an answer in the group differs from that of the source's answer."""
+    """Return True if any answer in the group differs in wording from the answer to the source."""
     source = group.source.response
     return any(
         source is not None and member.response is not None and member.response.said != source.said
@@ -378,13 +379,13 @@ def _is_reworded(group: Group) -> bool:
 
 
 def _readable_answer(observation: Observation) -> str:
-    """Return an answer in readable form, with calls written as code."""
+    """Return an answer in readable form, with tool calls written as code."""
     response = observation.response
     return "; ".join(response.said.splitlines()) if response and response.calls else str(observation.answer)
 
 
 def _count_up(counts: Counter[str], text: str) -> None:
-    """Count a text by its beginning, unless there are too many others. Frequent texts come early."""
+    """Count a text by its beginning. A new text is ignored if there are too many already; frequent ones come early."""
     text = text[:LONGEST]
     if text in counts or len(counts) < KINDS:
         counts[text] += 1

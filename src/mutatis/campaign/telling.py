@@ -1,6 +1,6 @@
-"""Describes a follow-up's edits in plain words: `one letter replaced by a neighbour on the keyboard`.
+"""Describes the edits of a follow-up in plain words: `one letter replaced by a neighbour on the keyboard`.
 
-The number of edits is found by comparing the texts, so the description stays true if shrinking undid some edits.
+The edits are counted by comparing the texts, so the description remains true after shrinking has undone some.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mutatis.text.spans import changes
 
 
 def told(source: Case, follow_up: Case, turn: int) -> str:
-    """Describe in one line the edits up to `turn` of the follow-up; empty if there is none."""
+    """Describe the edits of a follow-up up to a turn, in one line. Without edits, the line is empty."""
     if follow_up.derivation is None:
         return ""
     origins = [follow_up.origin(i) for i in range(turn + 1)]
@@ -36,9 +36,9 @@ def told(source: Case, follow_up: Case, turn: int) -> str:
 
 
 def _edited(pairs: Sequence[tuple[Turn, Turn]], *, by_word: bool) -> int | None:
-    """Return how many words, or characters, differ between the turns. A text that occurs several times counts once.
+    """Return how many words or characters differ between the turns, or None if a text is too long to compare.
 
-    Return None if a text is too long to compare.
+    A text that occurs several times counts once.
     """
     texts = {(old.fields.get(name, ""), text) for old, new in pairs for name, text in new.fields.items()}
     total = 0
@@ -61,14 +61,14 @@ def _characters(old: str, new: str) -> int:
 
 
 def _edited_fields(pairs: Sequence[tuple[Turn, Turn]]) -> str:
-    """Return which fields were edited, if a turn has several."""
+    """Return the names of the edited fields as a phrase, if a turn has several fields, else ""."""
     fields: Mapping[str, str] = pairs[-1][1].fields
     changed = [name for name in fields if any(old.fields.get(name) != new.fields.get(name) for old, new in pairs)]
     return f" in the {' and the '.join(changed)}" if changed and len(fields) > 1 else ""
 
 
 def _turns(follow_up: Case, turn: int) -> list[str]:
-    """Describe how the turns before the judged one were changed."""
+    """Describe how turns up to the judged one were left out, moved, repeated or inserted."""
     assert follow_up.derivation is not None
     changes = order(follow_up.derivation.origin, turn)
     if changes.missing and not turn:

@@ -1,9 +1,9 @@
-"""Answers a system's tool calls: passes it the results and continues until it is done.
+"""Answers the tool calls of a system: returns the results to it and continues until it is done.
 
-A call is answered by a recorded result of the case or else by the user's function, whose results are stored, so that
-source, follow-ups and repeated runs see the same world. A tool that may change something is called when a source is
-asked for the first time, and never again for the same call, whatever the outcome. Its other calls get no result, which
-ends the exchange.
+A call is answered by a result recorded in the case or else by the user's function. Results are stored, so that source,
+follow-ups and repeated runs see the same world. By default, a tool that may change something is only called when a
+source is asked for the first time, and never twice with the same call. In all other cases only a stored result is used.
+Without one, the exchange ends.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from mutatis.query import QueryLayer
 from mutatis.text.visible import on_one_line
 
 MOST_STEPS = 12
-"""Maximum number of times that a system gets results in one turn before it is stopped."""
+"""Maximum number of times that a system receives tool results within one turn."""
 
 _MOST_TOLD = 200
-"""Maximum number of characters of a call quoted with its error."""
+"""Maximum number of characters of a call that an error message quotes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolAnswers:
-    """Answers calls of tools.
+    """Answers tool calls with recorded results or the user's function.
 
     Attributes:
         live: asks the user's function; None if there is none.
-        writing: the same function, asked if it may change something: never twice for the same call. None leaves such
-            calls out.
-        stored: the same function, serving only stored results.
+        writing: the same function for calls that may change something, which are never repeated. If None, such calls
+            get no result.
+        stored: the same function, limited to stored results.
         kept: calls of an earlier run, whose results are used again.
         reads: names of tools that are declared to change nothing.
-        writes: names of tools that are declared to change something, whatever their own hint is.
-        consent: whether tools that change something may be called for follow-ups, too.
+        writes: names of tools that are declared to change something, whatever their own hint.
+        consent: True if tools that change something may be called for follow-ups, too.
     """
 
     live: QueryLayer | None = None
@@ -53,9 +53,10 @@ class ToolAnswers:
     consent: bool = False
 
     def most_steps(self, case: Case) -> int:
-        """Return the maximum number of questions that one question may cause: steps, and calls of the user's function.
+        """Return the maximum number of further questions that one question may cause.
 
-        One call is counted per step, since it is unknown how many tools a system calls at once.
+        These are tool steps and calls of the user's function. One call is counted per step, although a system may make
+        several calls at once.
         """
         called = bool(tools_in(case.material)) or TASKS[case.task].kind == "calls"  # an agent may have tools of its own
         if not called or not (results_in(case.material) or self.live):
@@ -64,20 +65,21 @@ class ToolAnswers:
 
     @property
     def layers(self) -> list[QueryLayer]:
-        """The query layers that may ask the user's function."""
+        """The query layers through which the user's function may be asked."""
         return [layer for layer in (self.live, self.writing) if layer is not None]
 
     async def result(self, case: Case, call: ToolCall, repeat: int = 0) -> str | None:
-        """Return the result of a call, or None if neither a record nor the user's function may give one.
+        """Return the result of a call, or None if there is no result and the function may not be called.
 
         Args:
-            case: the system's question.
-            call: its call.
-            repeat: how often the case was asked before; tools that may change something run the first time.
+            case: the case that the system was asked.
+            call: the tool call of the system.
+            repeat: the repeat index of the question. A tool that may change something is only called at index 0 of a
+                source, unless the user consents to more.
 
         Raises:
             SystemFailure, BudgetExceeded: the user's function failed, or may not be asked any more.
-            OfflineMiss: it would have to be asked.
+            OfflineMiss: the function would have to be asked, but the run is offline.
         """
         tools = tools_in(case.material)
         recorded = _recorded(call, results_in(case.material), tools)
@@ -105,7 +107,7 @@ class ToolAnswers:
             raise SystemFailure(f"{on_one_line(str(call))[:_MOST_TOLD]}: {error}") from error
 
     def only_reads(self, call: ToolCall, case: Case) -> bool:
-        """Return True if a call changes nothing: its tool is declared read-only, or has MCP's hint."""
+        """Return True if a call changes nothing, because its tool is declared read-only or has MCP's hint."""
         key = tool_key(known_call(call, case.material).name)
         if key in map(tool_key, self.writes):
             return False
@@ -122,7 +124,7 @@ class ToolAnswers:
         ask: Callable[[Conversation], Awaitable[Response]],
         repeat: int = 0,
     ) -> tuple[Response, int]:
-        """Ask, pass the results of calls back, and ask again until the system makes no more calls.
+        """Ask a question, return the results of tool calls to the system, and repeat until it makes no more calls.
 
         Returns:
             The last answer with all calls made on the way, and the number of questions asked.
@@ -145,7 +147,10 @@ class ToolAnswers:
         return replace(response, calls=(*done, *response.calls)) if done else response, questions
 
     async def _results(self, case: Case, response: Response, repeat: int) -> list[str] | None:
-        """Return the results of all calls in an answer. None without calls, or if one is done or unanswerable."""
+        """Return the results of all calls in an answer.
+
+        Return None if there are no calls, if one already has a result, or if one cannot be answered.
+        """
         if not response.calls or any(call.malformed or call.result is not None for call in response.calls):
             return None
         results = [await self.result(case, call, repeat) for call in response.calls]
@@ -154,15 +159,15 @@ class ToolAnswers:
 
 
 def _function(call: ToolCall, tools: Sequence[Tool]) -> Mapping[str, Any] | None:
-    """Return the tool of a call, or None if no tool has its name."""
+    """Return the function description of the tool that a call names, or None if there is no such tool."""
     functions = (tool["function"] for tool in tools)
     return next((function for function in functions if tool_key(function["name"]) == tool_key(call.name)), None)
 
 
 def _is_allowed(call: ToolCall, tools: Sequence[Tool]) -> bool:
-    """Return True if the tool exists and the call has all required arguments, as the function may expect.
+    """Return True if the tool exists and the call has all required arguments, so that the function can rely on them.
 
-    Without tools in the case every call is allowed: an agent's tools are its own.
+    If the case lists no tools, every call is allowed, because the agent has tools of its own.
     """
     function = _function(call, tools)
     if function is None:
@@ -175,7 +180,7 @@ def _is_same(kept: ToolCall, call: ToolCall) -> bool:
 
 
 def _recorded(call: ToolCall, results: Sequence[Mapping[str, Any]], tools: Sequence[Tool]) -> str | None:
-    """Return the recorded result of the same call, or else the result that its tool returns for any arguments."""
+    """Return the recorded result of the same call, or else a result recorded for its tool with any arguments."""
     named = [entry for entry in results if tool_key(str(entry["name"])) == tool_key(call.name)]
     for entry in named:
         if isinstance(entry.get("arguments"), Mapping):

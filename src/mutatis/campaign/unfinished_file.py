@@ -12,11 +12,11 @@ from mutatis.records.files import write_text, writing_to
 
 
 class UnfinishedFile:
-    """Lines in a temporary file, which becomes `name` in the folder at the end.
+    """Lines in a temporary file that becomes `name` in the folder if the run finishes.
 
     Args:
-        folder: final place of the file; None keeps the lines in a temporary file.
-        name: its final name.
+        folder: the final folder of the file; None keeps the lines in a temporary file.
+        name: the final name of the file.
     """
 
     def __init__(self, folder: Path | None, name: str) -> None:
@@ -25,11 +25,11 @@ class UnfinishedFile:
 
     @property
     def path(self) -> Path:
-        """The place of the lines: the file, or the folder for temporary files."""
+        """The path to name in error messages: the final file, or the folder for temporary files."""
         return Path(tempfile.gettempdir()) if self._folder is None else self._folder / self._name
 
     def open(self) -> IO[bytes]:
-        """Return the lines, open for writing. The first call creates them."""
+        """Return the file, open for writing. The first call creates it."""
         if self.lines is None:
             if self._folder is not None:
                 self._folder.mkdir(parents=True, exist_ok=True)
@@ -42,7 +42,7 @@ class UnfinishedFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Keep the file if the run finished. Without lines, remove an earlier run's file."""
+        """Keep the file if the run finished. If nothing was written, remove the file of an earlier run."""
         with writing_to(self.path), self.lines or nullcontext():
             if self._folder is not None and kind is None:
                 if self.lines is None:

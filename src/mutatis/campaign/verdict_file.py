@@ -1,4 +1,4 @@
-"""`verdicts.jsonl` of a running campaign, which replaces the earlier run's file only when complete."""
+"""Writes `verdicts.jsonl` during a campaign. It replaces the file of an earlier run only when it is complete."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ except ImportError:  # not on Windows, where two runs in one folder are not refu
 
 
 class VerdictFile:
-    """A listener that writes every verdict as one line of JSON; without a folder (None), nothing.
+    """A listener that writes each verdict as one line of JSON, or nothing if the folder is None.
 
     The lines go to a file with a temporary name, which is locked so that a second run in the same folder is refused.
-    The lock shows that the run continues, even once the file has its final name and findings are still being confirmed.
+    The lock also shows that the run is still going on after the file has its final name, while findings are being
+    confirmed.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -63,7 +64,7 @@ class VerdictFile:
                 self._growing.unlink(missing_ok=True)
 
     def appear(self) -> None:
-        """Give the file its final name once it has all verdicts. It stays locked until the run has ended."""
+        """Give the file its final name once it has all verdicts. It stays locked until the run ends."""
         if self._file is None or self.folder is None or self._whole:
             return
         try:
@@ -76,7 +77,7 @@ class VerdictFile:
         self._whole = True
 
     def __call__(self, event: Event) -> None:
-        """Write a verdict. The first line for each judged source turn includes the rounds before it."""
+        """Write a verdict. The first line for each judged turn of a source includes the rounds before it."""
         if self._file is not None and isinstance(event, Verdict):
             line = dump({**verdict_record(event), **self._earlier(event)}) + "\n"
             with writing_to(self._growing):

@@ -1,4 +1,4 @@
-"""Waits for several pieces of work. Work that has begun is paid for, so it is never abandoned."""
+"""Waits for concurrent work. Work that has begun has been paid for, so it is never abandoned."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 AT_ONCE = 32
-"""Pieces of work done before other tasks get their turn, about two milliseconds of judging or writing."""
+"""Number of work items, about two milliseconds of judging or writing, before other tasks get their turn."""
 
 
 async def give_way(number: int) -> None:
-    """Yield control after several pieces of work, so that answers are received and the next questions asked."""
+    """Let other tasks run after every few work items, so that answers are received and new questions asked."""
     if number % AT_ONCE == AT_ONCE - 1:
         await asyncio.sleep(0)
 
 
 async def together(*work: Awaitable[T]) -> list[T]:
-    """Return all results. If some fail, the others are still awaited, because they have been paid for."""
+    """Run work concurrently and return all results. If some of it fails, the rest is still awaited: it is paid for."""
     if len(work) == 1:
         return [await work[0]]
     results = await asyncio.gather(*work, return_exceptions=True)
@@ -30,7 +30,7 @@ async def together(*work: Awaitable[T]) -> list[T]:
 
 
 async def consecutively(work: Iterable[Awaitable[T]]) -> list[T]:
-    """Run one after the other and return all results. The first failure stops the rest."""
+    """Await pieces of work one after the other and return all results. The first failure stops the rest."""
     return [await piece for piece in work]
 
 

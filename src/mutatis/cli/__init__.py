@@ -9,19 +9,19 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 TRACKERS = ("issues", "issue tracker", "bug tracker", "bugs", "tracker")
-"""Labels that packages use for the address of a project's bug tracker."""
+"""Labels that Python packages use for the address of their bug tracker."""
 
 NOBODY = "whoever gave you this package"
 
 INTERRUPTED = 130
-"""Exit code of an interrupted command, as in shells. Typer exits with it silently after an interrupt."""
+"""Exit code of an interrupted command, as in shells. Typer uses it without printing anything."""
 
 
 def main() -> None:
     """Run the command line.
 
-    Exit codes: 0 within the gate, 1 above it, 2 wrong use, 3 the system cannot be tested, 4 a bug in Mutatis, 130
-    interrupted. Imports happen inside, so that an interrupt while they run gives no traceback, either.
+    Exit codes: 0 within the gate, 1 above it, 2 wrong usage, 3 the system cannot be tested, 4 a bug in Mutatis, 130
+    interrupted. Imports happen inside the function, so that an interrupt during an import prints no traceback, either.
     """
     try:
         _write_whatever_comes()
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def _failed(error: BaseException) -> NoReturn:
-    """Print an error on one line and exit with the code for its kind."""
+    """Print an error on one line and exit with the code for this kind of error."""
     from mutatis.core.errors import MutatisError, SystemFailure, refused_by_machine
     from mutatis.secrets import cleaned
     from mutatis.text.visible import named, visible
@@ -75,7 +75,10 @@ def _write_whatever_comes() -> None:
 
 
 def _is_interrupt(error: BaseException) -> bool:
-    """Return True if an exception was caused by an interrupt; Python 3.11 wraps one raised while a class is created."""
+    """Return True if an exception was caused by an interrupt.
+
+    Python 3.11 wraps an interrupt that is raised while a class is created.
+    """
     if isinstance(error, SystemExit):
         return error.code == INTERRUPTED
     cause: BaseException | None = error
@@ -92,7 +95,7 @@ def _interrupted() -> NoReturn:
 
 
 def where_to_report() -> str:
-    """Return the address for bug reports from the package's metadata: its tracker, or else its maintainers."""
+    """Return the address for bug reports from the package metadata: its tracker, or else its maintainers."""
     import importlib.metadata
 
     try:
@@ -107,9 +110,9 @@ def where_to_report() -> str:
 
 
 def _trace() -> str:
-    """Write the traceback to a file: positions in the program, without values of variables or secrets.
+    """Write the traceback to a file, without values of variables or secrets.
 
-    Return what to send in: the file, or the command if the file cannot be written.
+    Return the path of the file, or the command if the file cannot be written, for the user to send in.
     """
     import os
     import tempfile

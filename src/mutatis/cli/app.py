@@ -1,6 +1,7 @@
-"""Commands, with their options and help. Each command does its work in a module of its own.
+"""Defines the commands with their options and help texts.
 
-That module is imported when the command is used, because `mutatis --help` must finish within a tenth of a second.
+The work of each command is done in a module of its own, which is imported on use, because `mutatis --help` must finish
+within a tenth of a second.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ from mutatis.core.errors import UsageError, nearest
 # three lines and leaves the nearest name to the reader.
 
 NOISE = "Value error, "
-"""Prefix that typer adds to messages about a choice."""
+"""Prefix that typer adds to error messages about a choice."""
 
 EXPECTED = {
     "Input should be a valid integer, unable to parse string as an integer": "expected a whole number",
     "Input should be a valid number, unable to parse string as a number": "expected a number",
 }
-"""Typer's messages about the value of an option, and their replacements."""
+"""Typer's error messages about the value of an option, and their replacements."""
 
 
 class Commands(TyperGroup):
-    """The group of all commands. Wrong use raises a `UsageError`."""
+    """The group of all commands, which raises a `UsageError` if a command is used wrongly."""
 
     def main(
         self,
@@ -60,7 +61,10 @@ class Commands(TyperGroup):
 
 
 def _one_line(error: Any) -> UsageError:
-    """Turn an error into one with the nearest valid name and a pointer to the help. Show help on request, and exit."""
+    """Turn an error into one line with the nearest valid name and a pointer to the help.
+
+    If typer wants to show the help, show it and exit.
+    """
     message = str(error.format_message())
     if "\n" in message:  # `mutatis` alone: the whole help
         error.show()

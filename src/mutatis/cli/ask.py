@@ -22,7 +22,7 @@ from mutatis.text.visible import visible
 
 
 def ask_command(config: Config, text: str | None, label: str | None) -> int:
-    """Put one question from the data, or `text`, to a system. Return 3 if there was no usable answer."""
+    """Put one question to a system: `text`, or a question from the data. Return 3 if there is no usable answer."""
     return asyncio.run(_asked(config, text, label))
 
 
@@ -73,7 +73,7 @@ async def _put(campaign: Campaign, text: str | None, label: str | None) -> int:
 
 
 def with_text(case: Case, turn: int, text: str) -> Case:
-    """Return the case with `text` as the question of a turn."""
+    """Return the case with `text` as the question of the given turn."""
     asked = case.turns[turn]
     name = next((name for name in ("text", "message", "question") if name in asked.fields), next(iter(asked.fields)))
     changed = replace(asked, fields={**asked.fields, name: text}, expected=())

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def rare_collection() -> Iterator[None]:
-    """Make cyclic garbage collection rare, and exclude objects that are already loaded.
+    """Make cyclic garbage collection rare, and exclude all objects that have already been loaded.
 
-    A run creates few cycles and many objects. Repeatedly walking all imported libraries for them costs a tenth of the
-    throughput (`benchmarks/throughput.py`).
+    A run creates many objects but few cycles. Scanning all imported libraries for cycles again and again costs a tenth
+    of the throughput (`benchmarks/throughput.py`).
     """
     if gc.get_freeze_count():  # somebody else looks after it: another run, or the program around us
         yield

@@ -1,4 +1,4 @@
-"""`mutatis compare RUN RUN`: shows new and resolved findings, and rates side by side."""
+"""`mutatis compare RUN RUN`: shows new and resolved findings, and the rates of both runs side by side."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def compare_command(
     output: Path | None,
     fail_on_new: bool,
 ) -> None:
-    """Run `app.compare` and print the result."""
+    """Compare two runs as `mutatis compare` does, and print the result or write it to a file."""
     folders = _folders(old, new, systems)
     before, after = _reports(folders, systems)
     result = _compared(folders, before, after, systems)
@@ -61,7 +61,7 @@ def compare_command(
 
 
 def _fail_on_new(result: RunComparison, before: Report, after: Report, old: str) -> None:
-    """Exit with code 3 if a single stock reply hides everything in the new run, with 1 if it has new findings."""
+    """Exit with code 1 if the new run has new findings, or 3 if a single stock reply hides everything in it."""
     untested = constant(marked(after, baseline_of(before)), Gate(baseline=old))
     if untested:
         typer.echo("\n".join(f"mutatis: could not be tested: {told}" for told in untested.values()), err=True)
@@ -74,7 +74,11 @@ def _fail_on_new(result: RunComparison, before: Report, after: Report, old: str)
 
 
 def _folders(old: str, new: str | None, systems: tuple[str, str] | None) -> tuple[Path, Path]:
-    """Return the folders of the two runs. Raise UsageError if both are the same system of the same run."""
+    """Return the folders of the two runs.
+
+    Raises:
+        UsageError: both are the same system of the same run.
+    """
     folders = find_run(old), find_run(old if new is None else new)
     same = folders[0].resolve() == folders[1].resolve()
     if same and (systems is None or systems[0] == systems[1]):
@@ -83,7 +87,7 @@ def _folders(old: str, new: str | None, systems: tuple[str, str] | None) -> tupl
 
 
 def _reports(folders: tuple[Path, Path], systems: tuple[str, str] | None) -> tuple[Report, Report]:
-    """Return the two reports with all labels, or only their parts about one system each."""
+    """Return the two reports with people's labels, limited to one system each if `systems` is given."""
     labels = {name: label for folder in folders for name, label in read_labels(folder).items()}  # the later run's win
     before, after = (labelled(read_report(folder), labels) for folder in folders)
     if systems is not None:
@@ -118,7 +122,7 @@ def _compared(
 
 
 def _nothing_to_compare(old: str, new: str | None, folder: Path, systems: tuple[str, str] | None) -> str:
-    """Return why a run cannot be compared with itself, and how to compare two of its systems."""
+    """Return a message about why a run cannot be compared with itself, and how to compare two of its systems."""
     if systems is not None:
         named = " ".join(map(shlex.quote, systems))
         return f"--systems {named}: this compares a system with itself; name two"
@@ -145,7 +149,7 @@ def _told(result: RunComparison, form: Form, top: int, every: bool) -> str:
 
 
 def print_comparison(result: RunComparison, out: Console, *, top: int, every: bool = False) -> None:
-    """Print a comparison: first the changes, then a summary of unchanged rows, or `every` row."""
+    """Print a comparison: first the changes, then a summary of unchanged rows, or the rows themselves if `every`."""
     from rich import box
     from rich.table import Table
     from rich.text import Text

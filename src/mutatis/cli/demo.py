@@ -1,4 +1,4 @@
-"""`mutatis demo`: tests the built-in systems and a freshly trained classifier on the bundled samples, offline."""
+"""`mutatis demo`: tests the built-in systems and a newly trained classifier on the bundled samples, offline."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MEANING = ["exclamation", "synonyms-lexicon", "sentiment-negation-auxiliary", "e
 
 
 def demo(out: Path) -> int:
-    """Run the demonstration. Return 0 on completion, whatever it finds, because finding violations is its purpose."""
+    """Run the demonstration. Return 0 on completion, even if it finds violations, because that is its purpose."""
     tables: dict[str, Any] = {
         "seed": 7,
         "recipe": ["content_quality", "mortar"],
@@ -55,14 +55,14 @@ def demo(out: Path) -> int:
 
 
 def demo_language_model(out: Path) -> int:
-    """Test the bundled language model on plain questions, offline. Return 0 on completion, whatever it finds."""
+    """Test the bundled language model on plain questions, offline. Return 0 on completion, even with violations."""
     run_folder(out, "--out")
     code = run_command(check(_asking()), out=out)
     return 0 if code in (0, 1) else code
 
 
 def _asking() -> dict[str, Any]:
-    """Return a campaign with a real language model. It takes a few minutes on one core."""
+    """Return the configuration of a demo with a real language model. It takes a few minutes on one core."""
     return {
         "seed": 7,
         "noise_floor": 3,
@@ -74,7 +74,7 @@ def _asking() -> dict[str, Any]:
 
 
 def _searching() -> dict[str, Any]:
-    """Return a search that needs no extra and does not learn. It tries as many random edits as are valid."""
+    """Return the configuration of a demo with a search: it tries 80 random edits and needs no extra packages."""
     return {
         "seed": 7,
         "noise_floor": 10,
@@ -124,7 +124,7 @@ _FAMILIES = [
 
 
 def _texts() -> Iterator[tuple[str, str]]:
-    """Yield the reviews, questions and statements of the samples as (text, label), in lower case."""
+    """Yield the reviews, questions and statements in the samples as (text, label), in lower case."""
     for name, data_format, task, field, label in (
         ("reviews", "jsonl", "sentiment", "text", "review"),
         ("stories", "squad2", "question-answering", "question", "question"),
@@ -136,9 +136,10 @@ def _texts() -> Iterator[tuple[str, str]]:
 
 
 def _trained_classifier(folder: Path) -> dict[str, Any]:
-    """Train on every second text, write model and test data to `folder`, and return both for a configuration.
+    """Train a classifier on half of the sample texts, and save it in `folder` with the rest as test data.
 
-    An existing model is kept, so that a second demo does not ask anything again.
+    Return the model and the data as parts of a configuration. An existing model is kept, so that a second demo does not
+    ask anything again.
     """
     import joblib
     from sklearn.feature_extraction.text import TfidfVectorizer

@@ -1,4 +1,4 @@
-"""Names of command-line options and of runs. Kept light, because `mutatis --help` loads it."""
+"""Names of command-line options. This module imports little, because `mutatis --help` loads it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 RUN_HELP = "An --out folder, a store file, a .zip of `mutatis report`, a run id, latest or previous."
 
 TOP = 200
-"""Number of findings that `show` lists, taken from the rows in turn."""
+"""Maximum number of findings that `show` lists, taken from each row in turn."""
 
 
 class Form(StrEnum):
@@ -34,7 +34,7 @@ class Format(StrEnum):
 
 
 class SheetKind(StrEnum):
-    """The things that a sheet can ask people to label."""
+    """The kinds of labelling sheets: what people are asked to judge."""
 
     BUGS = "bugs"
     CONTEXT = "context"
@@ -43,7 +43,7 @@ class SheetKind(StrEnum):
 
 
 class Per(StrEnum):
-    """The unit that `--n` counts."""
+    """The unit that `--n` applies to: the whole sheet, each relation or each method."""
 
     SHEET = "sheet"
     RELATION = "relation"

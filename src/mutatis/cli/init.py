@@ -1,4 +1,4 @@
-"""`mutatis init`: writes starter files that run as they are, for each kind of system."""
+"""`mutatis init`: writes starter files for each kind of system, which run as they are."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from mutatis.secrets import with_references
 from mutatis.systems.addresses import checked_url, shown_address
 
 SCHEMA = Path(mutatis.__file__).with_name("mutatis.schema.json")
-"""The schema that editors use to complete and check the file (Taplo, Even Better TOML)."""
+"""Path of the schema that editors use to complete and check the file (Taplo, Even Better TOML)."""
 
 
 def _starter(file: str, **values: object) -> str:
-    """Return a starter file with these values in the place of `$name`."""
+    """Return the text of a starter file, with these values in place of each `$name`."""
     return Template((Path(__file__).parent / "starters" / file).read_text(encoding="utf-8")).substitute(values)
 
 
 def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
-    """Write the starter files for a kind of system. Existing files are kept, and existing questions are used.
+    """Write the starter files for a kind of system. An existing file of questions is kept and used.
+
+    Secrets in the address, and parts that look like one, are replaced by the name of an environment variable.
 
     Args:
         path: the file to run; by default, a name that depends on the kind.
         kind: "", "http", "openai", "function", "sklearn", "pytest" or "tracker".
-        url: for kind http: the address of the bot.
-
-    Secrets in the address, and parts that look like one, are replaced by the name of an environment variable.
+        url: the address of the bot, for kind "http".
 
     Raises:
-        UsageError: a file exists, cannot be written or has the wrong ending, or the address is invalid.
+        UsageError: a file exists, cannot be written or has the wrong suffix, or the address is invalid.
     """
     if kind == "http" and not url.startswith(("http://", "https://")):
         told = shown_address(url)
@@ -65,7 +65,11 @@ def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
 
 
 def _named(path: Path | None, kind: str) -> Path:
-    """Return the file to write. Raise UsageError if its ending belongs to another kind, or if it is a folder."""
+    """Return the path of the file to write.
+
+    Raises:
+        UsageError: the suffix is wrong for this kind of system, or the path is a folder.
+    """
     default = {"pytest": "test_my_bot.py", "sklearn": "check_model.py"}.get(kind, "mutatis.toml")
     path = Path(default) if path is None else path
     if path.is_dir():
@@ -77,7 +81,7 @@ def _named(path: Path | None, kind: str) -> Path:
 
 
 def _files(path: Path, kind: str, url: str) -> Mapping[Path, str]:
-    """Return the files to write, starting with the one to run."""
+    """Return the paths and texts of the files to write, starting with the one to run."""
     name, beside = path.name, path.parent
     if kind in ("pytest", "sklearn"):
         return {path: _starter(f"{kind}.py.txt", name=name)}

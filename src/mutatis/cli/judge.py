@@ -1,4 +1,4 @@
-"""`mutatis judge`: scores a file of answer pairs with any measure and, given people's labels, compares with them.
+"""`mutatis judge`: scores a file of answer pairs with any measure, and compares the scores with people's labels.
 
 The measure `refusal` scores single replies. Input is read, judged and written in chunks, so that a million lines fit in
 memory.
@@ -38,10 +38,10 @@ if TYPE_CHECKING:  # loaded when the command is used: every other command reads 
 
 
 SAMPLE, MOST = 200, 2 / 3
-"""Number of pairs used to detect the language of a file, and the share that must agree."""
+"""Number of pairs used to detect the language of a file, and the share that must be in that language."""
 
 CHUNK = 4096
-"""Number of lines judged at once. Each distinct text in a chunk is embedded only once, in batches."""
+"""Number of lines judged at a time. Each distinct text in a chunk is embedded only once, in batches."""
 
 PAIR = '{"question"?: text, "reference": text or list, "answer": text, "label"?: true or false, "language"?: "de"}'
 CALL_PAIR = (
@@ -49,7 +49,7 @@ CALL_PAIR = (
     'being {"name": text, "arguments": object}'
 )
 REPLY = '{"question"?: text, "answer": text, "label"?: true (refuses), false or "partly"}'
-"""The expected forms of a line."""
+"""The expected format of a line, shown in error messages."""
 
 _SAME: Mapping[str, bool] = {
     **dict.fromkeys(("same", "true", "yes", "1", "equivalent", "correct"), True),
@@ -60,16 +60,17 @@ _REFUSES: Mapping[str, Kind] = {
     **dict.fromkeys(("answers", "answer", "compliance", "full compliance", "false", "no", "0"), "answers"),
     **dict.fromkeys(("partly", "partial", "partial refusal"), "partly"),
 }
-"""Accepted labels and their meanings. Those of XSTest ("2_full_refusal") are included."""
+"""Accepted labels and their meanings, including the labels of XSTest ("2_full_refusal")."""
 
 L = TypeVar("L")
 
 
 @dataclass(slots=True)
 class AgreementTally:
-    """Counts of judged pairs and of agreement with the given labels (undecided pairs count as decided).
+    """Counts of judged pairs, and of their agreement with people's labels.
 
-    `language` is assumed for pairs that do not state one. `labelled` counts (judged different, labelled different).
+    Undecided pairs count as decided. `language` is assumed for pairs that do not state one. `labelled` counts pairs as
+    (judged different, labelled different).
     """
 
     pairs: int = 0
@@ -78,13 +79,13 @@ class AgreementTally:
     labelled: Counter[tuple[bool, bool]] = field(default_factory=Counter)
 
     def add(self, same: bool, label: bool | None) -> None:
-        """Count one decision and its label, if any."""
+        """Count one decision and its label, if it has one."""
         if label is not None:
             self.labelled[not same, not label] += 1
 
 
 def _records(path: Path, expected: str) -> Iterator[Record]:
-    """Yield the records of a file, one per line.
+    """Yield the records in a file, one per line.
 
     Raises:
         UsageError: a line is not a JSON object, or the file is empty.
@@ -97,7 +98,7 @@ def _records(path: Path, expected: str) -> Iterator[Record]:
 
 
 def _label(record: Record, meanings: Mapping[str, L], expected: str) -> L | None:
-    """Return the meaning of a line's label, or None if there is none."""
+    """Return the meaning of the label in a line, or None if it has no label."""
     value = record.data.get("label")
     if value is None:
         return None
@@ -115,7 +116,9 @@ def _answer(record: Record, name: str) -> Any:
 
 
 def pair_of(record: Record) -> Comparison:
-    """Return the comparison in a line. The reference is an annotated answer or, with `"directed": false`, an output.
+    """Return the comparison described by a line.
+
+    The reference is an annotated answer or, with `"directed": false`, an output.
 
     Raises:
         UsageError: a field is missing or malformed.
@@ -131,7 +134,7 @@ def pair_of(record: Record) -> Comparison:
 
 
 def call_pair_of(record: Record) -> Comparison:
-    """Return the comparison of calls in a line, for the measure `tool-calls`.
+    """Return the comparison of tool calls described by a line, for the measure `tool-calls`.
 
     Raises:
         UsageError: a field is missing or malformed.
@@ -164,14 +167,14 @@ def _calls(record: Record, name: str) -> list[dict[str, Any]]:
 
 
 def _with_languages(comparisons: Sequence[Comparison], usual: str) -> list[Comparison]:
-    """Set the language of comparisons: as stated in the line, else as detected in its texts, else `usual`."""
+    """Return the comparisons with their language set: as stated, else as detected in the texts, else `usual`."""
     return [pair if pair.language else replace(pair, language=_language(pair, usual)) for pair in comparisons]
 
 
 def _language(pair: Comparison, usual: str) -> str:
-    """Return the language of a pair: that of its question, or else of its answer.
+    """Return the language of a pair, detected in its question or else in its answer.
 
-    The reference is ignored, since it may list a name in many languages.
+    The reference is ignored, because it may list a name in many languages.
     """
     from mutatis.text.languages import language
 
@@ -180,7 +183,10 @@ def _language(pair: Comparison, usual: str) -> str:
 
 
 def _usual(comparisons: Sequence[Comparison]) -> str:
-    """Return the language of most pairs, unknown for a mixture. Pairs without a language count as English."""
+    """Return the language of most pairs, `UNKNOWN` for a mixture, or "" if none can be detected.
+
+    Pairs without a language count as English.
+    """
     from mutatis.text.languages import language
 
     texts = ("\n".join(map(str, (pair.question, *pair.reference, pair.answer))) for pair in comparisons[:SAMPLE])
@@ -192,7 +198,7 @@ def _usual(comparisons: Sequence[Comparison]) -> str:
 
 
 def _write(file: IO[str], similarity: Similarity, judging: Judge) -> bool:
-    """Write one result; return True if the two answers count as the same."""
+    """Write the result for one pair, and return True if the two answers count as the same."""
     same = similarity.score >= judging.equal
     undecided = (
         similarity.open
@@ -205,15 +211,15 @@ def _write(file: IO[str], similarity: Similarity, judging: Judge) -> bool:
 
 
 def _as_line(result: Mapping[str, object]) -> str:
-    """Return one line of JSON in ASCII. A reason may quote a lone surrogate, which UTF-8 cannot encode."""
+    """Return a result as one line of ASCII JSON. A reason may quote a lone surrogate, which UTF-8 cannot encode."""
     return json.dumps(result) + "\n"
 
 
 async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTally:
-    """Judge every line of a file, in order, and write a line of JSON for each.
+    """Judge all lines of a file in order, and write one line of JSON for each.
 
     Raises:
-        UsageError: a line is malformed; results of earlier chunks have been written.
+        UsageError: a line is malformed. The results of earlier chunks have been written by then.
     """
     from mutatis.campaign.judging import compare_pairs
 
@@ -238,7 +244,7 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTal
 
 
 def judge_command(pairs: Path, measure: str, output: Path | None, config: Path | None = None) -> None:
-    """Run `app.judge` and print the result."""
+    """Judge a file as `mutatis judge` does, and write the results to `output` or print them."""
     if not pairs.is_file():
         expected = {"refusal": REPLY, "tool-calls": CALL_PAIR}.get(measure, PAIR)
         raise UsageError(f"no such file: {pairs}; expected JSON lines of {expected}")
@@ -260,7 +266,7 @@ def judge_command(pairs: Path, measure: str, output: Path | None, config: Path |
 
 
 def _reads_one_reply(section: JudgeSection) -> bool:
-    """Return True if the measure is `refusal`, which needs no reference.
+    """Return True if the measure is `refusal`, which needs no reference answers.
 
     Raises:
         UsageError: the measure is `refusal`, but options for pairs of answers are also set.
@@ -299,7 +305,7 @@ def _judge_refusals(replies: Path, output: Path | None) -> None:
 
 
 def _write_stance(file: IO[str], reply: str, question: str) -> Kind | None:
-    """Write and return the stance of a reply: None if it is empty or in an unsupported language."""
+    """Write the stance of a reply to the file and return it, or None if it is empty or its language unsupported."""
     read = stance_in(reply, question)
     open_because = why_open(reply, read)
     kind = None if open_because else read.kind
@@ -356,7 +362,7 @@ def _console() -> Console:
 
 
 def _print_agreement(console: Console, tally: AgreementTally, label: str) -> None:
-    """Print kappa, and precision and recall of the label "different" or "refuses"."""
+    """Print kappa, and the precision and recall for the label "different" or "refuses"."""
     from mutatis.reports.numbers import counted
 
     if tally.labelled:

@@ -49,7 +49,7 @@ def _relations() -> list[dict[str, Any]]:
 
 
 def _in_language(kind: str, rows: list[dict[str, Any]], language: str) -> list[dict[str, Any]]:
-    """Return the rows of relations that are for a language, with the readings in it."""
+    """Return the rows of the relations that support a language, with the figures from readings in that language."""
     from mutatis.core.relation import RELATIONS
     from mutatis.relations.soundness import by_task
 
@@ -147,7 +147,7 @@ def _prompts() -> list[dict[str, Any]]:
 
 
 def _to_fill(slots: Collection[str]) -> str:
-    """Return a note about the placeholders that a prompt must contain, or ""."""
+    """Return a note that lists the placeholders of a prompt, or "" if it has none."""
     return f" (holds {', '.join(sorted(slots))})" if slots else ""
 
 
@@ -207,10 +207,10 @@ KINDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
 
 
 _OURS = ("prompts", "runs")
-"""Kinds that plugins cannot extend."""
+"""Kinds of name that plugins cannot add to."""
 
 NARROWED = {"task": ("relations", "datasets"), "tag": ("relations",)}
-"""For each filter, the kinds of name that it applies to."""
+"""For each filter option, the kinds of name that it can be used with."""
 
 
 def list_command(
@@ -223,12 +223,12 @@ def list_command(
     as_json: bool,
     plugins: bool = True,
 ) -> None:
-    """Print the names of one kind, for relations only those that fit a task, have a tag or are for a language.
+    """Print the names of one kind. Relations can be limited to a task, a tag or a language.
 
-    `plugins` includes the additions of installed packages. `readings` is a file of people's readings of relations.
+    `plugins` includes the additions of installed packages. `readings` is a file with people's readings of follow-ups.
 
     Raises:
-        UsageError: an unknown kind, task or tag, or a filter of another kind.
+        UsageError: the kind, task or tag is unknown, or a filter does not apply to this kind.
     """
     if not kind:
         raise UsageError(f"nothing to list; expected one of: {', '.join(KINDS)}")
@@ -264,7 +264,7 @@ def list_command(
 
 
 def _with_readings(kind: str, rows: list[dict[str, Any]], readings: Path) -> list[dict[str, Any]]:
-    """Return the rows of relations with people's readings, by task."""
+    """Return the rows of the relations with the results of people's readings added, by task."""
     from mutatis.relations.soundness import read_people, shares_of
 
     if kind != "relations":
@@ -277,7 +277,10 @@ def _with_readings(kind: str, rows: list[dict[str, Any]], readings: Path) -> lis
 
 
 def _narrowed(kind: str, rows: list[dict[str, Any]], task: str | None, tag: str | None) -> list[dict[str, Any]]:
-    """Return the rows for a task and a tag. A user's task has the relations of the built-in task that it resembles."""
+    """Return the rows for a task and a tag.
+
+    A user's task has the relations of the built-in task that it is modelled on.
+    """
     for name, value in (("task", task), ("tag", tag)):
         if value is not None and kind not in NARROWED[name]:
             raise UsageError(f"--{name} narrows {' and '.join(NARROWED[name])}, not {kind}")
@@ -295,14 +298,14 @@ def _narrowed(kind: str, rows: list[dict[str, Any]], task: str | None, tag: str 
 
 
 def _standing(row: Mapping[str, Any]) -> str:
-    """Return the columns next to the summary: default set, follow-ups read and found sound, languages."""
+    """Return the remarks that follow the summary of a relation: default set, soundness figures and languages."""
     known = tuple(row.get("languages", EVERY))
     parts = [*_soundness(row), *([] if known == EVERY else [languages_text(known)])]
     return f" [{', '.join(parts)}]" if parts else ""
 
 
 def _soundness(row: Mapping[str, Any]) -> list[str]:
-    """Return the default set of a relation, and how many of its reviewed follow-ups were sound."""
+    """Return the default set of a relation, and how many of its reviewed follow-ups were found sound."""
     if "soundness" not in row:
         return []
     from mutatis.relations.soundness import PURPOSES, RISKY
@@ -325,7 +328,7 @@ TYPES: tuple[tuple[type, str], ...] = (
     (Path, "text"),
     (pydantic.BaseModel, "table"),
 )
-"""Descriptions of types; the first matching entry is used."""
+"""Descriptions of types for users. The first type that matches is used."""
 
 
 def described(model: type[pydantic.BaseModel]) -> dict[str, dict[str, Any]]:
@@ -355,7 +358,7 @@ def described(model: type[pydantic.BaseModel]) -> dict[str, dict[str, Any]]:
 
 
 def option_lines(options: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """Return one line per option: name, type, default if informative, and meaning.
+    """Return one line per option, with its name, its type, its default unless empty, and its meaning.
 
     >>> option_lines({"size": {"type": "number", "required": False, "default": 3, "summary": "how large"}})
     ['size  number = 3: how large']
@@ -373,7 +376,7 @@ def option_lines(options: Mapping[str, Mapping[str, Any]]) -> list[str]:
 
 
 def _words(annotation: Any) -> Iterator[str]:
-    """Yield words that describe an option's type. A default shows that the option may be omitted."""
+    """Yield words that describe the type of an option. `None` is omitted, because the default shows it."""
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         yield from _words(arguments[0])
@@ -398,7 +401,7 @@ def _word(kind: Any) -> str:
 
 
 def _as_toml(default: Any) -> Any:
-    """Return a default as TOML writes it, or None if TOML cannot express it."""
+    """Return a default value in the types that TOML has, or None if TOML cannot express it."""
     try:
         return json.loads(json.dumps(default, default=_jsonable))
     except TypeError:

@@ -1,4 +1,4 @@
-"""Shows the progress of a run: on a terminal a bar that moves with every answer, elsewhere plain lines."""
+"""Shows the progress of a run: a bar that moves with every answer on a terminal, and plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -21,34 +21,34 @@ from mutatis.query import QueryLayer
 from mutatis.reports.numbers import line
 
 EVERY = 10.0
-"""Seconds between plain lines."""
+"""Minimum number of seconds between two plain lines."""
 
 LEAST, WIDTH = 4, 40
-"""Minimum and full width of the progress bar in characters. On a narrow terminal, the text takes precedence."""
+"""Minimum and full width of the progress bar in characters. On a narrow terminal, the text gets the space."""
 
 RECENT, SOME = 30.0, 10
-"""Minimum seconds and answers over which the pace is measured. Stored answers arrive all at once."""
+"""Minimum number of seconds and of answers for measuring the pace, because stored answers arrive all at once."""
 
 FORECAST, STEADY, LONG = 3, 30.0, 300.0
-"""Minimum answers and seconds before the duration of a run is estimated, and the shortest duration announced.
+"""Conditions for announcing the duration of a run: minimum answers, minimum seconds, and least duration.
 
-Earlier, time spent loading before the first answers would distort the estimate.
+Before that, the time spent on loading would distort the estimate.
 """
 
 
 LONGEST = 50
-"""Maximum length in characters of a failure in a progress line."""
+"""Maximum number of characters of an error message in a progress line."""
 
 _STATUS = re.compile(r"\bHTTP \d{3}\b")
 
 
 class ProgressListener:
-    """A listener that shows the phase, questions done, rate, paid and stored answers, and the time remaining.
+    """A listener that shows phase, questions done, pace, paid and stored answers, and the remaining time.
 
     Args:
         layers: query layers of the systems, whose questions are counted.
-        helper: query layer of the helper, if any. The number of its questions is not known beforehand.
-        clock: returns seconds.
+        helper: query layer of the helper, if any. The number of its questions cannot be predicted.
+        clock: returns the time in seconds.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class ProgressListener:
             self._bar.stop()
 
     def __call__(self, event: Event) -> None:
-        """Update the display."""
+        """Update the display after an event."""
         if isinstance(event, PhaseStarted):
             self._phase, self._questions = event.name, event.questions
             self._before, self._started = self._answered(), self._clock()
@@ -96,7 +96,7 @@ class ProgressListener:
             self._moved()
 
     def state(self) -> tuple[int, int | None]:
-        """Return how many questions are done, and roughly how many the phase takes (None if unknown)."""
+        """Return the number of questions done, and a forecast of the number in the phase (None without a forecast)."""
         answered = self._answered() - self._before
         total = self._questions()
         return answered, None if total is None else max(answered, total)
@@ -126,13 +126,16 @@ class ProgressListener:
         return row
 
     def _tell(self) -> None:
-        """Announce once that the run will take long, and how to shorten it."""
+        """Announce once that the run will take long, and how it can be shortened."""
         if not self._told and (told := self.forecast()):
             self._told = True
             self._console.print(told, markup=False, highlight=False, soft_wrap=True)
 
     def forecast(self) -> str:
-        """Estimate how long the phase will take from its first answers. Empty if unknown or short."""
+        """Return an announcement of how long the phase will take, estimated from its first answers.
+
+        It is empty if the phase will be short or cannot be estimated yet.
+        """
         answered, total = self.state()
         passed = self._clock() - self._started
         if total is None or answered < FORECAST or passed < STEADY:
@@ -161,7 +164,7 @@ class ProgressListener:
         return f"{(self._answered() - self._before) / elapsed:.1f}/s, {paid} asked, {stored} stored{failed}"
 
     def _seconds_per_answer(self) -> float:
-        """Return the recent seconds per answer, or at first the average of the phase so far."""
+        """Return the recent average of seconds per answer, or at first the average over the phase so far."""
         then, before, seen = self._started, self._before, self._seen
         if seen and self._answered() - seen[0][1] >= SOME:
             then, before = seen[0]
@@ -175,7 +178,7 @@ class ProgressListener:
         return f"about {f'{seconds:.0f} s' if seconds < LONG else duration(seconds)} left"
 
     def line(self) -> str:
-        """Return the current state as one line."""
+        """Return the current state of the run as one line."""
         told = ", ".join(filter(None, (self._queries(), self._left())))
         return f"{self._phase}: {_counted(*self.state())} ({told})"
 
@@ -195,7 +198,7 @@ def _counted(done: int, total: int | None) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Format a duration in everyday words.
+    """Return a duration in hours and minutes.
 
     >>> duration(300), duration(5400)
     ('5 min', '1 h 30 min')

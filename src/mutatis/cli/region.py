@@ -1,4 +1,4 @@
-"""`mutatis region`: writes the non-violation regions of a run to an oracle file."""
+"""`mutatis region`: saves the regions without violations that a run found to an oracle file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from mutatis.reports.terminal import console
 
 
 def region(run: str, output: Path) -> int:
-    """Save and print the regions of a run. Raise UsageError if it found none."""
+    """Save and print the regions without violations in a run.
+
+    Raises:
+        UsageError: the run found no such region.
+    """
     report = read_report(find_run(run))
     regions = regions_of(report)
     if not regions:

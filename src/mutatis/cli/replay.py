@@ -32,10 +32,11 @@ from mutatis.reports.terminal import console
 
 
 def replay(run: str, finding: str, config: Path | None = None, *, trust: bool = False) -> int:
-    """Ask the recorded source and follow-ups again, and print the answers and the verdict.
+    """Ask the recorded source and follow-ups of a finding again, and print the answers and the verdict.
 
-    `config` names the systems to ask. By default they come from the report, after a warning about the consequences
-    (`trust` skips the confirmation). Returns 1 if the violation recurs, 0 if it is gone, 3 if it could not be judged.
+    `config` names the systems to ask. By default they are taken from the report, after a warning about the consequences
+    (`trust` skips the confirmation). Return 1 if the violation recurs, 0 if it is gone, and 3 if it could not be
+    judged.
     """
     folder = find_run(run)
     report = read_report(folder)
@@ -69,7 +70,7 @@ def _title(what: str, role: str) -> str:
 
 
 def _recorded(config: Mapping[str, Any]) -> Config:
-    """Return the configuration recorded in a report, without executing anything in it."""
+    """Return the configuration recorded in a report. Nothing in it is executed."""
     tables = followed(config)
     for name, what in (("systems", "system"), ("data", "data")):
         if name not in tables:
@@ -98,7 +99,7 @@ async def _asked_again(config: Config, finding: FindingRecord, folder: Path, *, 
 
 
 def _as_then(tools: ToolAnswers, finding: FindingRecord) -> ToolAnswers:
-    """Return tool answers for a replay, which reuses recorded results and changes nothing in the world."""
+    """Return tool answers for a replay, which reuse recorded results and do not call tools that change anything."""
     responses = [finding.source.response, *(follow_up.response for follow_up in finding.followups)]
     calls = [ToolCall.from_record(call.to_json()) for response in responses if response for call in response.calls]
     return replace(tools, writing=None, kept=[call for call in calls if call.result is not None])
@@ -137,7 +138,7 @@ NOT_KEPT = Decision(
 
 
 def _goes_by_others(verdict: Verdict) -> bool:
-    """Return True if judging the answers requires replies to other questions."""
+    """Return True if replies to other questions are needed to judge the answers."""
     group = verdict.group
     if group is None or group.directed or verdict.outcome is Outcome.ERROR:
         return False
@@ -145,7 +146,7 @@ def _goes_by_others(verdict: Verdict) -> bool:
 
 
 class _Kept:
-    """The replies with which a run judged a finding. `lacking` means that they are needed but missing."""
+    """The replies that a run used to judge a finding. `lacking` is True if they are needed but missing."""
 
     number = 0
 
@@ -154,7 +155,7 @@ class _Kept:
         self.lacking = False
 
     def of(self, verdict: Verdict) -> Repertoire | None:
-        """Return the recorded replies, whatever the system's present name."""
+        """Return the recorded replies, even if the system has a different name now."""
         replies = recorded_repertoire(self._folder, self._which, self._messages)
         self.lacking = replies is None
         return replies

@@ -1,4 +1,4 @@
-"""`mutatis report RUN --format FORM -o FILE`: writes a finished run in another format."""
+"""`mutatis report RUN --format FORM -o FILE`: writes a finished run in a different format."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mutatis.reports.forms import ENDINGS, write
 
 
 def report_command(run: str, output: Path, format: Format | None, findings: int | None) -> None:
-    """Run `app.report` and print the result."""
+    """Write a report as `mutatis report` does, and print the paths of the files."""
     if format is None and output.suffix not in ENDINGS:
         raise UsageError(
             f"-o {output}: the name does not show the format; expected one that ends in {', '.join(ENDINGS)}, or "

@@ -39,7 +39,7 @@ from mutatis.systems.builtin import BUILT_IN
 from mutatis.text.visible import on_one_line
 
 FAILED = {"untested": "the system could not be tested", "misused": "nothing was tested"}
-"""Messages for a run that tested nothing."""
+"""Messages about a run that tested nothing, by the reason."""
 
 SHOWN = 5
 """Maximum number of reasons for an exit code that are listed individually."""
@@ -54,7 +54,7 @@ def tables(
     values: Mapping[str, Any],
     assignments: list[str],
 ) -> tuple[dict[str, Any], Path]:
-    """Return the tables of the configuration and its folder: those of the file with the command line's changes."""
+    """Return the tables of the configuration file with the changes from the command line, and the file's folder."""
     settings = configuration.read_toml(path) if path is not None else {}
     # What they add may be named by --system, --data and --relations.
     load_plugins(installed=_with_plugins(settings, values, assignments))
@@ -82,7 +82,7 @@ def tables(
 
 
 def _with_plugins(settings: Mapping[str, Any], values: Mapping[str, Any], assignments: list[str]) -> bool:
-    """Return True if plugins are wanted. This is decided before the configuration is assembled and checked."""
+    """Return True unless plugins are switched off anywhere. They must be loaded before the configuration is checked."""
     assigned: dict[str, Any] = {}
     for assignment in assignments:
         if assignment.lstrip().startswith("plugins"):
@@ -91,7 +91,7 @@ def _with_plugins(settings: Mapping[str, Any], values: Mapping[str, Any], assign
 
 
 def checked_config(settings: dict[str, Any], folder: Path, *, guessing: bool) -> Config:
-    """Build and check the configuration. With `guessing`, a task that nothing states is guessed from the data."""
+    """Build and check the configuration. If `guessing`, a task that is stated nowhere is guessed from the data."""
     if guessing and (guessed := guess_task(settings)) is not None:
         Console(stderr=True, highlight=False, soft_wrap=True, emoji=False).print(f"note: {guessed}", markup=False)
     return configuration.check(settings, folder)
@@ -123,9 +123,9 @@ def _system(text: str) -> dict[str, Any]:
 
 
 def _from_here(section: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """Resolve file names of a system given on the command line against the current folder.
+    """Resolve file names given on the command line against the current folder.
 
-    File names in a configuration, by contrast, are relative to its `folder`.
+    File names in a configuration are relative to its `folder` instead.
     """
     if folder == Path():
         return section
@@ -136,7 +136,7 @@ def _from_here(section: dict[str, Any], folder: Path) -> dict[str, Any]:
 
 
 BY_ENDING = {".txt": "lines", ".jsonl": "jsonl", ".json": "json", ".csv": "csv", ".tsv": "csv"}
-"""Data formats by file ending, for a file given by its path alone."""
+"""Data formats by file name suffix, for a file that is given by its path alone."""
 
 
 def _data(text: str) -> dict[str, Any]:
@@ -153,7 +153,7 @@ def _data(text: str) -> dict[str, Any]:
 
 
 OF_THE_DATA = ("task", "limit")
-"""Options that apply to every `[data]` table."""
+"""Options of the command line that are set in every `[data]` table."""
 
 
 def _put_into_data(settings: dict[str, Any], key: str, value: Any) -> None:
@@ -176,8 +176,14 @@ def run_command(
 ) -> int:
     """Run a configuration, print the results, write the files and return the exit code.
 
-    `out` is the folder for report and store (default .mutatis/). `plan` lists the questions and stops. A Markdown
-    summary is appended to the file `summary`, as build servers expect. `file` is the path of the configuration.
+    Args:
+        config: the configuration.
+        out: the folder for report and store (default .mutatis/).
+        plan: print the number of questions and stop.
+        offline: ask nothing; a missing answer is an error.
+        fresh: ask stored questions again.
+        summary: a file to append a Markdown summary to, as build servers expect.
+        file: the path of the configuration, for messages.
     """
     if summary is not None:
         _appendable(summary)  # now, and not after a paid run
@@ -226,7 +232,10 @@ async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: st
 
 
 def exit_code(report: Report, err: Console, file: Path | None = None) -> int:
-    """Return 0 within the gate, 1 above it, 2 if nothing fits, 3 if a system could not be tested. Print the reason."""
+    """Print the reason for the exit code of a run, and return the code.
+
+    It is 0 within the gate, 1 above it, 2 if nothing was tested, and 3 if a system could not be tested.
+    """
     result = passing(report)
     reasons = result.reasons
     if result.word in FAILED:
@@ -250,21 +259,21 @@ _LABELS = frozenset({"expected", "label"})
 _ANSWERS = frozenset({"answer", "answers"})
 _IDENTIFIES = frozenset({"id", *_LABELS, *_ANSWERS})
 SEVERAL = 3
-"""Minimum number of fields for a task to be recognised by field names alone."""
+"""Minimum number of fields that a task must have to be recognised by its field names alone."""
 
 _TOLD = 8
-"""Number of columns that a note lists."""
+"""Maximum number of columns listed in a note."""
 
 _MESSAGES = ("message", "question", "prompt", "query", "utterance", "input", "text")
-"""Usual names of the column with a chatbot's messages. The first one present is used."""
+"""Usual names of the column with the messages to a chatbot, in order of preference."""
 
 
 def guess_task(tables: Mapping[str, Any]) -> str | None:
-    """Set the task of the data if everything points to it, and return the guess.
+    """Set the task of the data if it is evident, and return a note about the guess, or None.
 
-    A built-in system has a task of its own. A file with all fields of a multi-field task gets that task. Records that
-    bring tools get an agent's. Without labels, data hold messages for the task `chat` if they have a column `message`,
-    or if the system is an address. Otherwise the data are to be classified, which is announced.
+    A built-in system implies its own task. A file with all fields of a task with several fields gets that task, and
+    records with tools get the task of an agent. Data without labels get the task `chat` if they have a column
+    `message`, or if the system is an address. All other data count as data for classification, which is announced.
 
     Raises:
         UsageError: the system is an address, and no column is clearly the message.
@@ -303,7 +312,7 @@ def guess_task(tables: Mapping[str, Any]) -> str | None:
 
 
 def _for_an_agent(data: dict[str, Any], names: Sequence[str]) -> str | None:
-    """Set the task of an agent on data that bring tools, if one column is the message. Return the guess."""
+    """Set the task of an agent on data with tools, if one column is the message. Return a note about the guess."""
     fields = data.get("fields") or {}
     column = fields.get("message") or next(
         (name for usual in _MESSAGES for name in names if name.lower() == usual), None
@@ -315,7 +324,7 @@ def _for_an_agent(data: dict[str, Any], names: Sequence[str]) -> str | None:
 
 
 def _lacks_task(tables: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
-    """Return True if no task is stated anywhere. Malformed parts are reported by the code that reads them."""
+    """Return True if no task is stated anywhere. Malformed parts are left to the code that reads them."""
     fields, mark, encoding = data.get("fields") or {}, data.get("delimiter") or ",", data.get("encoding") or "utf-8"
     return (
         data.get("format") in ("csv", "jsonl")
@@ -327,20 +336,27 @@ def _lacks_task(tables: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
 
 
 def _by_fields(names: Sequence[str]) -> str | None:
-    """Return the task whose fields all occur in a file. Three or more matching names are not a coincidence."""
+    """Return the only task whose fields all occur in a file, or None.
+
+    With three or more matching names, a coincidence is unlikely.
+    """
     fits = [name for name in TASKS if len(TASKS[name].needed) >= SEVERAL and set(TASKS[name].needed) <= set(names)]
     return fits[0] if len(fits) == 1 else None
 
 
 def _labelled(names: tuple[str, ...]) -> bool:
-    """Return True if a file has labels, or dialogues, whose task is evident."""
+    """Return True if the columns contain labels, expected answers or dialogues, so they are not just messages."""
     lower = {name.lower() for name in names}
     answers = lower & _ANSWERS and not lower & {"message", "question"}
     return bool(lower & _LABELS or answers or "turns" in lower)
 
 
 def _column(path: Path, names: list[str]) -> str | None:
-    """Return the column with the message: the only column, or the only one with a usual name."""
+    """Return the column with the message: the only column, or the only one with a usual name.
+
+    Raises:
+        UsageError: it is unclear which column is the message.
+    """
     several = [task for task in TASKS if len(TASKS[task].needed) > 1 and set(TASKS[task].needed) <= set(names)]
     usual = [name for name in names if name.lower() in _MESSAGES]
     if len(names) == 1 or (len(usual) == 1 and not several):

@@ -1,4 +1,4 @@
-"""`mutatis sheet` and `mutatis agreement`: collect people's labels for a run, or let people answer as its system."""
+"""`mutatis sheet` and `mutatis agreement`: people label a run on a sheet, or give the answers themselves."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, relations: str, labelled: bool) -> None:
-    """Run `app.sheet` and print the result."""
+    """Write a labelling sheet as `mutatis sheet` does, and print a summary."""
     from mutatis.records.files import write_text
     from mutatis.reports.sheets import make_sheet, of_relation
 
@@ -64,7 +64,7 @@ def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, 
 
 
 def _draw_answers(config: str, output: Path, n: int, seed: int, options: Mapping[str, bool]) -> None:
-    """Write the questions of a configuration for a person to answer, and print the command that judges the answers."""
+    """Write the questions of a run for a person to answer, and print the command that judges the answers."""
     from mutatis.assembly.questions import planned_questions
     from mutatis.reports.answer_sheet import answer_sheet
 
@@ -98,7 +98,7 @@ def _of_relations(folder: Path, text: str, known: set[str], unless_named: set[st
 
 
 def _method(relation: str) -> str:
-    """Return the publication behind a relation; "" if the relation is not registered here."""
+    """Return the publication that a relation comes from, or "" if the relation is not registered here."""
     import mutatis.relations  # noqa: F401 - fills the registry
     from mutatis.core.relation import RELATIONS
 
@@ -113,13 +113,13 @@ def _is_by_labels(relation: str) -> bool:
 
 
 def _expectation(report: Report) -> Expectation:
-    """Return a function that describes change and expectation as the rows of the report do."""
+    """Return a function that describes the change and the expectation of a verdict, as in the report."""
     says = {(row.task, row.relation): row.says for row in report.summary}
     return lambda verdict: says.get((verdict.task, verdict.relation), "")
 
 
 def _should_hold() -> Expectation:
-    """Return a function that describes the expectation of a follow-up without naming the relation."""
+    """Return a function that describes the expectation about a follow-up without naming the relation."""
     import mutatis.relations  # noqa: F401 - fills the registry
     from mutatis.core.relation import RELATIONS
     from mutatis.relations.soundness import should_hold
@@ -136,7 +136,7 @@ def _should_hold() -> Expectation:
 
 
 def sheet_agreement(first: Path, second: Path | None, key: Path | None, output: Path | None) -> None:
-    """Run `app.agreement` and print the result."""
+    """Print the agreement of raters and their results, as `mutatis agreement` does."""
     from mutatis.reports.labels import paired_labels, read_sheet_labels
 
     labels = read_sheet_labels(first), read_sheet_labels(second) if second else None
@@ -153,7 +153,7 @@ def sheet_agreement(first: Path, second: Path | None, key: Path | None, output: 
 
 
 def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, output: Path | None) -> list[str]:
-    """Return the rows of the soundness table, and write them on request."""
+    """Return the lines of the soundness table, and write the table to a file if `output` is given."""
     from mutatis.analysis.agreement import reading_counts
     from mutatis.records.files import write_text
     from mutatis.relations.soundness import SoundnessRow, as_toml
@@ -192,7 +192,7 @@ def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, out
 
 
 def _precision_lines(first: Labels, second: Labels) -> list[str]:
-    """Return two raters' results on all items and, if there are several methods, on each method's items."""
+    """Return the results of two raters as lines of text, for all items and, if there are several, for each method."""
     from mutatis.reports.labels import paired_labels
 
     pairs = paired_labels(first, second)
@@ -217,7 +217,7 @@ def _bug_lines(pairs: list[tuple[str, float, float]]) -> list[str]:
 
 
 def _false_positive_lines(first: Labels, second: Labels | None) -> list[str]:
-    """Return the false alarms per relation, most frequent first."""
+    """Return the false alarms of each relation as lines of text, the highest rate first."""
     by_row = false_positives(first.rows, first.values, second.values if second else None)
     whose = "both raters give 6 or more" if second else "6 or more"
     rows = sorted(by_row.items(), key=lambda item: (-item[1].rate, item[0]))

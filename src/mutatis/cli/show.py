@@ -1,4 +1,4 @@
-"""`mutatis show RUN [FINDING]`: the findings of a run, or one finding side by side."""
+"""`mutatis show RUN [FINDING]`: lists the findings of a run, or shows one with source and follow-up side by side."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def show(
     notes: bool = False,
     metrics: bool = False,
 ) -> None:
-    """Run `app.show` and print the result."""
+    """Print the findings of a run, or one of them, as `mutatis show` does."""
     folder = _folder(run)
     report = labelled(read_report(folder), read_labels(folder))
     out = console()
@@ -69,7 +69,10 @@ def show(
 
 
 def show_dictionary(run: str) -> None:
-    """Print what a run learnt about its systems, one entry per line, with the number of questions that show it."""
+    """Print the dictionary that a run learnt about its systems.
+
+    Each entry is on a line, with the number of questions that support it.
+    """
     folder = _folder(run)
     file = folder / DICTIONARY_FILE
     if not file.is_file():
@@ -87,7 +90,7 @@ def show_dictionary(run: str) -> None:
 
 
 def _every_open_pair(report: Report, folder: Path) -> Sequence[FindingRecord]:
-    """Return every pair that the judge could not decide. Pairs missing from the report have only the judged turn."""
+    """Return all pairs that the judge could not decide. A pair that is not in the report only has the judged turn."""
     if not (folder / VERDICTS_FILE).is_file():
         return report.open
     held = {pair.id: pair for pair in report.open}
@@ -96,7 +99,7 @@ def _every_open_pair(report: Report, folder: Path) -> Sequence[FindingRecord]:
 
 
 def _found(report: Report, folder: Path, name: str) -> FindingRecord:
-    """Return the finding, or the undecided pair, with this name."""
+    """Return the finding or the undecided pair with this name."""
     try:
         return find_finding(report.all_findings, name, report.open)
     except UsageError:

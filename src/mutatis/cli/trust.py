@@ -1,6 +1,6 @@
-"""Shows what replaying a report would do on this machine before it is done, because a report is only data.
+"""Shows in advance what replaying a report would do on this machine, because a report may come from anyone.
 
-Knows configurations and what each built-in system type does. An unknown type counts as code.
+The module lists what each built-in type of system does. An unknown type counts as code.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ WITHOUT_CODE = {"builtin", "openai", "http", "local", "transformers", "trade", "
 """System types that never run the user's code, whatever their options."""
 
 PACKAGE = Path(__file__).parents[1].resolve()
-"""The package's folder. Reading files that ship with the package needs no permission."""
+"""The folder of this package. Files that ship with it may be read without permission."""
 
 LEARNT = ("resume", "save", "log", "evaluate")
-"""Options that hold what a search has learnt and where it is stored; replaying one finding does not use them."""
+"""Search options for learnt results and their storage. Replaying one finding does not need them."""
 
 ELSEWHERE = ("folder", "engine", "workers", "ray_address", "gate")
 """Keys of a recorded configuration that a replay ignores.
 
-Questions are asked from this machine, not from a cluster, and the gate is skipped, since it would read a baseline.
+Questions are asked from this machine, not from a cluster. The gate is skipped because it would read a baseline.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effects:
-    """What a replay of this configuration would do.
+    """The actions that replaying a configuration would perform.
 
     Attributes:
-        code: the user's code that it runs, pickles included.
-        variables: environment variables whose values it sends.
+        code: the user's code that would be run, including pickles.
+        variables: environment variables whose values would be sent.
         systems: the tables of systems that are not merely built in, as JSON.
-        opened: each action on a file, folder or model, with its name.
+        opened: each action on a file, folder or model, with the name of the file, folder or model.
     """
 
     code: tuple[str, ...]
@@ -63,7 +63,7 @@ class Effects:
 
     @property
     def harmless(self) -> bool:
-        """Whether it only computes with built-in parts."""
+        """True if a replay would only compute with built-in parts."""
         return not (self.code or self.variables or self.systems or self.opened)
 
     def lines(self) -> list[str]:
@@ -87,7 +87,7 @@ def followed(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def masked(tables: Mapping[str, Any]) -> str:
-    """Return the place in a recorded configuration where a secret was removed; "" if there is none."""
+    """Return the key of a recorded configuration whose secret was removed, or "" if all secrets are there."""
     asked = {name: tables[name] for name in ("systems", "helper", "tools") if name in tables}
     return next(_masked(asked, ""), "")
 
@@ -104,7 +104,7 @@ def _masked(value: Any, path: str) -> Iterator[str]:
 
 
 def effects_of(config: Config) -> Effects:
-    """Return what a replay of this configuration would do."""
+    """Return the actions that replaying this configuration would perform."""
     asked = [*config.systems, *([config.helper] if config.helper else [])]
     code = [str(config.path(path)) for path in config.load]
     code += [
@@ -132,9 +132,9 @@ def effects_of(config: Config) -> Effects:
 
 
 def _opened(config: Config, asked: Sequence[SystemSection]) -> Iterator[tuple[str, str]]:
-    """Yield the action and name of each file or model read or loaded, with full paths for local ones.
+    """Yield the action and the name for each file or model that would be read or loaded, except code.
 
-    Code is separate.
+    Local files have their full path.
     """
     built_in = [section for section in asked if section.type in WITHOUT_CODE]
     tables: list[pydantic.BaseModel] = [config]
@@ -152,10 +152,11 @@ def _opened(config: Config, asked: Sequence[SystemSection]) -> Iterator[tuple[st
 
 
 def allow(effects: Effects, *, trusted: bool) -> None:
-    """Show what a report's configuration would do, and ask for permission. Return only if it is given.
+    """Show what the configuration of a report would do, and ask for permission. Return only if it is given.
 
     Raises:
-        UsageError: it runs code or reads variables and is not `trusted`, no one can be asked, or the answer was no.
+        UsageError: the configuration runs code or reads variables and is not `trusted`, there is no terminal to ask on,
+            or the answer was no.
     """
     if effects.harmless:
         return
@@ -192,7 +193,7 @@ def _variables(section: SystemSection) -> Iterator[str]:
 
 
 def _references(value: Any, name: str = "") -> Iterator[str]:
-    """Yield the environment variables that options refer to: `env:NAME` in any text, and options `..._env`."""
+    """Yield the environment variables that options refer to, by `env:NAME` in any text or by an option `..._env`."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _references(inner, str(key))

@@ -1,4 +1,4 @@
-"""`mutatis view [RUN]`: shows reports in the browser, served on loopback or from a file."""
+"""`mutatis view [RUN]`: shows reports in the browser, from a local server or as a file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mutatis.reports.partial import begun, growing
 
 
 def view(run: str | None, browser: bool, port: int, file: bool) -> None:
-    """Run `app.view` and print the result."""
+    """Show runs in the browser as `mutatis view` does, until the user interrupts it."""
     if file:
         page = written_page(find_run(run or "latest"))
         typer.echo(str(page))
@@ -52,7 +52,7 @@ def served(run: str | None) -> list[Path]:
 
 
 def _awaited(run: str | None) -> list[Path]:
-    """Return the folders to serve. If none is named and the first run has only just begun, wait for its folder."""
+    """Return the folders to serve. If none is named and the very first run has just begun, wait for its folder."""
     folders = served(run)
     if folders or run is not None or not (HOME / STORE_FILE).is_file():
         return folders
@@ -67,9 +67,9 @@ def _is_run(folder: Path) -> bool:
 
 
 def written_page(folder: Path) -> Path:
-    """Write the page of a run from its report and labels.
+    """Write the page of a run from its report and labels, and return its path.
 
-    An existing page is not trusted, since anyone may have made it.
+    An existing page is replaced, because it may come from anyone.
     """
     from mutatis.reports.html import write_html
 

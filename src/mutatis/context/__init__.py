@@ -1,7 +1,7 @@
 """The equivalent-context check: is the context of a follow-up turn as informative as it was in the seed?
 
-It sees only inputs (questions, annotated answers, material), never a system's output, so it runs once per follow-up and
-serves every system under test.
+It only reads inputs (questions, annotated answers, material), never the output of a system. It therefore runs once per
+follow-up for all systems under test.
 """
 
 from mutatis.context.check import ContextCheck

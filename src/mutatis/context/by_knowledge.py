@@ -1,4 +1,4 @@
-"""Judges orders of turns by explicit knowledge, whatever its source."""
+"""Judges the contexts of a follow-up by explicit knowledge, whatever its source."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from mutatis.context.knowledge import Knowledge
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnowledgeJudge:
-    """Judges by explicit knowledge: gold rewrites, or a language model's extractions."""
+    """Judges contexts by explicit knowledge, from gold rewrites or a language model."""
 
     dialogue: Dialogue
     knowledge: Knowledge
 
     def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
-        """Return one judgement per turn of `order`."""
+        """Return one judgement for each turn in `order`."""
         return judge_by_knowledge(self.dialogue, self.knowledge, order, options)
 
     def graph(self) -> Any:
-        """Return the knowledge graph."""
+        """Return the knowledge as a graph of words."""
         from mutatis.context.graph import word_graph
 
         if self.knowledge.graph is not None:

@@ -1,4 +1,4 @@
-"""The equivalent-context check as an annotator: once per follow-up, with knowledge computed once per seed."""
+"""The equivalent-context check as an annotator. It runs once per follow-up, and extracts knowledge once per seed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mutatis.flights import Flights
 from mutatis.options import check_options
 
 CACHE_LIMIT = 1_000
-"""Maximum number of seeds whose knowledge is cached. The least recently used is dropped first."""
+"""Maximum number of seeds whose knowledge is cached. The least recently used one is dropped first."""
 
 
 class ContextCheck:
@@ -27,11 +27,11 @@ class ContextCheck:
     Args:
         extractor: `offline` (default), `language-model`, `gold`, or an object of your own.
         dataset_check: whether the story may resolve a question: `salient`, `papers` or `off`.
-        undecided: `leave-out` keeps the third verdict; `equivalent` reproduces the papers' two.
-        adjacency_veto: a very short question not directly after its seed predecessor is altered.
-        needed: `ours` counts only needs that the seed's context really meets; `papers` (v1) all needs.
-        semantic_check: `ours` also detects ellipsis in a question that stands alone, `papers` only its pronouns; with
-            explicit knowledge (`gold`, `language-model`).
+        undecided: `leave-out` keeps the third verdict, "undecided"; `equivalent` has only two, like the papers.
+        adjacency_veto: a very short question counts as altered unless it directly follows its predecessor in the seed.
+        needed: `ours` only counts needs that the context in the seed meets; `papers` (v1) counts all needs.
+        semantic_check: for explicit knowledge (`gold`, `language-model`): `ours` also detects ellipsis in a question
+            that stands alone, `papers` only its pronouns.
     """
 
     name = "context"
@@ -61,38 +61,40 @@ class ContextCheck:
 
     @property
     def languages(self) -> Languages:
-        """The languages of dialogues that it can judge: its extractor's, or all if the extractor does not list any."""
+        """The languages of the dialogues that can be judged: the extractor's, or all if it does not list any."""
         return getattr(self.extractor, "languages", EVERY)
 
     @property
     def needs_helper(self) -> bool:
-        """Return True if `annotate` needs a helper."""
+        """True if `annotate` needs a helper."""
         return self.extractor.needs_helper
 
     def most_asked(self, number: int) -> int:
-        """Return the maximum number of helper questions for this many dialogues."""
+        """Return the maximum number of questions to the helper for this number of dialogues."""
         return number * getattr(self.extractor, "most_asked", 0)
 
     async def annotate(
         self, source: Case, follow_up: Case, helper: Helper | None = None
     ) -> Sequence[Mapping[str, Any]]:
-        """Return `context`, `context_check`, `context_probability` and `context_missing` per follow-up turn.
+        """Return the annotations of each follow-up turn.
+
+        These are `context`, `context_check`, `context_probability` and `context_missing`.
 
         Raises:
-            ExtractionFailed: the seed's knowledge could not be extracted; the error is also kept in `failures`, by
+            ExtractionFailed: the knowledge of the seed could not be extracted. The error is also kept in `failures`, by
                 seed.
         """
         return [decision.annotations() for decision in await self.judge(source, follow_up, helper)]
 
     async def judge(self, source: Case, follow_up: Case, helper: Helper | None = None) -> list[ContextDecision]:
-        """Return one judgement per follow-up turn."""
+        """Return one judgement for each follow-up turn."""
         order = origins(source, follow_up)
         if not order:
             return []
         return (await self.knowledge(source, helper)).judge(order, self.options)
 
     async def knowledge(self, source: Case, helper: Helper | None = None) -> ContextJudge:
-        """Return the judge of a seed, extracted only once even if many follow-ups ask at the same time."""
+        """Return the judge for a seed. Its knowledge is extracted only once, even for many follow-ups at once."""
         if self.extractor.needs_helper and helper is None:
             raise UsageError(
                 f"the context extractor {self.extractor.name!r} needs a helper model; give [helper] in the "
@@ -117,7 +119,7 @@ def _named(name: str) -> Extractor:
 
 
 def _key(dialogue: Dialogue) -> str:
-    """Return a digest of everything an extractor sees, so that equal ids with different texts are kept apart."""
+    """Return a digest of everything that an extractor reads, so that different texts with equal ids are kept apart."""
     parts = [dialogue.id, dialogue.title, dialogue.section, dialogue.story]
     parts += [*dialogue.questions, *dialogue.answers, *dialogue.rewrites]
     text = "\x1f".join(parts).encode("utf-8", "surrogatepass")

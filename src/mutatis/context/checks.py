@@ -1,4 +1,4 @@
-"""The checks themselves: adjacency veto, semantic, ontology and dataset check along one follow-up.
+"""The checks of a context along one follow-up: adjacency veto, semantic, ontology and dataset check.
 
 They never see an answer of a system under test.
 """
@@ -23,7 +23,7 @@ SemanticCheck: TypeAlias = Literal["ours", "papers"]
 
 
 class ContextOptions(Options):
-    """Options for combining the checks; see `ContextCheck`."""
+    """Options for combining the checks of a context; see `ContextCheck`."""
 
     dataset_check: DatasetCheck = "salient"
     adjacency_veto: bool = True
@@ -34,13 +34,13 @@ class ContextOptions(Options):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextDecision:
-    """The verdict on the context of one follow-up turn.
+    """The decision on the context of one follow-up turn.
 
     Attributes:
         status: equivalent, altered or undecided.
-        check: which check decided: `opening`, `adjacency`, `predecessors`, `asked-before`, `semantic`, `ontology`,
+        check: the check that decided: `opening`, `adjacency`, `predecessors`, `asked-before`, `semantic`, `ontology`,
             `dataset` or `model`.
-        probability: of "equivalent", if a model gives one.
+        probability: the probability of "equivalent", if a model decided.
         missing: needs of the question that the follow-up has not met.
     """
 
@@ -51,11 +51,11 @@ class ContextDecision:
 
     @property
     def equivalent(self) -> bool:
-        """Return True if the context is judged equivalent."""
+        """True if the context is judged equivalent."""
         return self.status == "equivalent"
 
     def annotations(self) -> Mapping[str, Any]:
-        """Return the judgement as annotations of a turn."""
+        """Return the decision as annotations of a turn."""
         return {
             "context": self.status,
             "context_check": self.check,
@@ -65,9 +65,9 @@ class ContextDecision:
 
 
 def vetoed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
-    """Return True if a very short question is anywhere but directly after its seed predecessor.
+    """Return True if a very short question does not directly follow its predecessor in the seed.
 
-    It asks about the exchange just before it ("Why?"), so anything else in between changes its meaning.
+    Such a question ("Why?") refers to the exchange just before it, so anything in between changes its meaning.
     """
     turn = order[place]
     if turn == 0 or not cues(dialogue.questions[turn]).very_short:
@@ -78,9 +78,9 @@ def vetoed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
 def resumed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
     """Return True if a reader of the story may still understand a question that the adjacency veto calls altered.
 
-    That is so in three cases. Only one exchange separates it from its seed predecessor. The turn directly before it
-    belongs to the same chain of very short questions, or began it ("Who was carried?", "On what?", "Where to?"). Or the
-    question leaves out nothing but a person or a place.
+    There are three such cases. Only one exchange separates the question from its predecessor in the seed. Or the turn
+    directly before it began the same chain of very short questions, or belongs to it ("Who was carried?", "On what?",
+    "Where to?"). Or the question leaves out nothing but a person or a place.
     """
     turn = order[place]
     if (place > 1 and order[place - 2] == turn - 1) or cues(dialogue.questions[turn]).clause:
@@ -92,7 +92,7 @@ def resumed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
 
 
 def story_of(dialogue: Dialogue, options: ContextOptions) -> Story | None:
-    """Return the story that the dataset check may read, or None."""
+    """Return the story that the dataset check may read, or None if there is none or the check is off."""
     return Story.read(dialogue.story) if dialogue.story and options.dataset_check != "off" else None
 
 
@@ -104,12 +104,12 @@ def with_story(
     place: int,
     options: ContextOptions,
 ) -> ContextDecision:
-    """Return the dataset check's decision on a turn, unless another check has called it equivalent.
+    """Return the decision after the dataset check, which may change any decision except "equivalent".
 
-    A reader of the story can often infer the meaning. So if the story may resolve the question, it is not certain that
-    its context is altered, and the turn is undecided. Of 60 such turns of CoQA that were read, fewer than half were
-    really altered, but nearly all turns that the adjacency veto calls altered were. The veto therefore stands whatever
-    the story contains, unless the reader may still follow (`resumed`).
+    A reader of the story can often infer the meaning of a question. If the story may resolve it, the turn is
+    equivalent. If not, `salient` turns "altered" into undecided. Decisions of the adjacency veto stand, because nearly
+    all turns that it calls altered really were in a sample from CoQA. They become undecided only if the reader may
+    still follow (`resumed`).
     """
     if story is None or decision.equivalent:
         return decision
@@ -123,7 +123,7 @@ def with_story(
 
 
 def forced(decision: ContextDecision, options: ContextOptions) -> ContextDecision:
-    """Return a judgement as one of the papers' two verdicts, if the options demand it."""
+    """Return a decision as one of the papers' two verdicts, if the options require it."""
     if decision.status == "undecided" and options.undecided == "equivalent":
         return replace(decision, status="equivalent")
     return decision
@@ -140,7 +140,8 @@ def judge_by_knowledge(
 ) -> list[ContextDecision]:
     """Judge every turn of a follow-up by comparing its needs with the available knowledge (spec section 3).
 
-    An equivalent turn passes everything it mentions on to later turns, any other only its explicit content.
+    An equivalent turn passes everything that it refers to on to later turns. Other turns only pass on their explicit
+    content.
     """
     needed = knowledge.needed() if options.needed == "ours" else knowledge.wanted
     story = story_of(dialogue, options)

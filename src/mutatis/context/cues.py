@@ -1,4 +1,4 @@
-"""Detects signs of a question's dependence on context: pronouns, ellipsis, words that point back.
+"""Detects signs that a question depends on its context: pronouns, ellipsis, and words that point back.
 
 Only the question itself is examined, not the dialogue.
 """
@@ -61,7 +61,7 @@ _EMPTY_IT = re.compile(
 
 
 def outside(question: str) -> tuple[str, ...]:
-    """Return the lower-case third-person pronouns whose antecedent is not in the question itself.
+    """Return the third-person pronouns, in lower case, whose antecedent is not in the question itself.
 
     >>> outside("Speaking about vaccines, how are they made?"), outside("Is it true that it rains?")
     ((), ())
@@ -93,9 +93,10 @@ def _without_it(match: re.Match[str]) -> str:
 
 
 def _has_noun(words: Sequence[str], started: bool) -> bool:
-    """Return True if any word is surely a noun: a name, or a content word that begins a noun phrase (no -ed or -ing).
+    """Return True if any word is surely a noun: a name, or a content word that begins a noun phrase.
 
-    If `started`, other words of the question come first. Otherwise the first word is capitalised by position.
+    Words in -ed and -ing do not count. `started` means that other words of the question come first. Otherwise the first
+    word is capitalised only because of its position.
     """
     for place, word in enumerate(words):
         if not is_content(word) or _VERBAL.search(word):
@@ -126,24 +127,24 @@ KINDS: tuple[Kind, ...] = ("pronoun", "pointer", "plain")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cues:
-    """Surface signs of one question.
+    """Surface signs in a question that it depends on its context.
 
     Attributes:
         words: number of words.
         contents: number of content words.
-        pronoun: `he`, `she`, `it`, `they` or empty: the first third-person pronoun.
+        pronoun: the first third-person pronoun as `he`, `she`, `it` or `they`, or empty.
         outside: number of third-person pronouns that refer to something not named in the question itself.
-        demonstrative: "this", "that", "these" or "those" without a noun after it.
-        pointed: the stem that follows a demonstrative ("that album"), or empty.
-        definite: the stems that follow "the" without a specifying "of", "in", ... after them ("the old album").
-        other: "else", "other", "another", "more".
-        sequence: "then", "next", "after", "later".
-        about: "what about", "how about".
-        auxiliary: it contains an auxiliary verb.
-        name: a capitalised content word inside the question.
+        demonstrative: the question has "this", "that", "these" or "those" without a noun after it.
+        pointed: the word stem that follows a demonstrative ("that album"), or empty.
+        definite: the word stems that follow "the" without a specifying "of", "in", ... after them ("the old album").
+        other: the question contains "else", "other", "another" or "more".
+        sequence: the question contains "then", "next", "after" or "later".
+        about: the question contains "what about" or "how about".
+        auxiliary: the question contains an auxiliary verb.
+        name: the question contains a capitalised content word after its first word.
         question_word: the first of "who", "what", ..., or empty.
-        fragment: a few words without verb or question word ("Opposition leader for the movement").
-        clause: it has a verb and its complement, and only a person or a place is a pronoun ("Was she okay?").
+        fragment: the question is a few words without verb or question word ("Opposition leader for the movement").
+        clause: the question has a verb and its complement, and only a person or a place is a pronoun ("Was she okay?").
     """
 
     words: int
@@ -165,17 +166,18 @@ class Cues:
 
     @property
     def very_short(self) -> bool:
-        """Return True if the question asks about the preceding exchange ("Why?", "What else?", "Did he?")."""
+        """True if the question asks about the exchange before it ("Why?", "What else?", "Did he?")."""
         if not 0 < self.words <= 3 or self.contents:
             return False
         return not self.auxiliary or self.demonstrative or not self.question_word
 
     @property
     def kind(self) -> Kind:
-        """The kind of reference out of the question: a pronoun, another word ("that", "else", "then"), or nothing.
+        """How the question refers to its context: by a pronoun, by another word, or not at all.
 
-        Verdicts treat the three kinds differently, because a model is only reliably sure of the first. Without a
-        pronoun, a question that seems to lack context is often a new topic of the conversation.
+        Examples of other words are "that", "else" and "then". Verdicts treat the three kinds differently, because a
+        model is only reliable on the first. Without a pronoun, a question that seems to lack context often opens a new
+        topic.
         """
         if self.outside:
             return "pronoun"
@@ -184,7 +186,7 @@ class Cues:
 
     @property
     def dependent(self) -> bool:
-        """Return True if anything in the question needs an antecedent outside it."""
+        """True if anything in the question needs an antecedent outside it."""
         return bool(
             self.outside
             or self.demonstrative
@@ -208,7 +210,7 @@ def _pronoun(words: list[str]) -> str:
 
 
 def _definite(words: list[str]) -> tuple[str, ...]:
-    """Return the content words that directly follow "the", without a specifying word after them."""
+    """Return the stems of content words that directly follow "the", unless a specifying word comes after them."""
     stems: list[str] = []
     for place, word in enumerate(words):
         if word != "the":
@@ -222,7 +224,7 @@ def _definite(words: list[str]) -> tuple[str, ...]:
 
 
 def _clause(words: list[str], question: str) -> bool:
-    """Return True if only the person or place is left open. "Did he?" also leaves out what he did."""
+    """Return True if the question leaves only a person or a place open. "Did he?" also leaves out what he did."""
     if (_DEMONSTRATIVES | _OTHER | _SEQUENCE).intersection(words):
         return False
     verb = "'s" in question.replace("’", "'") or any(word in _VERBS for word in words)
@@ -232,7 +234,7 @@ def _clause(words: list[str], question: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def cues(question: str) -> Cues:
-    """Return the cues in one question.
+    """Return the signs of dependence on context in one question.
 
     >>> cues("What else?").very_short, cues("Did he like the album?").pronoun, cues("Who is Ann?").dependent
     (True, 'he', False)

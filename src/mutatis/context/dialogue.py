@@ -1,4 +1,4 @@
-"""A source case as the context check sees it: questions, annotated answers, material. It holds only inputs."""
+"""A source case reduced to the inputs that the context check uses: questions, annotated answers and material."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 
 STORY_LIMIT = 60_000
-"""Maximum length of a story in characters: about ten thousand words, several times the longest in public data."""
+"""Maximum length of a story in characters. This is about ten thousand words, far more than in public data sets."""
 TEXT_LIMIT = 4_000
 """Maximum length in characters of one question, answer, title or section."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dialogue:
-    """The texts of one seed dialogue; `answers` and `rewrites` have one entry per question, "" if missing."""
+    """The text of one seed dialogue. `answers` and `rewrites` have one entry per question, "" if missing."""
 
     id: str
     questions: tuple[str, ...]
@@ -49,7 +49,10 @@ class Dialogue:
 
 
 def origins(source: Case, follow_up: Case) -> tuple[int, ...]:
-    """Return the seed turn of each follow-up turn. Raise UsageError if one does not exist."""
+    """Return the index of the seed turn behind each follow-up turn.
+
+    Raise UsageError if the follow-up refers to a turn that the seed does not have.
+    """
     order = tuple(follow_up.origin(turn) for turn in range(len(follow_up.turns)))
     wrong = [turn for turn in order if not 0 <= turn < len(source.turns)]
     if wrong:

@@ -6,15 +6,15 @@ from mutatis.core.errors import UnusableFollowUp
 
 
 class ExtractionFailed(UnusableFollowUp):
-    """A language model gave no usable knowledge of a dialogue. The seed is left out, counted and reported.
+    """No usable knowledge could be extracted from a dialogue. The seed is left out, counted and reported.
 
-    It is not the fault of the system under test, so verdicts on the seed are INVALID rather than ERROR. MORTAR lost 97
-    of its 500 dialogues this way, and tested with the rest. An unreachable helper is a SystemFailure.
+    The system under test is not to blame, so verdicts on the seed are INVALID rather than ERROR. If the helper model
+    cannot be reached, SystemFailure is raised instead.
 
     Attributes:
         dialogue: id of the seed.
-        step: the extraction step that failed.
-        attempts: how often it was asked.
+        step: name of the extraction step that failed.
+        attempts: number of times that the helper model was tried.
     """
 
     def __init__(self, dialogue: str, step: str, attempts: int, reason: str) -> None:

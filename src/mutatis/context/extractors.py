@@ -1,6 +1,6 @@
-"""The interface of extractors, and how one is chosen by name.
+"""Defines the interface of extractors and selects an extractor by name.
 
-An extractor reads one seed dialogue once. Its result judges every follow-up of that seed.
+An extractor reads each seed dialogue once. Its result is used to judge every follow-up of that seed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mutatis.text.stems import stem
 
 
 class ContextJudge(Protocol):
-    """The knowledge of one seed, with which orders of its turns are judged."""
+    """Knowledge extracted from one seed dialogue, used to judge any reordering of its turns."""
 
     def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
         """Return one judgement per turn of the follow-up that asks the seed's turns in `order`."""
@@ -30,16 +30,16 @@ class ContextJudge(Protocol):
 
 
 class Extractor(Protocol):
-    """Reads a seed dialogue; `needs_helper` is True if it needs a language model.
+    """An object that reads seed dialogues. `needs_helper` is True if it needs a language model.
 
-    The attribute `languages` may list the languages it reads; the default is all.
+    The optional attribute `languages` lists the languages that it can read. The default is all languages.
     """
 
     name: str
     needs_helper: bool
 
     async def extract(self, dialogue: Dialogue, helper: Helper | None) -> ContextJudge:
-        """Return the judge of a dialogue. Raise ExtractionFailed or UsageError, never guess silently."""
+        """Return the judge for a dialogue. Raise ExtractionFailed or UsageError rather than guess silently."""
 
 
 def extractor(name: str) -> Extractor:
@@ -62,14 +62,17 @@ def extractor(name: str) -> Extractor:
 # The rewrite of a turn stands in `annotations["rewrite"]`. Must not guess: a dialogue without rewrites is refused.
 
 PLAIN_FLOOR = 0.6
-"""Share of the added ordinary words that must be available. Rewriters add words freely, and not all are needed."""
+"""Minimum share of the ordinary words added by a rewrite that must be available in the context.
+
+Rewriters also add words that the question does not need, so not all of them are required.
+"""
 
 
 def added(question: str, rewrite: str) -> tuple[Need, ...]:
-    """Return what a rewrite adds to its question: names (runs of capitalised words) and single words.
+    """Return the names (runs of capitalised words) and single words that a rewrite adds to its question.
 
-    The first word of the rewrite is capitalised by position, so it is never taken for a name. A capitalised function
-    word ("The" in a title) does not end a run.
+    The first word of the rewrite is capitalised anyway, so it is never taken for a name. A capitalised function word
+    ("The" in a title) does not end a run.
 
     >>> [need.label for need in added("When did they disband?", "When did Zappa and the Mothers disband in public?")]
     ['Zappa', 'Mothers', 'public']
@@ -99,7 +102,7 @@ def added(question: str, rewrite: str) -> tuple[Need, ...]:
 
 
 def from_rewrites(dialogue: Dialogue) -> Knowledge:
-    """Return the needs of a dialogue according to its gold rewrites."""
+    """Derive the knowledge about a dialogue, including the needs of each question, from its gold rewrites."""
     rows = list(zip(dialogue.questions, dialogue.rewrites, dialogue.answers, strict=True))
     wanted = tuple(added(question, rewrite or question) for question, rewrite, _ in rows)
     return Knowledge(
@@ -116,14 +119,14 @@ def from_rewrites(dialogue: Dialogue) -> Knowledge:
 
 
 class GoldRewrites:
-    """Extractor `gold`: reads `annotations["rewrite"]`."""
+    """The extractor `gold`, which reads the reference rewrites in `annotations["rewrite"]`."""
 
     name = "gold"
     needs_helper = False
     languages = ENGLISH
 
     async def extract(self, dialogue: Dialogue, helper: Helper | None) -> KnowledgeJudge:
-        """Return the knowledge of one dialogue. Raise UsageError if no turn has a rewrite."""
+        """Return the judge for one dialogue. Raise UsageError if no turn has a rewrite."""
         if not any(dialogue.rewrites):
             raise UsageError(
                 f"the context extractor 'gold' needs annotations 'rewrite' on the turns of {dialogue.id!r}, which "

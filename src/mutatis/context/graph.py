@@ -1,4 +1,4 @@
-"""The knowledge graph of a dialogue, for people: built with networkx, written as GraphML or a picture."""
+"""Builds the knowledge graph of a dialogue with networkx and writes it as GraphML or as a picture."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _COLOURS = {"question": "#4c78a8", "entity": "#f58518", "topic": "#54a24b", "type": "#b279a2"}
 PICTURE_LIMIT = 150
-"""Maximum number of nodes drawn, those with the most edges. A picture with more would be unreadable."""
+"""Maximum number of nodes in a picture, which would otherwise be unreadable. Nodes with the most edges are kept."""
 
 
 def word_graph(
@@ -25,7 +25,7 @@ def word_graph(
     full: Sequence[frozenset[str]],
     needed: Sequence[Sequence[Need]],
 ) -> nx.MultiDiGraph[str]:
-    """Return one graph of the questions and the words that they contain, offer and need."""
+    """Return a graph that links each question to the words it contains, adds to the context, or needs."""
     import networkx as nx
 
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(name=dialogue.id, topic=dialogue.title)
@@ -43,7 +43,7 @@ def word_graph(
 
 
 def export_graph(graph: nx.MultiDiGraph[str], path: Path) -> Path:
-    """Write the graph: .graphml, or a picture (.png, .svg, .pdf) drawn with matplotlib."""
+    """Write the graph as .graphml, or as a picture (.png, .svg or .pdf) drawn with matplotlib."""
     import networkx as nx
 
     suffix = path.suffix.lower()

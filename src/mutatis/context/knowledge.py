@@ -1,4 +1,4 @@
-"""Knowledge of a seed dialogue: each question's words, needs and contribution to the context, and their graph."""
+"""Knowledge about a seed dialogue: the words that each question contains, needs and adds to the context."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Need:
     """One piece of information that a question takes from its context.
 
     Attributes:
-        parts: its words (stems), or the single key of an entity or relation.
-        label: how it is shown to the user.
+        parts: its words as stems, or the single key of an entity or relation.
+        label: text shown to the user.
         name: whether it is a proper name or an entity, without which the question cannot be understood.
     """
 
@@ -27,7 +27,9 @@ class Need:
     name: bool = False
 
     def met(self, words: Collection[str], *, exact: bool = False) -> bool:
-        """Return True if `words` contains its last part, or half of its parts (rounded up).
+        """Return True if `words` contains the last part of this need, or at least half of its parts.
+
+        If `exact` is true, `words` must contain all parts.
 
         >>> Need(parts=("frank", "zappa"), label="Frank Zappa", name=True).met({"zappa"})
         True
@@ -41,17 +43,18 @@ class Need:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knowledge:
-    """The words, needs and contribution to the context of each turn of a seed, with one entry per seed turn.
+    """The words, needs and contribution to the context of every turn of a seed, with one entry per turn.
 
     Attributes:
-        start: available before the first turn (title and section).
-        said: G_q, explicit in the question.
-        full: joins the context once the turn is understood: its question, explicit and implied, and its answer.
-        wanted: G_q* without G_q: everything the decontextualised question adds, wherever it comes from.
-        resolved: whether the question can be resolved on its own (the semantic check).
-        floor: share of the needs other than names that must be available; 1 requires all needs.
-        exact: whether parts are keys to be matched exactly, not word stems.
-        graph: the knowledge graph, for people.
+        start: words available before the first turn (title and section).
+        said: words contained in the question (G_q).
+        full: words that join the context once the turn is understood. They come from the question, including what it
+            implies, and from the answer.
+        wanted: everything that the decontextualised question adds, wherever it comes from (G_q* without G_q).
+        resolved: whether the question can be understood on its own (the semantic check).
+        floor: share of the needs other than names that must be available; 1 requires all of them.
+        exact: whether parts are keys to be matched exactly, rather than word stems.
+        graph: the knowledge graph, for people to read.
     """
 
     start: frozenset[str]
@@ -64,7 +67,7 @@ class Knowledge:
     graph: nx.MultiDiGraph[str] | None = field(default=None, compare=False)
 
     def needed(self) -> tuple[tuple[Need, ...], ...]:
-        """Return the needs (G_q* without G_q) of each turn that the seed's own context really provides."""
+        """Return, for each turn, the needs (G_q* without G_q) that the seed's own context actually meets."""
         words = set(self.start)
         kept = []
         for needs, full in zip(self.wanted, self.full, strict=True):
@@ -73,7 +76,7 @@ class Knowledge:
         return tuple(kept)
 
     def satisfied(self, needs: Iterable[Need], words: Collection[str]) -> tuple[bool, tuple[str, ...]]:
-        """Return whether a context of `words` meets enough of `needs`, and the labels of those missing."""
+        """Return whether a context of `words` meets enough of `needs`, and the labels of the unmet needs."""
         needs = tuple(needs)
         missing = [need for need in needs if not need.met(words, exact=self.exact)]
         plain = sum(not need.name for need in needs)

@@ -1,7 +1,7 @@
-"""Extractor `language-model`: seven prompts that turn a dialogue into a knowledge graph (MORTAR).
+"""The extractor `language-model`: seven prompts that turn a dialogue into a knowledge graph (MORTAR).
 
-Every answer is checked against its schema. A malformed one is requested again a bounded number of times with rising
-temperature, then ExtractionFailed is raised.
+Every answer is checked against its schema. A malformed answer is requested again at rising temperatures. After a
+limited number of attempts, ExtractionFailed is raised.
 """
 
 from __future__ import annotations
@@ -32,38 +32,38 @@ Pair = Annotated[list[Name], Field(min_length=2, max_length=2)]
 
 
 class HelperAnswer(BaseModel):
-    """Base class of all answers. Unknown keys are ignored, and values are not converted between types."""
+    """Base class of the helper model's answers. Unknown keys are ignored, and values are not converted."""
 
     model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
 
 
 class Statement(HelperAnswer):
-    """One round as a plain statement."""
+    """One round of the dialogue, written as a plain statement."""
 
     round: int
     statement: Text
 
 
 class Statements(HelperAnswer):
-    """Step 1: a declarative statement per round."""
+    """Answer to step 1: one declarative statement per round."""
 
     rounds: list[Statement]
 
 
 class Topic(HelperAnswer):
-    """Step 2: the topic of the dialogue."""
+    """Answer to step 2: the topic of the dialogue."""
 
     topic: Name
 
 
 class Types(HelperAnswer):
-    """Step 3: entity types."""
+    """Answer to step 3: the entity types in the dialogue."""
 
     types: Annotated[list[Name], Field(min_length=1, max_length=40)]
 
 
 class Entity(HelperAnswer):
-    """One entity of the graph."""
+    """One entity of the knowledge graph."""
 
     name: Name
     type: Text = ""
@@ -71,7 +71,7 @@ class Entity(HelperAnswer):
 
 
 class Relation(HelperAnswer):
-    """One relation of the graph."""
+    """One relation between two entities of the knowledge graph."""
 
     source: Name
     target: Name
@@ -79,14 +79,14 @@ class Relation(HelperAnswer):
 
 
 class Graph(HelperAnswer):
-    """Step 4: entities and relations."""
+    """Answer to step 4: the entities and the relations between them."""
 
     entities: list[Entity]
     relations: list[Relation] = []
 
 
 class ClearRound(HelperAnswer):
-    """One round without ellipsis."""
+    """One round rewritten so that it can be understood without the others."""
 
     round: int
     question: Text
@@ -94,7 +94,7 @@ class ClearRound(HelperAnswer):
 
 
 class ClearRounds(HelperAnswer):
-    """Step 5: question decontextualisation per round."""
+    """Answer to step 5: each round with its question rewritten to be understood without context."""
 
     rounds: list[ClearRound]
 
@@ -111,13 +111,13 @@ class RoundUse(HelperAnswer):
 
 
 class RoundUses(HelperAnswer):
-    """Step 6: the dialogue-round graph."""
+    """Answer to step 6: the entities and relations that each round uses."""
 
     rounds: list[RoundUse]
 
 
 class Canonical(HelperAnswer):
-    """Step 7: the meaning of an unseen name."""
+    """Answer to step 7: the meaning of a name that is not in the entity list."""
 
     kind: Literal["alias", "group", "new"]
     members: list[Name] = []
@@ -126,9 +126,9 @@ class Canonical(HelperAnswer):
 
 ATTEMPTS = 4
 TEMPERATURES = (0.0, 0.3, 0.6, 0.9)
-"""Temperature of each attempt; further attempts use the last one."""
+"""Temperatures of successive attempts. Any further attempt uses the last one."""
 UNSEEN_LIMIT = 60
-"""Maximum number of unseen names that are canonicalised. Any further name becomes a new entity without asking."""
+"""Maximum number of unseen names that the model is asked about. Any further name becomes a new entity."""
 
 A = TypeVar("A", bound=HelperAnswer)
 
@@ -147,7 +147,7 @@ def _schema(answer: type[HelperAnswer]) -> dict[str, Any]:
 
 
 class LanguageModel:
-    """The extractor `language-model`. Each step is asked up to `attempts` times before the dialogue is given up."""
+    """The extractor `language-model`. It tries each step up to `attempts` times before it gives up on a dialogue."""
 
     name = "language-model"
     needs_helper = True
@@ -160,11 +160,11 @@ class LanguageModel:
 
     @property
     def most_asked(self) -> int:
-        """Maximum number of questions for one dialogue: six steps, and one for each new name."""
+        """Maximum number of prompts for one dialogue, if every step and every unseen name needs all its attempts."""
         return self.attempts * (6 + UNSEEN_LIMIT)
 
     async def extract(self, dialogue: Dialogue, helper: Helper | None) -> KnowledgeJudge:
-        """Return the knowledge of one dialogue. Raise ExtractionFailed if a step never gives a usable answer."""
+        """Return the judge for one dialogue. Raise ExtractionFailed if a step never gives a usable answer."""
         if helper is None:
             raise UsageError("the context extractor 'language-model' needs a helper model; give [helper]")
         knowledge = await _Extraction(dialogue, helper, self.attempts).run()
@@ -172,7 +172,7 @@ class LanguageModel:
 
 
 class _Extraction:
-    """One dialogue on its way through the seven steps."""
+    """The state of one dialogue during the seven extraction steps."""
 
     def __init__(self, dialogue: Dialogue, helper: Helper, attempts: int) -> None:
         self._dialogue = dialogue
@@ -183,7 +183,7 @@ class _Extraction:
         self._meaning: dict[str, tuple[str, ...]] = {}
 
     async def run(self) -> Knowledge:
-        """Ask the seven steps in order."""
+        """Run the seven steps in order and return the resulting knowledge."""
         dialogue = self._dialogue
         rounds = [
             {"round": turn + 1, "question": question, "answer": answer}
@@ -225,7 +225,7 @@ class _Extraction:
         return sorted(uses.rounds, key=lambda use: use.round)
 
     async def _ask(self, step: str, schema: type[A], values: Mapping[str, str], *, rounds: bool = False) -> A:
-        """Ask one step until its answer fits; `rounds` requires exactly one entry per round."""
+        """Repeat one step until the answer fits its schema. `rounds` requires exactly one entry per round."""
         asked_by: Template = instead(self._helper, PROMPTS / f"{step}.txt") or _template(step)
         prompt = asked_by.substitute(values, mark=number_of(asked_by.template, dict(values)))
         reason, form = "", _schema(schema)
@@ -253,7 +253,7 @@ class _Extraction:
         raise ExtractionFailed(self._dialogue.id, step, self._attempts, reason)
 
     async def _canonicalise(self, graph: Graph, uses: Sequence[RoundUse]) -> None:
-        """Decide which entity each name outside the list of entities stands for. Each name is asked about once."""
+        """Ask the model which entity each unlisted name stands for. Each name is asked about once."""
         named: dict[str, str] = {}
         for relation in graph.relations:
             named |= {_key(name): name for name in (relation.source, relation.target)}
@@ -283,7 +283,7 @@ class _Extraction:
         return frozenset(keys)
 
     def _relations(self, pairs: Iterable[Sequence[str]]) -> frozenset[str]:
-        """Return the keys of relations, ignoring their direction."""
+        """Return one key per relation, ignoring its direction."""
         return frozenset(" -- ".join(sorted(self._resolve(pair))) for pair in pairs)
 
     def _knowledge(self, topic: str, graph: Graph, clear: ClearRounds, uses: Sequence[RoundUse]) -> Knowledge:
@@ -339,7 +339,7 @@ class _Extraction:
 
 
 def _key(name: str) -> str:
-    """Return the form of a name used for look-up."""
+    """Return a name in the form used for look-ups: case-folded and with single spaces."""
     return " ".join(name.casefold().split())
 
 

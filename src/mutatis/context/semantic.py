@@ -1,6 +1,7 @@
-"""The semantic check: can a question be resolved on its own? Uses spaCy with coreferee if installed, else surface cues.
+"""The semantic check, which decides whether a question can be resolved on its own.
 
-Only the question itself is examined, not the dialogue.
+It uses spaCy with coreferee if they are installed, and surface cues otherwise. Only the question itself is examined,
+not the dialogue.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ def pipeline() -> Any | None:
 
 @lru_cache(maxsize=1_000)
 def referring(text: str) -> tuple[frozenset[str], frozenset[str]] | None:
-    """Return the kinds of third-person pronouns in a text that have an antecedent in it, and the kinds that lack one.
+    """Return two sets of kinds of third-person pronouns: those with an antecedent in the text, and those without.
 
-    A pronoun does not count as an antecedent. Returns None if coreferee is not available.
+    A pronoun does not count as an antecedent. Return None if coreferee is not available.
     """
     nlp = pipeline()
     if nlp is None:
@@ -58,7 +59,9 @@ def referring(text: str) -> tuple[frozenset[str], frozenset[str]] | None:
 
 
 def self_resolved(question: str) -> bool:
-    """Return True if a question has no anaphora or ellipsis that needs context. Below three words it never passes.
+    """Return True if a question contains no anaphora or ellipsis, so that it needs no context.
+
+    Return False for questions of fewer than three words.
 
     >>> self_resolved("Who is Ann?"), self_resolved("Did she leave?"), self_resolved("Why?")
     (True, False, False)
@@ -71,9 +74,9 @@ def self_resolved(question: str) -> bool:
 
 
 def self_resolved_as_published(question: str) -> bool:
-    """Return True if a question of three or more words has no third-person pronoun without an antecedent in it.
+    """Return True if a question has at least three words and no third-person pronoun without an antecedent in it.
 
-    The papers check nothing else, so that "And then what happened?" passes and nearly every context is equivalent.
+    The papers check nothing else, so "And then what happened?" passes and almost every context counts as equivalent.
 
     >>> self_resolved_as_published("And then what happened?"), self_resolved_as_published("Did she leave?")
     (True, False)

@@ -1,7 +1,7 @@
 """The dataset check: decides whether a question's missing reference can be resolved from the story alone.
 
-It only sees one question and the story. There are two readings. `papers`: the question's pointing words are used in the
-story, which is true of nearly every question about it. `salient`: only one thing could be meant.
+It examines one question and the story. The rule `papers` only requires that the story uses the same referring words,
+which holds for nearly every question about it. The rule `salient` requires a single plausible antecedent.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from mutatis.text.normalisation import listed_words
 from mutatis.text.stems import stem
 
 DOMINANCE = 3.0
-"""How many times more often than its nearest rival a name must occur in the story to be the one meant."""
+"""A name is taken as the antecedent if the story mentions it this many times more often than its nearest rival."""
 LEAST_MENTIONS = 3
 LEAST_WORDS = 3
-"""Minimum number of words in a question that a story can resolve, as the papers read it."""
+"""Minimum number of words in a question that can be resolved from the story."""
 _SENTENCE = re.compile(r"(?<!\bMr\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bMrs\.)(?<=[.!?])[\"'”’)]*\s+|\n+")
 _STAND_INS = frozenset({"one", "ones", "same", "former", "latter", "so", "both", "either", "neither"})
 _DEMONSTRATIVES = frozenset({"this", "that", "these", "those"})
@@ -51,15 +51,15 @@ _TITLES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Story:
-    """The dataset check's knowledge of a story.
+    """The facts about a story that the dataset check uses.
 
     Attributes:
-        names: mentions of each name, by the stem of its last word.
-        leaning: per name, how often "he", "she", "they" occur in the sentences that it opens or in the next one.
+        names: number of mentions of each name, keyed by the stem of its last word.
+        leaning: for each name, how often a title or a pronoun suggests "he", "she" or "they". Pronouns count in
+            sentences with no other name.
         stems: how often each content stem occurs in the story.
-        definite: stems that follow "the" or a possessive.
-        plural: stems that occur only in a plural form.
-        pointing: the kinds of pointing words that the story itself uses; see `pointing`.
+        numbered: stems that follow a word like "two", "some" or "other", so that "the ..." could mean several things.
+        pointing: kinds of referring words in the story itself; see `pointing`.
         text: the story.
     """
 
@@ -85,8 +85,8 @@ class Story:
     def _used(self, question: str, seen: Cues) -> bool:
         """Apply the papers' rule: a pronoun is resolvable "as long as it is used in the story" (v1, 3.4).
 
-        So is "that" or "there" if it stands for something. Questions under three words never are. With coreferee, a
-        pronoun must have its antecedent there.
+        The same applies to "that" and "there" used on their own. Questions of fewer than three words are never
+        resolvable. If coreferee is installed, the pronoun must also have an antecedent in the story.
         """
         if seen.words < LEAST_WORDS or not self.stems:
             return False
@@ -97,7 +97,7 @@ class Story:
         return pointing(plain_words(question)) <= used
 
     def _salient(self, seen: Cues, question: str) -> bool:
-        """Apply our own rule: no ellipsis or sequence, and one clearly salient antecedent per reference."""
+        """Apply our own rule: no ellipsis or sequence, and one clearly salient antecedent for each reference."""
         if seen.words < LEAST_WORDS or not seen.contents or seen.other or seen.sequence or seen.about:
             return False
         if (not seen.auxiliary and seen.contents < 2) or (seen.pronoun and seen.words < 4):
@@ -130,9 +130,9 @@ class Story:
 
 
 def pointing(words: list[str]) -> frozenset[str]:
-    """Return the kinds of words in a sentence that point to something it does not name.
+    """Return the kinds of words in a sentence that refer to something that it does not name.
 
-    They are third-person pronouns, "that" or "this" alone, and "there" or "here", except in "there is".
+    These are third-person pronouns, "that" or "this" on its own, and "there" or "here" except in "there is".
 
     >>> sorted(pointing("Did they do that there".split())), sorted(pointing("Is there that old tower".split()))
     (['that', 'there', 'they'], [])
@@ -160,7 +160,7 @@ def _classes(words: list[str]) -> Counter[str]:
 
 
 def _sentence_names(words: list[str], lower: Counter[str]) -> list[tuple[str, str]]:
-    """Return (stem of the last word, title class) for each name in a sentence."""
+    """Return, for each name in a sentence, the stem of its last word and the pronoun that its title implies, or ""."""
     result = []
     run: list[str] = []
     for word in [*words, ""]:

@@ -1,6 +1,6 @@
-"""Words as the context check counts them: tokens, content stems, names, and when two stems are the same word.
+"""Splits text for the context check into words, content stems and names, and compares stems.
 
-Everything here is a pure function of its text.
+Every function here is pure.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PRONOUNS = {
     for kind, words in (("he", PRONOUNS_HE), ("she", PRONOUNS_SHE), ("it", PRONOUNS_IT), ("they", PRONOUNS_THEY))
     for word in words
 }
-"""The kind of each third-person pronoun."""
+"""The kind of each third-person pronoun: "he", "she", "it" or "they"."""
 AUXILIARIES = listed_words(
     """is are was were be been being am do does did done have has had having can could will would shall should may might
     must"""
@@ -100,7 +100,7 @@ def content(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=200_000)
 def similar(left: str, right: str) -> bool:
-    """Return True if two different stems are spellings or derivations of one word. Short stems never are.
+    """Return True if two different stems are spellings or derivations of one word. Stems under five letters are not.
 
     >>> similar("compos", "composit"), similar("band", "bandit")
     (True, False)
@@ -120,7 +120,7 @@ def contains(words: Collection[str], word: str) -> bool:
 
 
 def names(text: str) -> list[tuple[str, ...]]:
-    """Return the runs of capitalised content words in `text` as stems, including the first word of a sentence.
+    """Return the runs of capitalised content words in `text`, as stems. A run may include a sentence's first word.
 
     >>> names("Then Frank Zappa left for New York.")
     [('frank', 'zappa'), ('new', 'york')]

@@ -1,4 +1,4 @@
-"""The theory of metamorphic testing as plain data: no I/O, no clock, no third-party package but numpy.
+"""The theory of metamorphic testing as plain data, with no I/O, no clock and no dependency except numpy.
 
-Every other package imports this one; it imports none of them.
+Every other package imports this one. It imports none of them.
 """

@@ -1,7 +1,8 @@
-"""Tool calls: the actions that a system requests, by name and JSON arguments, and the tools that it may call.
+"""Tool calls: the actions that a system requests by name with JSON arguments, and the tools available to it.
 
-Tools are part of a case's material: the JSON text of a list in OpenAI's form, or of bare `{"name", "description",
-"parameters"}`. So are recorded results: `[{"name", "arguments"?, "result"}]`. Prompts show neither.
+A case's material may contain tools and recorded results, both as JSON text. Tools are a list in OpenAI's form, or of
+bare `{"name", "description", "parameters"}` objects. Results are a list of `{"name", "arguments"?, "result"}`. Neither
+is shown in prompts.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from mutatis.core.errors import UsageError
 from mutatis.core.parsing import NotReadable, json_of
 
 TOOLS, RESULTS, RENAMED = "tools", "tool_results", "renamed_tools"
-"""Names of material: the tools of a case, recorded results of calls, and the original names of renamed tools.
+"""Keys in a case's material for its tools, recorded tool results and renamed tools.
 
-The last is set on a follow-up with renamed tools, for the function that answers calls: `{tool: {"name", "arguments":
-{new: old}}}`.
+`renamed_tools` is set on a follow-up whose tools were renamed. It maps each new name to `{"name", "arguments": {new:
+old}}`, so that calls can still be answered.
 """
 
 Tool: TypeAlias = Mapping[str, Any]
@@ -31,11 +32,11 @@ class ToolCall:
     """One call of a tool.
 
     Attributes:
-        name: of the tool.
-        arguments: by name, as JSON data.
-        id: the system's id for it; not compared.
-        result: the tool's result; None if it was not called.
-        malformed: the arguments as written, if they are not a JSON object; `arguments` is then empty.
+        name: name of the tool.
+        arguments: argument values by name, as JSON data.
+        id: the system's id for the call, which is ignored in comparisons.
+        result: the tool's result, or None if it was not called.
+        malformed: the arguments as written if they are not a JSON object; `arguments` is then empty.
     """
 
     name: str
@@ -50,19 +51,19 @@ class ToolCall:
         return f"{self.name}({', '.join([self.malformed] if self.malformed else told)})"
 
     def to_record(self) -> dict[str, Any]:
-        """Return the call without absent parts as JSON data."""
+        """Return the call as JSON data, omitting absent parts."""
         record: dict[str, Any] = {"name": self.name, "arguments": dict(self.arguments)}
         extra = {"id": self.id or None, "result": self.result, "malformed": self.malformed or None}
         return record | {name: value for name, value in extra.items() if value is not None}
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> ToolCall:
-        """Return the call from a record of `to_record`, or from OpenAI's form: `{"id", "function": {...}}`.
+        """Create a call from a record written by `to_record`, or from OpenAI's form: `{"id", "function": {...}}`.
 
-        Arguments given as text are read as JSON. If they are not an object, the call is `malformed`.
+        Arguments given as a string are parsed as JSON. If they are not an object, the call is `malformed`.
 
         Raises:
-            UsageError: it has no name, or its arguments are neither an object nor a text.
+            UsageError: the call has no name, or its arguments are neither an object nor a string.
 
         >>> str(ToolCall.from_record({"function": {"name": "add", "arguments": '{"a": 1}'}}))
         'add(a=1)'
@@ -87,7 +88,9 @@ class ToolCall:
 
 
 def arguments_of(text: str) -> tuple[dict[str, Any], str]:
-    """Parse arguments written as JSON; also return the text if it is not an object. An empty text means no arguments.
+    """Return the arguments parsed from JSON and "", or {} and the text itself if it is not a JSON object.
+
+    Empty text means that there are no arguments.
 
     >>> arguments_of('{"city": "Oslo"}'), arguments_of(""), arguments_of('{"city": ')
     (({'city': 'Oslo'}, ''), ({}, ''), ({}, '{"city": '))
@@ -102,7 +105,7 @@ def arguments_of(text: str) -> tuple[dict[str, Any], str]:
 
 
 def _is_finite(data: Mapping[str, Any]) -> bool:
-    """Return True if JSON data contain no NaN or infinity, which only Python accepts."""
+    """Return True if the data contains no NaN or infinity, which Python reads but JSON does not allow."""
     try:
         json.dumps(data, allow_nan=False)
     except (ValueError, RecursionError):
@@ -111,13 +114,13 @@ def _is_finite(data: Mapping[str, Any]) -> bool:
 
 
 def shown_json(value: object) -> str:
-    """Shorten data for quoting in a message."""
+    """Return a short representation of a value for use in error messages."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def tool_key(name: str) -> str:
-    """Normalise a tool's name for comparison. Some interfaces do not allow dots and use underscores instead.
+    """Return a tool's name in the form used for comparison. Some interfaces replace dots in names by underscores.
 
     >>> tool_key("hotel.book") == tool_key("hotel_book")
     True
@@ -126,10 +129,10 @@ def tool_key(name: str) -> str:
 
 
 def read_tools(data: object) -> tuple[Tool, ...]:
-    """Return tools in OpenAI's form, converting bare ones.
+    """Return a list of tools in OpenAI's form. Tools without the outer `function` object are converted.
 
     Raises:
-        UsageError: an item is not a tool.
+        UsageError: the data is not a list of tools.
 
     >>> read_tools([{"name": "now"}])[0]["function"]["parameters"]
     {'type': 'object', 'properties': {}}
@@ -171,7 +174,7 @@ def results_in(material: Mapping[str, str]) -> tuple[Mapping[str, Any], ...]:
     """Return the recorded tool results of a case, each with `name`, `result` and optionally `arguments`.
 
     Raises:
-        UsageError: they are not a JSON list of such objects.
+        UsageError: the material is not a JSON list of such objects.
     """
     text = material.get(RESULTS, "")
     data = _json_material(RESULTS, text) if text else []
@@ -183,7 +186,7 @@ def results_in(material: Mapping[str, str]) -> tuple[Mapping[str, Any], ...]:
 
 
 def renamed_in(material: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
-    """Return the original names of a follow-up's renamed tools, for answering calls; {} if none is renamed."""
+    """Return the original names of a follow-up's renamed tools and their arguments, or {} if none was renamed."""
     table: Mapping[str, Mapping[str, Any]] = _json_material(RENAMED, material[RENAMED]) if RENAMED in material else {}
     return table
 
@@ -211,12 +214,12 @@ def _json_material(name: str, text: str) -> Any:
 
 
 def without_tools(material: Mapping[str, str]) -> dict[str, str]:
-    """Return the texts of a case's material that a system may read."""
+    """Return the part of a case's material that a system may read: everything except the tools and their results."""
     return {name: text for name, text in material.items() if name not in (TOOLS, RESULTS, RENAMED)}
 
 
 def json_material(material: Mapping[str, Any]) -> dict[str, str]:
-    """Return material as texts, with data written as JSON.
+    """Return the material as strings. Values of other types are written as JSON.
 
     >>> json_material({"story": "Once.", "tools": [{"name": "now"}]})
     {'story': 'Once.', 'tools': '[{"name": "now"}]'}

@@ -1,6 +1,6 @@
-"""Test cases: the questions for a system, and how a follow-up was derived from its source.
+"""Test cases: the questions for a system, and a record of how each follow-up was derived from its source.
 
-Everything is frozen. Mappings are immutable by convention (`mutatis.testing` checks that transformations comply).
+Everything is frozen. Mappings are immutable by convention; `mutatis.testing` checks that transformations comply.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from mutatis.core.calls import ToolCall, json_material
 from mutatis.core.languages import is_english
 
 NEW = -1
-"""Origin of a turn that was inserted, and so has no source turn."""
+"""Origin of a turn that was inserted and therefore has no source turn."""
 
 _ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=list)
-"""One instance for all, because `json.dumps` with these options would create an encoder each time."""
+"""A shared encoder, because `json.dumps` would create a new one with these options on every call."""
 
 NAMES = "names"
-"""Turn annotation: the names of products and similar things in the turn, as spelt there."""
+"""Turn annotation: names of products and similar things in the turn, spelt as they are there."""
 
 PRODUCTS = "products"
-"""Turn annotation: the products that the turn names, each with others of the same origin that may replace it."""
+"""Turn annotation: each product named in the turn, with other products of the same origin that may replace it."""
 
 EXPECTS = "expects"
-"""Annotation of a follow-up turn whose right answer follows from how it was made.
+"""Annotation of a follow-up turn whose correct answer is known from the way the turn was constructed.
 
-It lists the accepted answers. An empty list means that the question cannot be answered.
+Its value is the list of accepted answers. An empty list means that the question cannot be answered.
 """
 
 
@@ -38,11 +38,11 @@ class Turn:
     """One question put to a system.
 
     Attributes:
-        fields: named input texts, under the task's names (`question`; `premise` and `hypothesis`; ...).
-        expected: accepted answers if the data is annotated, else empty. Never needed for a verdict.
-        reply: a given system reply (replayed dialogues); if None, the system's own answer is used.
-        calls: the system's calls before its reply, with the results, if given or already made.
-        annotations: facts about the turn that relations match on (answerable, protected spans, context, ...).
+        fields: input texts, keyed by the task's field names (`question`; `premise` and `hypothesis`; ...).
+        expected: accepted answers if the data is annotated, else empty. Verdicts never depend on them.
+        reply: a fixed system reply, as in a replayed dialogue; if None, the system's own answer is used.
+        calls: the system's tool calls before its reply with their results, if given or already made.
+        annotations: facts about the turn that relations use (answerable, protected spans, context, ...).
     """
 
     fields: Mapping[str, str]
@@ -53,7 +53,7 @@ class Turn:
 
     @property
     def question(self) -> str:
-        """The question or message of the turn, or nothing."""
+        """The question or message of the turn, or ""."""
         return self.fields.get("question") or self.fields.get("message", "")
 
     @property
@@ -80,7 +80,7 @@ class Step:
         return cls(transformation=transformation, parameters=parameters)
 
     def accepts(self, other: Step) -> bool:
-        """Return True if `other` is this step. Parameters that this step leaves open match any value."""
+        """Return True if `other` matches this step. Parameters that this step does not set match any value."""
         return self.transformation == other.transformation and all(
             other.parameters.get(name) == value for name, value in self.parameters.items()
         )
@@ -94,7 +94,7 @@ class Step:
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Step:
-        """Rebuild a step from `to_record`."""
+        """Create a step from a record written by `to_record`."""
         turns = record.get("turns")
         return cls(
             transformation=record["transformation"],
@@ -105,14 +105,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Derivation:
-    """How a follow-up was made from its source. Together with the run seed, it reproduces the follow-up exactly.
+    """A record of how a follow-up was made. Together with the run seed, it reproduces the follow-up exactly.
 
     Attributes:
         source: id of the source case.
-        steps: transformations in the order in which they were applied.
+        steps: transformations in the order they were applied.
         variant: the fields that were transformed; empty for transformations of the whole dialogue.
         draw: number of the random draw (0, 1, ...).
-        origin: for each follow-up turn, the source turn that it came from, or NEW.
+        origin: for each follow-up turn, the index of its source turn, or NEW.
     """
 
     source: str
@@ -133,7 +133,7 @@ class Derivation:
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Derivation:
-        """Rebuild a derivation from `to_record`."""
+        """Create a derivation from a record written by `to_record`."""
         return cls(
             source=record["source"],
             steps=tuple(Step.from_record(step) for step in record["steps"]),
@@ -153,18 +153,18 @@ class Case:
     """A source or follow-up test case. A single question is a dialogue of one turn.
 
     Attributes:
-        id: unique in a run, so that people can find it; `<data name>/<record id>` for sources.
-        turns: at least one.
+        id: readable name that is unique in a run; `<data name>/<record id>` for sources.
+        turns: at least one turn.
         task: name of the case's task; empty until a reader or a run sets it.
-        material: the subject of the whole dialogue (`story`, `title`, `schema`, ...); also the `tools` that may be
-            called and recorded `tool_results`. Data are kept as JSON text.
+        material: background of the whole dialogue (`story`, `title`, `schema`, ...), and also the `tools` that may be
+            called and recorded `tool_results`. Structured data is kept as JSON text.
         ask_turns: indices of the turns put to the system; None means every turn.
-        derivation: None for a source.
-        language: code of the language of its texts (`core.languages`); empty until a run or a reader sets it.
-        key: identifies the question wherever it is in the data, see `question`; a follow-up has its source's key. It is
-            set by the run, because it counts the sources with the same question.
-        parallel: identifies the question across languages: cases with the same name in other languages are its
-            translations. Empty if the data do not name it.
+        derivation: how the case was made from its source; None for a source.
+        language: language code of the case's texts (`core.languages`); empty until a run or a reader sets it.
+        key: identifies the question independently of its position in the data; see `question`. A follow-up has the key
+            of its source. The run sets it, because it numbers sources with the same question.
+        parallel: identifies the question across languages. Cases that share it but differ in language are translations
+            of each other. Empty if the data does not provide it.
         translations: the question in the languages that come after its own, in order; set by the run.
     """
 
@@ -190,27 +190,27 @@ class Case:
 
     @property
     def question(self) -> str:
-        """The name of the question: its key, or a hash of its content if no run has set one.
+        """The identifier of the question: its key, or a hash of its content if no run has set a key.
 
-        It seeds follow-ups and names findings, so neither changes if a record is moved or renamed.
+        It seeds follow-ups and names findings, so these do not change if a record is moved or renamed.
         """
         return self.key or self.asked_hash()
 
     def asked_hash(self) -> str:
         """Return sixteen hexadecimal digits that identify the question: a hash of the original turns and the material.
 
-        Expected answers and annotations are not included. Nor is the language, which may be inferred from other cases.
+        The hash excludes expected answers, annotations and the language, which may be inferred from other cases.
         """
         turns = [[dict(turn.fields), turn.reply, [call.to_record() for call in turn.calls]] for turn in self.turns]
         text = _ENCODER.encode([turns, dict(self.material), self.ask_turns])
         return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
     def origin(self, turn: int) -> int:
-        """Return the source turn from which `turn` came, or NEW. In a source, a turn is its own origin."""
+        """Return the index of the source turn that `turn` came from, or NEW. In a source, a turn is its own origin."""
         return self.derivation.origin[turn] if self.derivation else turn
 
     def same_input(self, other: Case) -> bool:
-        """Return True if both cases show a system the same texts in the same order."""
+        """Return True if both cases present the same fields and material to a system, in the same order."""
         return (
             len(self.turns) == len(other.turns)
             and self.material == other.material
@@ -218,7 +218,7 @@ class Case:
         )
 
     def annotated(self, annotations: list[Mapping[str, Any]]) -> Case:
-        """Return the case with annotations added to its turns, one mapping per turn."""
+        """Return a copy of the case with annotations added to its turns, given as one mapping per turn."""
         turns = tuple(
             replace(turn, annotations={**turn.annotations, **extra})
             for turn, extra in zip(self.turns, annotations, strict=True)
@@ -226,7 +226,7 @@ class Case:
         return replace(self, turns=turns)
 
     def to_record(self) -> dict[str, Any]:
-        """Return the case as JSON data without its derivation."""
+        """Return the case as JSON data, without its derivation."""
         turns: list[dict[str, Any]] = []
         for turn in self.turns:
             record: dict[str, Any] = {"fields": dict(turn.fields)}
@@ -256,7 +256,7 @@ class Case:
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any], derivation: Derivation | None = None) -> Case:
-        """Rebuild a case from `to_record`."""
+        """Create a case from a record written by `to_record`."""
         ask_turns = record.get("ask_turns")
         return cls(
             id=record["id"],

@@ -1,4 +1,4 @@
-"""Kinds of change that a follow-up makes, in the terms that testers use."""
+"""The kinds of change that a follow-up can make to its source, in terms familiar to testers."""
 
 from __future__ import annotations
 

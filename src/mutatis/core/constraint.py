@@ -1,6 +1,7 @@
 """Conditions of a relation: preconditions on inputs and outputs, and constraints on follow-ups.
 
-If one is not met, the verdict is INVALID and names it; the relation is then neither satisfied nor violated.
+If a condition is not met, the verdict is INVALID and gives its name. The relation is then neither satisfied nor
+violated.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from mutatis.core.system import Helper, Response
 
 
 class Stage(StrEnum):
-    """The stage at which a precondition is checked. Earlier stages come first, before later ones cost anything."""
+    """The stage at which a precondition is checked. Stages run in the order given here, so cheap checks come first."""
 
     SOURCE_INPUT = "source input"
     SOURCE_OUTPUT = "source output"
@@ -25,11 +26,11 @@ class Stage(StrEnum):
 
 
 CONSTRAINT = "constraint"
-"""Prefix for the name of a broken constraint in a verdict. For a precondition it is the name of its stage."""
+"""Prefix for a broken constraint's name in a verdict. For a precondition, the prefix is its stage."""
 
 
 def of_inputs(broken: str) -> bool:
-    """Return True if a broken condition, as named in verdicts, concerns inputs only, not answers.
+    """Return True if a broken condition, as named in verdicts, concerns only inputs and not answers.
 
     >>> of_inputs("follow-up input: changed"), of_inputs("source output: not a refusal")
     (True, False)
@@ -38,13 +39,13 @@ def of_inputs(broken: str) -> bool:
 
 
 RECORDED = "recorded"
-"""Precondition on the inputs of every pair: a system that replays recorded answers must have one for them.
+"""Precondition of every pair: a system that replays recorded answers must have one for each input.
 
-Because no answer is involved, it does not count towards the share of errors.
+No answer is involved, so a broken precondition does not count towards the share of errors.
 """
 
 CAN_TELL = f"{Stage.FOLLOW_UP_OUTPUT.value}: the judge can tell"
-"""Precondition of every judged pair: an undecidable pair is neither a finding nor a success."""
+"""Precondition of every judged pair: the judge must be able to decide. Otherwise the verdict is INVALID."""
 
 
 def is_open(broken: str) -> bool:
@@ -54,10 +55,10 @@ def is_open(broken: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """The data that a precondition may read: the turn, its answer if there is one, and a helper to ask.
+    """The data that a precondition may read: the turn, its answer if there is one, and a helper model to ask.
 
-    Depending on the stage, `turn` and `response` belong to the source or to the follow-up. `fields` are the variant,
-    and `steps` the edits, of the follow-up.
+    Depending on the stage, `turn` and `response` belong to the source or to the follow-up. `fields` lists the fields
+    that the follow-up changes, and `steps` its edits.
     """
 
     task: str
@@ -71,10 +72,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Precondition:
-    """A named condition on one stage (or its text, "source input"); `check` returns, or resolves to, a bool.
+    """A named condition that is checked at one stage. `check` returns a bool or an awaitable bool.
 
-    `broken` describes the problem when the condition does not hold, instead of the name; `languages` lists the
-    languages that it supports.
+    `stage` may also be given as a string such as "source input". If the condition does not hold, verdicts show `broken`
+    instead of its name. `languages` lists the supported languages.
 
     Raises:
         UsageError: there is no such stage.
@@ -94,7 +95,7 @@ class Precondition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraint:
-    """A named condition on a follow-up and its source; `check(source, follow_up)` returns whether it holds."""
+    """A named condition on a follow-up and its source. `check(source, follow_up)` returns True if it holds."""
 
     name: str
     check: Callable[[Case, Case], bool]

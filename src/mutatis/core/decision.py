@@ -10,7 +10,7 @@ from mutatis.core.errors import check_word
 
 
 class Outcome(StrEnum):
-    """The four outcomes. They are never merged, and never reduced to a bool."""
+    """The four possible outcomes of a decision. They are never merged, and never reduced to a bool."""
 
     SATISFIED = "satisfied"
     VIOLATED = "violated"
@@ -20,19 +20,20 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """The decision on a group: outcome, score of the worst pair, reason, and how it was measured.
+    """The decision on a metamorphic group: its outcome, the score of the worst pair, the reason and the measure.
 
-    A relation that rejects a follow-up, or one turn of it, also decides: INVALID or ERROR, before anything is compared.
+    A relation may reject a follow-up, or one of its turns, before anything is compared. That decision is INVALID or
+    ERROR.
 
     Attributes:
-        worst: the members (indices into the group) that the score comes from.
-        violating: all members of any pair that violates.
-        precondition: for INVALID, the broken precondition or constraint with its stage.
-        unchanged: INVALID because the follow-up equals its source.
+        worst: indices of the group members that the score was computed from.
+        violating: indices of all members of any violating pair.
+        precondition: for INVALID, the broken precondition with its stage, or the broken constraint.
+        unchanged: whether the decision is INVALID because the follow-up equals its source.
         cause: the error behind a violation, if the judge names one (`Similarity.cause`).
 
     Raises:
-        UsageError: `outcome` is neither an outcome nor the text of one.
+        UsageError: `outcome` is neither an outcome nor the name of one.
     """
 
     outcome: Outcome

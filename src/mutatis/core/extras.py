@@ -1,4 +1,4 @@
-"""Optional dependencies: the packages in each extra."""
+"""Optional dependencies: lists the packages in each extra and checks that they are installed."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ PACKAGES: Mapping[str, tuple[str, ...]] = {
 
 
 def is_installed(extra: str) -> bool:
-    """Return True if the packages of an extra are installed, without importing them. The empty extra ("") always is."""
+    """Return True if the packages of an extra are installed, without importing them. Always True for "" (no extra)."""
     return all(importlib.util.find_spec(name) is not None for name in PACKAGES.get(extra, ()))
 
 
 def require(extra: str, what: str) -> None:
-    """Raise MissingExtra if the packages of an extra are not installed; `what` names the feature that needs them."""
+    """Raise MissingExtra if the packages of an extra are not installed. `what` names the feature that needs them."""
     if not is_installed(extra):
         raise MissingExtra(what, extra)

@@ -1,4 +1,4 @@
-"""Identifies a model's folder by a hash of its contents."""
+"""Identifies a folder with a model by a hash of its contents."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _ENDINGS = frozenset({".json", ".safetensors", ".bin", ".model", ".txt", ".jinja
 
 
 def hash_folder(folder: Path) -> str:
-    """Return a hash of the names and contents of the files in a model folder."""
+    """Return a hash of the names and contents of the model files in a folder."""
     digest = hashlib.sha256()
     for file in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix in _ENDINGS):
         digest.update(str(file.relative_to(folder)).encode())

@@ -1,8 +1,8 @@
-"""Codes and names of languages, and which languages something supports.
+"""Codes and names of languages, and declarations of the languages that a component supports.
 
-Everything that depends on language (a transformation, a precondition, an output relation, a measure) lists its
-languages: codes ("de"), scripts ("Latin": every language written in it), kinds of scripts ("cased"), or "every". A text
-has a single code: its language, or a code for an unknown one.
+Every component that depends on language (a transformation, a precondition, an output relation, a measure) lists the
+languages it supports. An entry may be a code ("de"), a script ("Latin", for every language written in it), a kind of
+script ("cased") or "every". A text has a single code, which is "und" if its language is unknown.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import TypeAlias
 from mutatis.core.errors import UsageError, unknown_name
 
 Languages: TypeAlias = tuple[str, ...]
-"""Supported languages: codes, scripts, kinds of scripts, or `EVERY`."""
+"""Supported languages, given as codes, scripts, kinds of scripts, or `EVERY`."""
 
 EVERY: Languages = ("every",)
 ENGLISH: Languages = ("en",)
 LATIN: Languages = ("Latin",)
 
 ALPHABETS: Languages = ("alphabetic",)
-"""Scripts whose letters carry no meaning of their own: a word stays readable with one letter missing."""
+"""Scripts whose letters have no meaning of their own, so that a word stays readable with one letter missing."""
 
 CASED: Languages = ("cased",)
 """Scripts with upper and lower case."""
@@ -31,13 +31,13 @@ SPACED: Languages = ("spaced",)
 
 
 class LanguagesWith(tuple[str, ...]):
-    """The languages whose folders contain certain lists, named in `needs`."""
+    """A tuple of the languages whose data folders contain the lists named in `needs`."""
 
     needs: tuple[str, ...] = ()
 
 
 UNKNOWN, SEVERAL = "und", "mul"
-"""Codes (ISO 639-2) for a text in an unrecognised language and for a text in several languages."""
+"""Codes (ISO 639-2) for a text whose language is unknown and for a text in several languages."""
 
 _BY_SCRIPT = {
     "Latin": "af Afrikaans, az Azerbaijani, bs Bosnian, ca Catalan, cs Czech, cy Welsh, da Danish, de German, "
@@ -85,23 +85,26 @@ NAMES: Mapping[str, str] = MappingProxyType(
 """Names of languages by code (ISO 639-1)."""
 
 _OWN_NAMES = {"deutsch": "de", "espa\u00f1ol": "es", "fran\u00e7ais": "fr", "\u4e2d\u6587": "zh", "italiano": "it"}
-"""Names of languages in themselves; the English name that is spelt most like "deutsch" is "Dutch"."""
+"""Names of languages in the languages themselves.
+
+They are listed because spelling alone misleads: the English name closest to "deutsch" is "Dutch".
+"""
 
 _WRITTEN = {
     name: frozenset(entry.split()[0] for script in scripts for entry in _BY_SCRIPT[script].split(", "))
     for name, scripts in _SCRIPTS.items()
 }
-"""The languages of each script and of each group of scripts."""
+"""For each script and each group of scripts, the codes of the languages written in it."""
 
 _ALL_OF = {
     code: frozenset([code, *EVERY, *(name for name, codes in _WRITTEN.items() if code in codes)]) for code in NAMES
 }
-"""The names that include a language, by its code."""
+"""For each language code, all the names that include the language: its code, its scripts and "every"."""
 _EVERY = frozenset(EVERY)
 
 
 def knows(languages: Languages, code: str) -> bool:
-    """Return True if `languages` include the language of a text. A text without a code ("") is always included.
+    """Return True if `languages` includes the language of a text. A text without a code ("") is always included.
 
     >>> knows(ENGLISH, "de"), knows(ALPHABETS, "de"), knows(EVERY, "und"), knows(ENGLISH, "")
     (False, True, True, True)
@@ -110,7 +113,7 @@ def knows(languages: Languages, code: str) -> bool:
 
 
 def known_by_all(parts: Iterable[Languages]) -> Languages:
-    """Return the languages that all parts support.
+    """Return the languages that every one of the given declarations supports.
 
     >>> [known_by_all(parts) for parts in ([EVERY, ENGLISH], [ALPHABETS, CASED], [EVERY], [("de", "fr"), ("fr",)])]
     [('en',), ('alphabetic',), ('every',), ('fr',)]
@@ -129,10 +132,10 @@ def known_by_all(parts: Iterable[Languages]) -> Languages:
 
 
 def check_languages(owner: str, languages: Iterable[str]) -> Languages:
-    """Return the languages that `owner` lists, with names replaced by codes.
+    """Return the languages that `owner` lists, with names of languages replaced by codes.
 
     Raises:
-        UsageError: neither a language, nor a script or a kind of scripts, nor "every".
+        UsageError: an entry is not a language, a script, a kind of script or "every", or the list is empty.
     """
     if isinstance(languages, str):
         raise UsageError(f'{owner}: languages is {languages!r}; expected a list such as ["en", "de"] or ["every"]')
@@ -146,10 +149,10 @@ def check_languages(owner: str, languages: Iterable[str]) -> Languages:
 
 
 def language_code(written: str, where: str = "") -> str:
-    """Return the code of a language given as a code or a name, in any case, with or without a region.
+    """Return the code of a language given by code or name, in any case, with or without a region.
 
     Raises:
-        UsageError: there is no such language; the message begins with `where` and suggests the nearest.
+        UsageError: the language is unknown. The message begins with `where` and suggests the closest name.
 
     >>> [language_code(written) for written in ("de", "German", "Deutsch", "pt-BR", "zh_Hans")]
     ['de', 'de', 'de', 'pt', 'zh']
@@ -168,7 +171,7 @@ def language_code(written: str, where: str = "") -> str:
 
 
 def language_name(code: str) -> str:
-    """Return the name of a language.
+    """Return the English name of a language.
 
     >>> language_name("de"), language_name("und"), language_name("mul")
     ('German', 'an unknown language', 'several languages')
@@ -191,7 +194,7 @@ def languages_text(languages: Languages) -> str:
 
 
 def is_english(code: str) -> bool:
-    """Return True if a text is English or has no language. Word lists and measurements are English.
+    """Return True if a text is in English or has no language code. The built-in word lists are English.
 
     >>> is_english("en"), is_english(""), is_english("de"), is_english("und")
     (True, True, False, False)

@@ -1,4 +1,4 @@
-"""Sequences whose items are created on access."""
+"""Sequences that create their items on access."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ T = TypeVar("T")
 
 
 class MadeWhenAsked(Sequence[T]):
-    """A sequence that creates each item with `at`; a slice is a list."""
+    """A sequence that creates each item on access with `at`. A slice returns a list."""
 
     @abstractmethod
     def at(self, number: int) -> T:
-        """Return the item at an index, counted from 0."""
+        """Create the item at a non-negative index."""
 
     @overload
     def __getitem__(self, place: int) -> T: ...

@@ -1,4 +1,4 @@
-"""Comparisons of two answers, their scores, and the thresholds that decide."""
+"""Comparisons of two answers, their similarity scores, and the thresholds that turn scores into decisions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mutatis.core.calls import Tool
 from mutatis.core.repertoire import Repertoire
 
 Says = Literal["same", "different"]
-"""A judgement of two answers."""
+"""A judge's opinion on whether two answers mean the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,12 +18,13 @@ class Comparison:
     """Two answers to compare.
 
     Attributes:
-        reference: accepted answers; one for a system's own output, several if the data give several.
+        reference: the accepted answers. There is one if it is a system's own output, and there may be several in
+            annotated data.
         answer: the answer to judge.
-        question: the question, if available: its words carry no evidence in an answer.
+        question: the question, if available. Its words in an answer are no evidence of similarity.
         directed: True if `reference` is authoritative (an annotated answer), False between two system outputs.
-        language: code of the language of the question; empty if not given.
-        repertoire: the system's replies to this question, in all its wordings, and to others; None if they were not
+        language: language code of the question; empty if unknown.
+        repertoire: the system's replies to all wordings of this question, and to other questions; None if they were not
             collected.
         tools: the tools that may be called, if the answers are calls.
         schema: the JSON schema of the case, if the answers are data.
@@ -40,11 +41,11 @@ class Comparison:
 
 
 SOURCE_IS_ODD = "source"
-"""Cause: the source's own answer is wrong, so every rewording that is answered correctly is a finding."""
+"""Cause of a violation: the source's own answer is wrong, so every correctly answered rewording is reported."""
 
 
 UNSTABLE = "unstable"
-"""Cause: the answers to the question have nothing in common, or fall into two groups with different content."""
+"""Cause of a violation: answers to the question share no content, or form two groups with different content."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,11 +54,11 @@ class Similarity:
 
     Attributes:
         score: from 0 (different) to 1 (same).
-        reason: why, in one line.
-        open: the judge cannot decide: the score decides nothing, and no finding may rely on it.
-        cause: if the answers differ, a word for the error, shared by all pairs of one question with the same error,
-            such as SOURCE_IS_ODD; empty if unknown.
-        error: why it could not be judged at all (a helper that failed).
+        reason: one-line explanation of the score.
+        open: whether the judge cannot decide. The score then has no effect, and no finding may rely on it.
+        cause: if the answers differ, a word for the error, such as SOURCE_IS_ODD. All pairs of one question with the
+            same error share it. Empty if unknown.
+        error: why the pair could not be judged at all, for example because a helper model failed; otherwise None.
     """
 
     score: float
@@ -68,50 +69,53 @@ class Similarity:
 
 
 class Measure(Protocol):
-    """Scores many pairs of answers at once."""
+    """A method that scores many pairs of answers at once."""
 
     name: str
 
     def compare(
         self, comparisons: Sequence[Comparison]
     ) -> Sequence[Similarity] | Coroutine[Any, Any, Sequence[Similarity]]:
-        """Return one similarity per comparison, in order, or a coroutine if a helper judges.
+        """Return one similarity per comparison, in order, or a coroutine if a helper model judges.
 
-        Never raises for any text.
+        It must not raise for any text.
         """
 
 
 @runtime_checkable
 class AsksHelper(Protocol):
-    """A measure or annotator that asks a helper, and can state how often, so that a run can be planned."""
+    """A measure or annotator that asks a helper model and can estimate how often, so that a run can be planned."""
 
     def most_asked(self, number: int) -> int:
-        """Return the maximum number of questions to the helper for this many pairs or dialogues."""
+        """Return the maximum number of questions to the helper model for this many pairs or dialogues."""
 
 
 @runtime_checkable
 class ComparesAtOnce(Protocol):
     """A measure that can compare a few short answers in less time than it takes to start a thread.
 
-    It looks up results that need a model (`text.memory.remembered`), so that computing can be switched off.
+    Results that need a model are looked up in a memory (`text.memory.remembered`), so that computing them can be
+    switched off.
     """
 
     @property
     def at_once(self) -> bool:
-        """Whether it can."""
+        """True if the measure is fast enough to compare answers without a thread."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judge:
     """A measure with its thresholds.
 
-    Two answers are the same when score >= `equal` and different when score < `different`. Papers use two thresholds, so
-    an answer between them can be neither. Scores inside `undecided` are marked for people to look at. `precision` is
-    how often people agree with its "same" or "different", if measured. `false_alarm` is how often it calls rewordings
-    of one answer different. `unsound` is the share of follow-ups that readers rejected and that systems answer
-    differently. Both were measured on systems that were not used to develop it. If `verbatim`, the measure reads
-    replies as given, not the values that tasks parse from them, and so judges every task. If `together`, it judges the
-    pairs of a block of sources at once, and gets the replies to all of their questions.
+    Two answers are the same if score >= `equal` and different if score < `different`. The two thresholds may differ, as
+    in some papers. An answer between them is neither. `undecided` is a band of scores that people should check.
+
+    `precision` is how often people agree with the judge's "same" or "different", if measured. `false_alarm` is how
+    often it judges rewordings of one answer to be different. `unsound` is the share of the follow-ups rejected by
+    readers that systems answer differently.
+
+    If `verbatim`, the measure reads replies as given rather than parsed values, so it can judge every task. If
+    `together`, it judges all pairs of a block of sources at once, using the replies to all their questions.
     """
 
     measure: Measure
@@ -130,5 +134,5 @@ class Judge:
 
     @property
     def thresholds(self) -> dict[str, float]:
-        """The thresholds as JSON data."""
+        """The thresholds `equal` and `different` as JSON data."""
         return {"equal": self.equal, "different": self.different}

@@ -1,7 +1,7 @@
-"""Declared parameters of transformations, read from the function's signature.
+"""Declared parameters of transformations, read from the signatures of their functions.
 
-A parameter is a keyword-only argument with a default; `Annotated[float, Within(0, 1)]` bounds it, and `Literal[...]`
-lists its choices. Users set declared parameters, sweeps vary them, and shrinking lowers them.
+A parameter is a keyword-only argument with a default. `Annotated[float, Within(0, 1)]` sets its bounds, and
+`Literal[...]` lists its choices. Users can set declared parameters, sweeps vary them, and shrinking lowers them.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ class Within:
 
 
 Share: TypeAlias = Annotated[float, Within(0.0, 1.0)]
-"""A share from 0 to 1, such as the share of letters that an edit changes."""
+"""A proportion from 0 to 1, such as the proportion of letters that an edit changes."""
 
 Count: TypeAlias = Annotated[int, Within(0, 1_000_000)]
-"""A count, zero or more."""
+"""A count of zero or more."""
 
 
 _WORDS: Mapping[type, str] = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
@@ -34,7 +34,7 @@ _WORDS: Mapping[type, str] = {int: "a whole number", float: "a number", bool: "t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """A declared parameter: name, type (float, int, bool or str), default, bounds or choices."""
+    """A declared parameter: its name, type (float, int, bool or str), default, and bounds or choices."""
 
     name: str
     type: type
@@ -44,9 +44,10 @@ class Parameter:
     choices: tuple[str, ...] = ()
 
     def check(self, value: Any, owner: str) -> Any:
-        """Convert `value` to the type of this parameter.
+        """Return `value` converted to the type of this parameter.
 
-        Raise UsageError with the expected type of `owner` if impossible.
+        Raise UsageError if it has the wrong type or is out of bounds. The message names `owner` and the expected
+        values.
         """
         what = f"{owner}: parameter {self.name!r} is {value!r}"
         if self.choices:

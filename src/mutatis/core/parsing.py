@@ -1,6 +1,6 @@
-"""Parses JSON and TOML from outside. Any fault in a text raises one kind of error, on one line.
+"""Parses JSON and TOML from outside. Any error in the text is raised as a NotReadable with a one-line message.
 
-Python's parsers raise three: for syntax, for brackets nested a thousand deep, and for numbers with thousands of digits.
+Python's parsers raise different errors for wrong syntax, very deep nesting and numbers with thousands of digits.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class NotReadable(ValueError):
-    """A text is malformed; `reason` describes the fault, `column` its place in the line (0 if unknown)."""
+    """The text is malformed. `reason` describes the error, and `column` is its position in the line (0 if unknown)."""
 
     def __init__(self, reason: str, *, place: str = "", column: int = 0) -> None:
         super().__init__(reason + place)
@@ -18,10 +18,10 @@ class NotReadable(ValueError):
 
 
 def json_of(text: str) -> Any:
-    """Parse a JSON text.
+    """Parse JSON text.
 
     Raises:
-        NotReadable: it is not JSON, nested too deeply, or contains a number with too many digits.
+        NotReadable: the text is not JSON, is nested too deeply, or contains a number with too many digits.
 
     >>> json_of('{"a": [1]}')
     {'a': [1]}
@@ -39,10 +39,10 @@ def json_of(text: str) -> Any:
 
 
 def toml_of(text: str) -> dict[str, Any]:
-    """Parse a TOML text.
+    """Parse TOML text.
 
     Raises:
-        NotReadable: it is not TOML, nested too deeply, or contains a number with too many digits.
+        NotReadable: the text is not TOML, is nested too deeply, or contains a number with too many digits.
     """
     import tomllib
 
@@ -56,16 +56,16 @@ def toml_of(text: str) -> dict[str, Any]:
 
 
 DEEPEST = 200
-"""Maximum depth of nested data.
+"""Maximum nesting depth of data.
 
-Code that walks data recurses once per level, and Python stops at 1000 calls.
+Code that walks through data recurses once per level, and Python's recursion limit is 1000 calls by default.
 """
 
 
 def _not_too_deep(data: Any, text: str, begin: str = "[{") -> Any:
-    """Return the data.
+    """Return the data unchanged, or raise RecursionError if it is nested too deeply.
 
-    Raise RecursionError if there are too many levels; each level begins with a character in `begin`.
+    `begin` holds the characters that open a level in `text`. Texts with few of them need no further check.
     """
     if sum(map(text.count, begin)) < DEEPEST:  # as nearly all that is read: nothing is walked through
         return data

@@ -1,4 +1,4 @@
-"""Maps names that users write to the objects they stand for."""
+"""Maps names that users write to the objects that they refer to."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ T = TypeVar("T")
 
 
 class Registry(Generic[T]):
-    """A named collection, filled by decorators where the objects are defined.
+    """A collection of named objects, filled by decorators at the places that define the objects.
 
-    `kind` is the word for one object in errors, `listed` the word for all of them in `mutatis list`, `removed` holds
-    names of earlier versions with their successors. Published ids ("llmorph/mr-5") are aliases; an id without its
-    origin ("mr-5") is accepted if it is unique.
+    `kind` is the noun for one object in error messages, and `listed` the plural noun in `mutatis list`. `removed` maps
+    names from earlier versions to their successors. Published ids ("llmorph/mr-5") are aliases. An id without its
+    prefix ("mr-5") is accepted if it is unique.
     """
 
     def __init__(self, kind: str, *, listed: str = "", removed: Mapping[str, str] = MappingProxyType({})) -> None:
@@ -30,7 +30,7 @@ class Registry(Generic[T]):
         self._aliases: dict[str, str] = {}
 
     def add(self, name: str, item: T, *, ids: tuple[str, ...] = ()) -> None:
-        """Register `item`; raise UsageError if a name or id is already taken."""
+        """Register `item`. Raise UsageError if its name or one of its ids is already taken."""
         for name_or_id in (name, *ids):
             if name_or_id in self:
                 raise UsageError(f"{self.kind} {name_or_id!r} is registered twice; give yours another name")
@@ -39,7 +39,7 @@ class Registry(Generic[T]):
             self._aliases[alias] = name
 
     def resolve(self, name: str) -> str:
-        """Return the registered name for `name`, which may be a name or a published id."""
+        """Return the registered name of an object, given its name or a published id."""
         if name in self._things:
             return name
         if name in self._aliases:
@@ -67,12 +67,12 @@ class Registry(Generic[T]):
         return len(self._things)
 
     def remove(self, name: str) -> None:
-        """Forget a name and its ids (for tests that register their own objects)."""
+        """Remove a name and its ids. This is meant for tests that register objects of their own."""
         del self._things[name]
         self._aliases = {alias: target for alias, target in self._aliases.items() if target != name}
 
 
 def load_modules(package: str) -> None:
-    """Import every module of a package, so that each registers what it defines."""
+    """Import every module of a package, so that the objects defined there are registered."""
     for module in pkgutil.iter_modules(sys.modules[package].__path__):
         importlib.import_module(f"{package}.{module.name}")

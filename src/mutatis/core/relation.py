@@ -1,6 +1,6 @@
-"""Metamorphic relations: groups of observations, the condition on them, and when it applies.
+"""Metamorphic relations: groups of answers, the condition on them, and when the condition applies.
 
-A relation never asks a system. It is matched against follow-ups that have been made and asked once.
+A relation never asks a system. Follow-ups are made and asked once, and are then matched with relations.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from mutatis.core.transformation import KEEP_ROUNDS, RESTORE, TRANSFORMATIONS, M
 
 
 class Grouping(StrEnum):
-    """What one verdict covers: a follow-up turn and its source, or all versions of one source question."""
+    """The scope of one verdict: a follow-up turn and its source, or all versions of one source question."""
 
     PAIR = "pair"
     QUESTION = "question"
@@ -34,12 +34,12 @@ class Grouping(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
-    """One turn of a case as a system answered it.
+    """One turn of a case, with a system's answer to it.
 
-    `error` is why there is no usable response. `history` holds the answers to earlier turns. `role` is the part that
-    matching assigned to it in a group. If `unrecorded`, the error is not a failure: no answer to this input was
-    recorded. If `open`, it is not a failure, either: the answer may be incomplete. `questions` is how often the system
-    was asked for it, more than once if it received results of tools.
+    `error` is the reason if there is no usable response. `unrecorded` and `open` mark errors that are not failures of
+    the system: no answer to this input was recorded, or the answer may be incomplete. `history` holds the answers to
+    earlier turns. `role` is the turn's role in a group, assigned by matching. `questions` counts the requests sent for
+    this turn, which may be several if the system called tools.
     """
 
     case: Case
@@ -59,7 +59,7 @@ class Observation:
         return self.error is not None and not (self.unrecorded or self.open)
 
     def playing(self, role: str) -> Observation:
-        """Return the observation with a role in a group."""
+        """Return the observation with this role in a group."""
         return self if self.role == role else replace(self, role=role)
 
     @property
@@ -69,23 +69,23 @@ class Observation:
 
     @property
     def answer(self) -> Any:
-        """The answer for comparison: its parsed value, or else its text; empty if there is no answer."""
+        """The answer used in comparisons: its parsed value, or else its text. Empty if there is no answer."""
         if self.response is None:
             return ""
         return self.response.said if self.response.value is None else self.response.value
 
     @property
     def question(self) -> str:
-        """The question or message, if the task has one, else nothing."""
+        """The question or message of the turn, or "" if the task has neither."""
         return self.asked.question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """A metamorphic group: the source observation and the follow-up observations judged together with it.
+    """A metamorphic group: one source observation, and the follow-up observations that are judged with it.
 
-    `reference` holds the accepted answers to compare with: the annotated ones, or the system's own source answer.
-    `directed` means that they are annotated.
+    `reference` holds the accepted answers to compare with. They are annotated answers if `directed` is true, or else
+    the system's own answer to the source.
     """
 
     source: Observation
@@ -95,7 +95,7 @@ class Group:
 
     @property
     def question(self) -> str:
-        """The source question."""
+        """The question of the source."""
         return self.source.question
 
     def with_role(self, role: str) -> list[int]:
@@ -106,32 +106,35 @@ class Group:
 class OutputRelation(Protocol):
     """A condition on the answers of a group.
 
-    Measuring is left to the engine, which does it for many groups at once. `comparisons` returns the pairs needed,
-    `decide` turns their similarities into a decision; both are pure. The remaining attributes are optional. `finds` is
-    the judgement behind its violations ("different" or "same"; None: no judge), whose expected precision is then
-    reported. `expects_change`, if True, means that an unedited input breaks it by the same answer. `languages` are the
-    languages of answers that it can read, by default all. `expects` is whether answers must stay the same or differ.
-    `measure` names the measure that it needs instead of the task's. `in_words` and `for_readers` state the condition in
-    reports and for readers of a blind sheet.
+    `comparisons` returns the pairs of answers to be measured, and `decide` turns their similarities into a decision.
+    Both are pure. The engine measures the pairs of many groups at once. All other attributes are optional:
+
+    * `finds`: the judgement behind its violations ("different" or "same"), whose expected precision is then reported;
+      None if no judge is involved.
+    * `expects_change`: True if repeating the same answer to an unedited input violates the condition.
+    * `expects`: whether answers must stay the same or differ.
+    * `languages`: the languages of answers that it can read; the default is all.
+    * `measure`: the measure that it needs instead of the task's.
+    * `in_words` and `for_readers`: the condition in words, for reports and for human readers of a blind sheet.
     """
 
     @property
     def name(self) -> str:
-        """The name in configurations and reports."""
+        """The name of the output relation in configurations and reports."""
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Return the pairs of answers to measure."""
+        """Return the pairs of answers to be measured."""
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide on the group, given the similarities of its comparisons in the same order."""
+        """Return the decision on a group, given the similarities of its comparisons in the same order."""
 
 
 SHRINKING = frozenset({RESTORE, KEEP_ROUNDS})
-"""Steps whose only purpose is to make a follow-up smaller."""
+"""Names of the transformations whose only purpose is to make a follow-up smaller."""
 
 
 Expects = Literal["same", "different", "other"]
-"""The answers that a relation expects: the same meaning, a different one, or other (an image, a direction)."""
+"""What a relation expects of the answers: the same meaning, a different one, or "other" (such as a direction)."""
 
 Reference = Literal["source", "annotated"]
 Unchanged = Literal["invalid", "keep"]
@@ -148,13 +151,13 @@ def _always(_: Turn) -> str | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edits:
-    """Where a relation's transformations are applied.
+    """Settings for where, and how often, a relation's transformations are applied.
 
     Attributes:
-        variants: fields to transform, per task, if the task's own combinations do not fit.
-        turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only), after
-            the unchanged earlier ones; shrinking keeps them, too.
-        draws: how many random draws a plain run makes.
+        variants: combinations of fields to transform, per task, if the task's own combinations are not suitable.
+        turns: "all" edits every turn of a dialogue in one follow-up. "each" edits one turn at a time, after the
+            unchanged earlier turns, which shrinking also keeps. "each" is for edits of texts only.
+        draws: number of random draws in a run without a search.
     """
 
     variants: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
@@ -164,15 +167,15 @@ class Edits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matching:
-    """Which observations are judged together, and in which roles.
+    """Rules that decide which observations are judged together, and their roles.
 
     Attributes:
         grouping: pair or question.
-        when: role of a follow-up turn in this relation's groups, or None; pure. By default every turn that came from a
-            source turn; if the answer has to change, only the edited ones.
-        annotator: adds the facts that `when` matches on.
+        when: pure function that returns a follow-up turn's role in this relation's groups, or None. By default, every
+            turn with a source turn takes part; if the answer has to change, only the edited turns.
+        annotator: adds the facts that `when` needs.
         needs: minimum number of members per role.
-        suits: for question groups, whether the roles of all versions of a question fit this relation.
+        suits: for question groups, returns True if the roles of all versions of a question fit this relation.
     """
 
     grouping: Grouping = Grouping.PAIR
@@ -184,14 +187,14 @@ class Matching:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Follow-ups that a relation leaves undecided (INVALID), apart from those with a broken precondition.
+    """Conditions, in addition to a relation's preconditions, that leave a follow-up undecided (INVALID).
 
     Attributes:
-        constraints: properties of its source that a follow-up must keep.
-        unchanged: "invalid" excludes follow-ups equal to their source, "keep" judges them.
-        shows: fields that a prompt has to show, although they are not edited. If it does not, the question is asked for
-            figures that depend on the answer, but nothing is judged.
-        languages: the languages that it is for, if its parts would support more.
+        constraints: properties of the source that a follow-up must keep.
+        unchanged: "invalid" excludes follow-ups that equal their source, "keep" judges them.
+        shows: fields that the prompt has to show although they are not edited. If the prompt does not show them, the
+            question is still asked for statistics, but nothing is judged.
+        languages: the languages that the relation is meant for, if its parts support more.
     """
 
     constraints: tuple[Constraint, ...] = ()
@@ -202,7 +205,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Published:
-    """Where a relation was published: its ids there ("llmorph/mr-5"), and the paper."""
+    """Where a relation was published: its ids ("llmorph/mr-5") and the paper."""
 
     ids: tuple[str, ...] = ()
     paper: str = ""
@@ -210,27 +213,27 @@ class Published:
 
 _PARTS: Mapping[str, Any] = {"edits": Edits, "matching": Matching, "limits": Limits, "published": Published}
 _PART_OF = {detail.name: part for part, kind in _PARTS.items() for detail in fields(kind)}
-"""The part of a relation that each detail belongs to."""
+"""For each detail of a relation, the name of the part that it belongs to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetamorphicRelation:
     """A relation between the answers to a source and to its follow-ups.
 
-    `MetamorphicRelation.of(...)` and `but(...)` take the details of its parts by name.
+    `MetamorphicRelation.of(...)` and `but(...)` accept the details of its parts directly, by name.
 
     Attributes:
         name: readable slug.
-        transformations: a follow-up matches if each of its steps is accepted by one of these.
-        edits: where they are applied.
-        output_relation: the condition on the answers, with its measure, if not the task's, and its words.
-        reference: "source" compares with the system's own source answer, "annotated" with the expected answers if the
-            data have them.
-        tasks: names of the tasks for which it makes sense.
-        preconditions: without them it does not apply (INVALID); `limits` has further reasons.
+        transformations: the accepted steps. A follow-up matches if each of its steps is accepted by one of them.
+        edits: where the transformations are applied.
+        output_relation: the condition on the answers. It may name a measure of its own and describe itself in words.
+        reference: "source" compares with the system's own answer to the source, "annotated" with the expected answers
+            if the data provides them.
+        tasks: names of the tasks for which the relation makes sense.
+        preconditions: conditions without which the relation does not apply (INVALID); `limits` has further ones.
         matching: which observations are judged together.
-        tags: the words that `tag:NAME` selects by.
-        change: the kind of change that its follow-ups make, for the table of changes tried.
+        tags: words by which `tag:NAME` selects the relation.
+        change: kind of change that its follow-ups make, for the table of changes tried.
         summary: the relation in one line.
         published: where it was published.
 
@@ -254,7 +257,7 @@ class MetamorphicRelation:
     published: Published = Published()
 
     def __new__(cls, **values: Any) -> Self:
-        """Create the relation. Attributes of earlier versions that moved into a part are rejected by name."""
+        """Create the relation. Attributes of earlier versions that have moved into a part are rejected by name."""
         for name in values:
             if part := _PART_OF.get(name):
                 told = f"it is a detail of {part!r}: write MetamorphicRelation.of({name}=...), or {part}=..."
@@ -275,7 +278,7 @@ class MetamorphicRelation:
 
     @classmethod
     def of(cls, **values: Any) -> MetamorphicRelation:
-        """Create a relation, with the details of its parts given by name.
+        """Create a relation. Details of its parts may be given directly, by name.
 
         >>> MetamorphicRelation.of(
         ...     name="x", transformations=(), output_relation=None, tasks=(), grouping="question", draws=2
@@ -291,7 +294,7 @@ class MetamorphicRelation:
         return cls(**values, **{part: _PARTS[part](**details) for part, details in parts.items()})
 
     def but(self, **values: Any) -> MetamorphicRelation:
-        """Return a copy of the relation with other values. Details of its parts are given by name."""
+        """Return a copy of the relation with some values replaced. Details of its parts may be given by name."""
         changed: dict[str, Any] = {}
         for name, value in values.items():
             if part := _PART_OF.get(name):
@@ -306,11 +309,11 @@ class MetamorphicRelation:
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def role_of(self, case: Case, turn: int, source: Case) -> str | None:
-        """Return the role of a follow-up turn in this relation's groups, or None if it is not judged.
+        """Return the role of a follow-up turn in this relation's groups, or None if the turn is not judged.
 
         An inserted turn has nothing to be compared with. If the answer has to change and `when` is the default, only
-        turns affected by the edit are judged: the turn's own texts or, if the order of rounds was edited, the dialogue
-        up to the turn.
+        turns affected by the edit are judged. A turn is affected if its text changed or, after an edit of the order of
+        rounds, if the dialogue up to it changed.
         """
         origin = case.origin(turn)
         when = self.matching.when
@@ -328,17 +331,20 @@ class MetamorphicRelation:
 
     @property
     def measure(self) -> str | None:
-        """The measure that judges it, if not the task's."""
+        """The name of the measure that judges this relation, or None for the task's measure."""
         return getattr(self.output_relation, "measure", None)
 
     @property
     def made_by(self) -> MadeBy:
-        """What makes the follow-ups: a language model if any transformation needs one."""
+        """The method that makes the follow-ups: a language model if any transformation needs one."""
         return made_by(self.transformations)
 
     @property
     def says(self) -> str:
-        """Its edit and the condition on the answers, in one line; only the summary if that states both."""
+        """A one-line description of the edit and of the condition on the answers.
+
+        The summary is used if it covers both.
+        """
         step = self.transformations[0]
         described = TRANSFORMATIONS[step.transformation].summary
         value = self.summary.removeprefix(described)  # a relation of a family names its parameter's value there
@@ -349,17 +355,17 @@ class MetamorphicRelation:
 
     @property
     def expects(self) -> Expects:
-        """What it demands of the answers; "other" if its output relation does not define this."""
+        """The expected effect on the answers; "other" if the output relation does not define one."""
         return getattr(self.output_relation, "expects", "other")
 
     @property
     def capability(self) -> str:
-        """The capability that it tests, from its first transformation: "typing noise", "memory", ..."""
+        """The capability that this relation tests, taken from its first transformation, such as "typing noise"."""
         return TRANSFORMATIONS[self.transformations[0].transformation].capability
 
     @property
     def needs_helper(self) -> bool:
-        """Return True if a helper is needed: for follow-ups, preconditions, annotations or the judgement."""
+        """Return True if a helper model is needed for follow-ups, preconditions, annotations or the judgement."""
         return (
             self.made_by == "language-model"
             or bool(getattr(self.output_relation, "needs_helper", False))
@@ -369,7 +375,7 @@ class MetamorphicRelation:
 
     @property
     def known_languages(self) -> Languages:
-        """The languages that all its parts support: transformations, output relation, preconditions, annotator."""
+        """The languages that every part of the relation supports, from its transformations to its annotator."""
         edits = (TRANSFORMATIONS[step.transformation].everywhere for step in self.transformations)
         return known_by_all([*self._judging_languages, *edits])
 
@@ -383,7 +389,7 @@ class MetamorphicRelation:
         )
 
     def knows(self, language: str, steps: Sequence[Step]) -> bool:
-        """Return True if it judges follow-ups made by these steps from a case in this language."""
+        """Return True if this relation can judge follow-ups made by these steps from a case in this language."""
         return all(knows(part, language) for part in self._judging_languages) and all(
             knows(TRANSFORMATIONS[step.transformation].everywhere, language)
             for step in steps
@@ -391,14 +397,15 @@ class MetamorphicRelation:
         )
 
     def is_for(self, language: str) -> bool:
-        """Return True if it judges any follow-up of a case in this language."""
+        """Return True if this relation can judge any follow-up of a case in this language."""
         return any(self.knows(language, [step]) for step in self.transformations)
 
     def variants_of(self, case: Case) -> tuple[tuple[str, ...], ...]:
-        """Return the combinations of fields to transform in a source case; a single empty one for dialogue orders.
+        """Return the combinations of fields to transform in a source case.
 
-        Combinations with a field that the case lacks are left out. If none remains, because a classifier's data have
-        fields of their own such as title and body, the result is all fields of the case together.
+        For edits of whole dialogues, the only combination is empty. Combinations with a field that the case lacks are
+        left out. If none remains, for example because a classifier's data has fields of its own such as title and body,
+        all fields of the case form one combination.
         """
         if all(TRANSFORMATIONS[step.transformation].level in ("dialogue", "case") for step in self.transformations):
             return self.edits.variants.get(case.task, ((),))
@@ -423,6 +430,6 @@ class MetamorphicRelation:
 
 
 ATTRIBUTES = frozenset({*MetamorphicRelation.__dataclass_fields__, *_PART_OF} - {*_PARTS})
-"""The arguments of `MetamorphicRelation.of`."""
+"""The names of the arguments that `MetamorphicRelation.of` accepts."""
 
 RELATIONS: Registry[MetamorphicRelation] = Registry("relation", removed=REMOVED_RELATIONS)

@@ -1,4 +1,4 @@
-"""Names removed since earlier versions: tables of their successors, and errors that name them."""
+"""Tables of names removed since earlier versions and their successors, and the errors that suggest these."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("noise_kind", "loss", "passes"), _AGENT),
     }
 }
-"""Replacements of removed options, by owner and name."""
+"""Replacements of removed options, keyed by the owner of the option and by its name."""
 
 
 REMOVED_RELATIONS = {
@@ -78,16 +78,16 @@ REMOVED_RELATIONS = {
     "synonyms-wordnet": "synonyms-lexicon",
     "two-units": "two-forms",
 }
-"""Removed relations, with the ones that now make their follow-ups."""
+"""Removed relations, each with the relation that now makes its follow-ups."""
 
 
 def successor_error(name: str) -> ImportError:
-    """Return the error for a removed name. A ModuleNotFoundError would be swallowed by `from package import`."""
+    """Return the error for a removed name. `from package import` would swallow a ModuleNotFoundError."""
     return ImportError(f"{name} was removed; use {SUCCESSORS[name]}")
 
 
 def names_removed(module: str) -> Callable[[str], object]:
-    """Return a `__getattr__` for a module from which names were removed."""
+    """Return a `__getattr__` that raises a helpful error for names removed from a module."""
 
     def missing(name: str) -> object:
         if f"{module}.{name}" in SUCCESSORS:
@@ -98,10 +98,10 @@ def names_removed(module: str) -> Callable[[str], object]:
 
 
 class RemovedModules:
-    """An import finder, consulted after all others, that raises the error for a removed module."""
+    """An import finder that raises a helpful error for a removed module. It is consulted after all other finders."""
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> None:
-        """Raise ImportError if the module is in the table."""
+        """Raise ImportError if the module has been removed."""
         if name in SUCCESSORS:
             raise successor_error(name)

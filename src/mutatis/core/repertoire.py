@@ -1,7 +1,7 @@
 """The replies of one system to a block of questions, as evidence for a judge that reads many replies.
 
-A judge of two texts cannot tell rewording from contradiction. A run can: it has the replies to every other wording of a
-question, and to every other question.
+From two replies alone, a judge cannot distinguish rewording from contradiction. A run has more evidence: the replies to
+every other wording of the question, and to every other question.
 """
 
 from __future__ import annotations
@@ -12,14 +12,13 @@ from dataclasses import dataclass
 REPLIES, QUESTIONS = 4, 5
 """Minimum number of other replies to a question, and of questions in a block, for a reliable judgement.
 
-With fewer replies, 9 to 18 of 150 pairs judged the same were not; with fewer questions, 2 to 9 of 100
-(`studies/repertoire/curve.py --what siblings sources`).
+With fewer of them, more pairs are wrongly judged the same (`studies/repertoire/curve.py --what siblings sources`).
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordedReply:
-    """A system's reply to one wording of a question, `message`."""
+    """A system's reply to one wording of a question. `message` is the wording."""
 
     message: str
     text: str
@@ -27,12 +26,12 @@ class WordedReply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionReplies:
-    """The replies to one question, in the order of asking.
+    """The replies to one question, in the order they were requested.
 
     Attributes:
         source: the reply to the question as worded in the data; None if there is no reply.
         siblings: the replies to rewordings that must keep the meaning.
-        repeats: the replies to the source's wording asked again.
+        repeats: the replies to repetitions of the original wording.
         others: the replies to follow-ups that need not keep the meaning.
     """
 
@@ -43,7 +42,7 @@ class QuestionReplies:
 
     @property
     def same(self) -> Iterator[WordedReply]:
-        """Yield every reply that should have the same content: those of the source, the siblings and the repeats."""
+        """Yield every reply that should have the same content: the source's reply, the siblings and the repeats."""
         if self.source is not None:
             yield self.source
         yield from self.siblings
@@ -52,14 +51,17 @@ class QuestionReplies:
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True, kw_only=True)
 class ReplyBlock:
-    """One system's replies to questions that are judged together. Compared by identity, so usable as a key."""
+    """One system's replies to a block of questions that are judged together.
+
+    Blocks are compared by identity, so they can serve as dictionary keys.
+    """
 
     questions: tuple[QuestionReplies, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repertoire:
-    """A block from the point of view of one question; `place` is its index."""
+    """A block of replies with the question under judgement. `place` is the index of that question."""
 
     block: ReplyBlock
     place: int

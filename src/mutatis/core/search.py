@@ -1,4 +1,4 @@
-"""Sources, proposals, and the interface of a search, which chooses what to try next."""
+"""Sources, proposals, and the interface of searches, which choose what to try next."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mutatis.core.verdict import Part, Verdict
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A source case with the relations to check on it, and the systems that it is for (empty: all)."""
+    """A source case with the relations to check on it. `systems` names the systems it is meant for (empty: all)."""
 
     case: Case
     relations: tuple[MetamorphicRelation, ...]
@@ -37,25 +37,26 @@ class Source:
         return any(relation.is_for(self.case.language) for relation in self.relations)
 
     def judges(self, steps: Sequence[Step]) -> bool:
-        """Return True if any relation judges follow-ups of these steps and supports the language of the case."""
+        """Return True if any relation accepts follow-ups made by these steps and supports the language of the case."""
         language = self.case.language
         return any(relation.accepts(steps) and relation.knows(language, steps) for relation in self.relations)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """A follow-up to try: the source, and how to derive the follow-up.
+    """A follow-up to try: a source, and how to derive the follow-up from it.
 
-    A derivation without steps only asks the source and judges nothing, which lets a learner see the clean answers.
+    A derivation without steps only asks the source and judges nothing. This shows a learning search the original
+    answers.
 
     Attributes:
         turns: source turns to judge; None for all. An attack on one turn of a dialogue judges only that turn.
-        closes: whether it is the last proposal of its source; question groups are then judged.
+        closes: whether this is the last proposal for its source; question groups are then judged.
         estimates: whether its verdicts count in rates, because no answer influenced its choice; see `rates_of`.
-        action: the numbers from which it was made, if a search chooses numbers; None if one does not matter here.
-        part: its purpose, if a search first learns and then tests the result on other sources.
-        episode: the number of its pass through a source, if a search passes through sources repeatedly. Proposals with
-            the same episode and turn are attempts at one place, each replacing the one before.
+        action: the numbers that it was made from, if a search chooses numbers. A number that does not matter is None.
+        part: its purpose, for a search that first learns and then tests the result on other sources.
+        episode: number of the pass through the source, for a search that makes several passes. Proposals with the same
+            episode and turn are attempts at one place, each replacing the one before.
     """
 
     source: Source
@@ -69,15 +70,15 @@ class Proposal:
 
     @property
     def looks(self) -> bool:
-        """Return True if the proposal only asks the source."""
+        """Return True if the proposal only asks the source question, without any edit."""
         return not self.derivation.steps
 
     def judges(self, turn: int) -> bool:
-        """Return True if a source turn is judged."""
+        """Return True if this source turn is judged."""
         return self.turns is None or turn in self.turns
 
     def wanted(self, follow_up: Case) -> list[int] | None:
-        """Return the turns of the follow-up that need an answer; None for all."""
+        """Return the indices of the follow-up's turns that need an answer, or None for all turns."""
         return None if self.turns is None else [i for i in follow_up.asked if self.judges(follow_up.origin(i))]
 
 
@@ -88,21 +89,24 @@ def rank_of(case: Case, seed: int) -> bytes:
 
 
 def look_at(source: Source) -> Proposal:
-    """Return the proposal that only asks the source."""
+    """Return a proposal that only asks the source question."""
     return Proposal(source=source, derivation=Derivation(source=source.case.id, steps=()))
 
 
 FEATURES = ("uncertainty", "uncertainty is known", "least sure decision", "values", "words")
-"""Contents of `Reading.features`, each from 0 to 1. The sizes of an answer are halved per 5 values and 20 words."""
+"""The names of the values in `Reading.features`, each from 0 to 1.
+
+The numbers of values and words in an answer are scaled so that 5 values or 20 words give 0.5.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """A learner's view of one answer.
+    """A learning search's view of one answer.
 
     Attributes:
-        uncertainty: mean Gini impurity of its decisions, or how much repeated answers disagree; None if there are
-            neither probabilities nor repeated answers.
+        uncertainty: mean Gini impurity of the answer's decisions, or the disagreement of repeated answers; None if
+            there are neither probabilities nor repeated answers.
         features: the state of the system as shown by the answer, with the values named in `FEATURES`.
     """
 
@@ -112,7 +116,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """Measurements of a proposal on one system and one source turn. Without an answer, a reading is None."""
+    """Measurements of a proposal on one system and one source turn. A reading is None if there is no answer."""
 
     system: str
     turn: int
@@ -122,15 +126,15 @@ class Measured:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measurements:
-    """The results of a proposal apart from its verdicts.
+    """The results of a proposal other than its verdicts.
 
     Everything except `queries` is computed only for searches that learn.
 
     Attributes:
         queries: number of answers that the follow-up needed.
-        valid: the follow-up was made, broke no condition, and was put to a system.
-        texts: the edited text of each source turn, even if too much was edited; empty if nothing could be made.
-        turns: per system and judged turn; if only the source was asked, per turn of it.
+        valid: whether the follow-up was made, met all conditions, and was put to a system.
+        texts: edited text of each source turn, even if too much was edited; empty if no follow-up could be made.
+        turns: one entry per system and judged turn, or per source turn if only the source was asked.
     """
 
     queries: int = 0
@@ -140,7 +144,7 @@ class Measurements:
 
     @property
     def rates(self) -> Mapping[int, Any]:
-        """The sizes of edits of an earlier version; raise AttributeError, which names their successor."""
+        """A removed attribute. Accessing it raises an AttributeError that names its successor."""
         raise AttributeError(
             "measurements.rates was removed; use mutatis.rltest4chatbot.edits.move_rates(proposal, turn, text), "
             "with a text of measurements.texts"
@@ -148,27 +152,27 @@ class Measurements:
 
 
 Shape: TypeAlias = tuple[str, str, tuple[int, ...] | None, tuple[tuple[str, ...], ...], tuple[bool, int]]
-"""The properties that determine how many follow-ups a case has.
+"""The properties of a case that determine how many follow-ups it has.
 
-These are the task, the language, the turns that are asked, the fields of each turn, and whether the data link it to
-translations and to how many.
+They are the task, the language, the turns that are asked, the fields of each turn, whether the data links the case to
+translations, and the number of translations.
 """
 
 
 def shape_of(case: Case) -> Shape:
-    """Return the shape of a case."""
+    """Return the shape of a case: the properties that determine how many follow-ups it has."""
     fields, translated = tuple(tuple(turn.fields) for turn in case.turns), (bool(case.parallel), len(case.translations))
     return case.task, case.language, case.ask_turns, fields, translated
 
 
 def name_of(case: Case) -> int:
-    """Return a number for the task and id of a case, stable within a process."""
+    """Return a number that identifies a case by its task and id. It is stable only within a process."""
     return hash((case.task, case.id))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceKind:
-    """Sources of one shape with the same relations and systems: the first one, and how many there are."""
+    """A group of sources with the same shape, relations and systems: the first of them, and their number."""
 
     example: Source
     number: int
@@ -176,19 +180,20 @@ class SourceKind:
 
 @runtime_checkable
 class Summarised(Protocol):
-    """Sources with a summary that is available without reading them one by one."""
+    """A collection of sources that can be summarised without reading each of them."""
 
     def kinds(self) -> Sequence[SourceKind]:
-        """Return the kinds of the sources, in order of first appearance."""
+        """Return the kinds of sources, in order of first appearance."""
 
     def names(self) -> Iterable[int]:
-        """Return `name_of` for each case."""
+        """Return an integer for each case that identifies its task and id."""
 
 
 def kinds(sources: Iterable[Source]) -> Sequence[SourceKind]:
-    """Return the kinds of the sources, in order of first appearance.
+    """Return the kinds of sources, in order of first appearance.
 
-    Code that needs tasks, relations or fields should use these kinds, because large data are read from a file.
+    Code that only needs tasks, relations or fields should use these kinds, because large data sets are read from a
+    file.
     """
     if isinstance(sources, Summarised):
         return sources.kinds()
@@ -201,38 +206,38 @@ def kinds(sources: Iterable[Source]) -> Sequence[SourceKind]:
 
 
 def all_different(sources: Iterable[Source]) -> bool:
-    """Return True if no two sources share both case id and task. Uses eight bytes per source."""
+    """Return True if no two sources have the same task and case id. This uses eight bytes per source."""
     known = sources.names() if isinstance(sources, Summarised) else (name_of(source.case) for source in sources)
     names = np.fromiter(known, dtype=np.int64)
     return bool(len(np.unique(names)) == len(names))
 
 
 Rates = Literal["all", "even", "none"]
-"""Which verdicts count in rates: all, those of an even share of the proposals, or none ("search, not estimate")."""
+"""The verdicts that count in rates: all, only those of proposals chosen regardless of results ("even"), or none."""
 
 
 class Search(Protocol):
-    """Proposes follow-ups in batches.
+    """A strategy that proposes follow-ups in batches.
 
-    If `learns` is True, the results of a batch are passed to the search, in the order asked, before the next batch is
-    requested; otherwise batches may overlap. In neither case does concurrency change a verdict. Two parts are optional.
-    A search that knows how many follow-ups are left may report it for the progress bar (`proposals_to_come`). One that
-    weighs the cost of its proposals may have `note(proposal, asked=...)`: see `note_asked`.
+    If `learns` is True, the search receives the results of a batch in order before the next batch is requested.
+    Otherwise batches may overlap. Concurrency never changes a verdict. Two attributes are optional:
+    `proposals_to_come`, the number of follow-ups left, for the progress bar, and `note(proposal, asked=...)`, for
+    searches that take the cost of proposals into account (see `note_asked`).
     """
 
     learns: bool
 
     def ask(self) -> Sequence[Proposal]:
-        """Return the next batch; an empty one means that the search is finished."""
+        """Return the next batch of proposals. An empty batch means that the search is finished."""
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Learn the outcome of a proposal: all its pair verdicts, passed once, even if it was INVALID."""
+        """Receive all pair verdicts on a proposal. This is called exactly once, even if the proposal was INVALID."""
 
 
 def note_asked(search: Search, proposal: Proposal, *, asked: bool) -> None:
-    """Report to a search under a budget, before the next batch, whether a proposal led to any question.
+    """Report to a search whether a proposal led to any question, before the next batch is requested.
 
-    The report goes to the search's `note`, if it has one.
+    This calls the search's `note`, if it has one, so that searches with a budget can track costs.
     """
     note = getattr(search, "note", None)
     if note is not None:
@@ -240,10 +245,10 @@ def note_asked(search: Search, proposal: Proposal, *, asked: bool) -> None:
 
 
 def rates_of(search: Search) -> Rates:
-    """Return which verdicts of a search count in rates.
+    """Return which verdicts of a search count in rates: "all", "even" or "none".
 
-    The verdicts of a search for failures are not a sample. If it learns and sets `rates = "even"`, rates use only the
-    proposals marked `estimates`; otherwise it has no rates.
+    A search for failures does not draw a random sample. If it learns, it has no rates by default. If it sets `rates =
+    "even"`, rates use only the proposals marked `estimates`.
     """
     said: Rates = getattr(search, "rates", "none" if search.learns else "all")
     return said

@@ -1,4 +1,4 @@
-"""The interfaces of systems under test and of helpers, with their questions and answers."""
+"""The interfaces of systems under test and helper models, with their questions and answers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Message:
     call_id: str = ""
 
     def to_record(self) -> dict[str, Any]:
-        """Return the message in the format of chat interfaces."""
+        """Return the message as JSON data in the usual chat format."""
         record: dict[str, Any] = {"role": self.role, "content": self.content}
         if self.call_id:
             record["tool_call_id"] = self.call_id
@@ -52,13 +52,14 @@ class Conversation:
     """The input to a system for one turn.
 
     Attributes:
-        messages: the prompt in chat form, earlier turns and answers included.
+        messages: the prompt in chat form, including earlier turns and answers.
         fields: the turn's named input texts and the case's material, for systems that do not want a prompt.
         history: earlier (fields, answer) exchanges of this dialogue, oldest first.
         case_id: id of the case, for logs; never part of a cache key.
         turn: index of the turn in its case; never part of a cache key.
-        options: sampling options of this one question (`temperature`), which override the system's own.
-        marks: distinguish this question from an equal one (a helper's draw and attempt); part of the key, never sent.
+        options: sampling options for this question only (`temperature`), which override the system's own.
+        marks: numbers that distinguish this question from an identical one, such as a helper's draw and attempt. They
+            are part of the cache key but are never sent.
         tools: the tools that the system may call, in OpenAI's form.
     """
 
@@ -73,7 +74,7 @@ class Conversation:
 
 
 class Finish(StrEnum):
-    """Why an answer ended."""
+    """The reason why an answer ended."""
 
     STOP = "stop"
     LENGTH = "length"
@@ -87,23 +88,23 @@ class Response:
 
     Attributes:
         text: the answer as given; empty if it consists only of calls.
-        value: the answer as parsed by the task; None until then, and if it cannot be parsed.
-        probabilities: of the labels, if the system gives them; they sum to one.
+        value: the answer as parsed by the task; None before parsing, or if parsing failed.
+        probabilities: probabilities of the labels, if the system provides them; they sum to one.
         decisions: for an answer made of several decisions (slots of a dialogue state, steps of decoding), the
-            probabilities of the outcomes of each, or of the likeliest ones.
+            probabilities of each decision's outcomes, or of the likeliest outcomes.
         finish: why the answer ended.
-        ended: the system's own word for an end that is `Finish.UNKNOWN`.
-        prompt_tokens, completion_tokens: usage as the system reports it; 0 if it does not.
-        latency: seconds from sending to the full answer.
-        asked_at: seconds since the epoch when it was asked.
+        ended: the system's own word for the end of the answer, if `finish` is `Finish.UNKNOWN`.
+        prompt_tokens, completion_tokens: usage as reported by the system; 0 if it is not reported.
+        latency: seconds from sending the question to receiving the full answer.
+        asked_at: time of the question, in seconds since the epoch.
         stored: whether the answer came from the store.
-        calls: the tools that it calls, in order; if an agent continued, with their results. They may be passed as
+        calls: the tool calls in the answer, in order, with their results if an agent continued. They may be passed as
             mappings with `name` and `arguments`.
         data: the answer as JSON data, if the system gives data in addition to a text or instead of one.
-        refusal: the words in which the system itself declines, if they are separate from the text.
+        refusal: the words of a refusal, if the system keeps them separate from the text.
 
     Raises:
-        SystemFailure: `finish` is neither a `Finish` nor the text of one, or something in `calls` is not a call.
+        SystemFailure: `finish` is neither a `Finish` nor the name of one, or something in `calls` is not a call.
     """
 
     text: str = ""
@@ -138,7 +139,7 @@ class Response:
 
 
 def answer_in_words(text: str, data: Any, calls: Iterable[ToolCall]) -> str:
-    """Return an answer as one text, with each call written as code on its own line."""
+    """Return an answer as readable text, with each call written as code on its own line."""
     written = "" if data is None or text else json.dumps(data, ensure_ascii=False, default=str)
     return "\n".join(part for part in (text, written, *map(str, calls)) if part)
 
@@ -165,30 +166,32 @@ def _read_call(call: object) -> ToolCall:
 
 
 class DialogueSession(Protocol):
-    """A dialogue with a system that keeps its own dialogues."""
+    """A dialogue with a system that keeps track of its dialogues itself."""
 
     async def send(self, conversation: Conversation) -> Response:
-        """Answer the next turn. Raise SystemFailure if there is no usable answer."""
+        """Send the next turn and return the answer. Raise SystemFailure if there is no usable answer."""
 
 
 class System:
-    """A system under test, with a label, an identity and `ask`. Subclasses may offer more.
+    """A system under test, with a label, an identity and a method `ask`. Subclasses may offer more.
 
     Inheriting is optional: `as_system` adds defaults for missing parts to any other class.
 
     Attributes:
         label: its name in reports.
         note: a line shown to users before anything is asked.
-        free: whether its answers cost nothing and may be missing, so that it is asked everything, however many fail.
-        endpoint: the remote service that answers, or None; a gate requires that it is asked.
-        classes: the labels of a classifier, as it answers them; a few rows of data may contain fewer.
+        free: whether its answers cost nothing and may be missing. Such a system is asked everything, even if many
+            questions fail.
+        endpoint: the remote service that answers, or None; a gate requires that it is actually asked.
+        classes: the labels of a classifier, as it answers them. A few rows of data may contain only some of them.
         sees_results: whether it reads all messages of a conversation, including results of tools.
-        constrained: whether it can be held to a JSON schema, sent as `response_format` in a conversation's options.
+        constrained: whether its output can be constrained to a JSON schema, sent as `response_format` in a
+            conversation's options.
         ask_many: answers many conversations at once, each with a response or a failure.
-        session: begins a dialogue with a bot that keeps its own; such dialogues are asked and stored whole, without
-            `ask`.
+        session: begins a dialogue with a bot that keeps its own dialogues. These are asked and stored as a whole,
+            without `ask`.
         token_ids: returns the tokens that a classifier reads from a turn's fields, after its own normaliser, tokenizer
-            and truncation; a follow-up with the same tokens as its source is vacuous.
+            and truncation. A follow-up with the same tokens as its source changes nothing.
     """
 
     label: str
@@ -204,7 +207,7 @@ class System:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Everything that affects answers, as JSON data: endpoint, model, revision, sampling parameters."""
+        """Everything that affects answers, as JSON data: endpoint, model, revision, sampling parameters and so on."""
         raise NotImplementedError
 
     async def ask(self, conversation: Conversation) -> Response:
@@ -217,15 +220,15 @@ class System:
         return answer
 
     def check(self, conversation: Conversation) -> None:
-        """Raise UsageError if such a conversation cannot be asked because the request names a missing part."""
+        """Raise UsageError if the request for this conversation refers to something that the conversation lacks."""
 
     def close(self) -> Awaitable[None] | None:
-        """Close connections and threads. Asking again opens new ones. May be a coroutine function."""
+        """Close connections and threads. Asking again opens new ones. Subclasses may use a coroutine function."""
         return None
 
 
 class _Adopted(System):
-    """Adapts a system that does not inherit from `System`, adding defaults for missing parts."""
+    """An adapter for a system that does not inherit from `System`, with defaults for missing parts."""
 
     def __init__(self, system: Any) -> None:
         self._system = system
@@ -253,15 +256,15 @@ def has_part(value: object, name: str) -> bool:
 
 
 def is_system(value: object) -> bool:
-    """Return True if an object can be asked: single conversations, batches, or its own dialogues."""
+    """Return True if an object can be asked: with single conversations, batches, or dialogues that it keeps itself."""
     return any(has_part(value, name) for name in ("ask", "ask_many", "session"))
 
 
 def as_system(value: Any) -> System:
-    """Return a complete system: the object itself if it inherits from `System`, else one with defaults added.
+    """Return `value` if it inherits from `System`, or else a system that adds defaults for the parts it lacks.
 
     Raises:
-        UsageError: it cannot be asked, or has no label or no identity.
+        UsageError: the object cannot be asked, or has no label or no identity.
     """
     if not is_system(value):
         raise UsageError(f"{value!r} is not a system; expected an object with `ask` or `session`")
@@ -275,28 +278,28 @@ def as_system(value: Any) -> System:
 
 @runtime_checkable
 class ServiceEndpoint(Protocol):
-    """What a system's `endpoint` may state about its service, shared by everything that asks it in a run."""
+    """Optional information about the service behind a system, shared by everything that uses the service in a run."""
 
     @property
     def origin(self) -> str:
-        """Return scheme, host and port. Endpoints that share them fail together."""
+        """The scheme, host and port of the service. Endpoints that share them fail together."""
 
     @property
     def gives_up_after(self) -> float:
-        """Return the maximum number of seconds for one question; 0 means no limit."""
+        """The maximum number of seconds to wait for one answer; 0 means no limit."""
 
 
 async def close_all(systems: Iterable[Any]) -> None:
-    """Close the systems that can be closed. Functions and pipelines have nothing to close."""
+    """Close every system that has a `close` method. Functions and pipelines have none."""
     for system in systems:
         if hasattr(system, "close") and (closing := system.close()) is not None:
             await closing
 
 
 class Helper(Protocol):
-    """A language model that makes follow-ups, extracts knowledge or judges; never the system under test.
+    """A language model that makes follow-ups, extracts knowledge or judges. It is never the system under test.
 
-    If its attribute `constrained` is true, it receives a JSON schema as `form`. If it has a method `reject`, that is
+    If its attribute `constrained` is true, it receives a JSON schema as `form`. If it has a method `reject`, this is
     called for each unusable answer, with the arguments of `complete` and a reason instead of the schema.
     """
 
@@ -309,7 +312,7 @@ class Helper(Protocol):
         attempt: int = 0,
         temperature: float = 0.0,
     ) -> Any:
-        """Return the answer to `prompt`: text, or data that fit the JSON `schema`. Raise SystemFailure on failure."""
+        """Return the answer to `prompt`: text, or data that fits the JSON `schema`. Raise SystemFailure on failure."""
 
 
 def is_constrained(helper: object) -> bool:
@@ -318,7 +321,7 @@ def is_constrained(helper: object) -> bool:
 
 
 class Annotator(Protocol):
-    """Adds facts about a follow-up's turns that matching needs; sees only inputs.
+    """Adds the facts about a follow-up's turns that matching needs. It sees inputs only, never answers.
 
     The attribute `languages` may list the languages that it can read; the default is all.
     """
@@ -326,4 +329,4 @@ class Annotator(Protocol):
     name: str
 
     async def annotate(self, source: Any, follow_up: Any, helper: Helper | None) -> Sequence[Mapping[str, Any]]:
-        """Return one mapping of annotations per turn of `follow_up`, a `Case` derived from `source`."""
+        """Return one mapping of annotations for each turn of `follow_up`, a `Case` derived from `source`."""

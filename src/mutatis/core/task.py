@@ -1,4 +1,4 @@
-"""A system's task: fields, prompt and parser."""
+"""The tasks of systems: each has fields, a prompt and a parser for answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AnswerKind = Literal["text", "label", "number", "set", "state", "calls", "data"]
 
 
 class Unparsable(ValueError):
-    """The task's parser found no value in an answer. The message gives the reason."""
+    """The task's parser found no value in an answer. The message explains why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,18 +24,18 @@ class Task:
 
     Attributes:
         fields: names of a turn's input fields.
-        kind: which measures can compare answers.
+        kind: kind of answer, which determines the measures that can compare answers.
         variants: the combinations of fields that relations transform.
-        converse: `(case, turn, answers so far) -> Conversation`; answers so far are the earlier turns' answers.
+        converse: `(case, turn, answers so far) -> Conversation`; the answers so far belong to the earlier turns.
         parse: `(response, case) -> value`; raises `Unparsable`.
-        hidden: fields that the current prompt does not show; a follow-up that changes only these asks the same
+        hidden: fields that the current prompt does not show. A follow-up that changes only these asks the same
             question.
         like: for a user's task, the built-in task whose relations also fit it.
         measure: the measure that compares its answers if a run names none; "" for the default of their kind.
-        defaults: values of fields that the data do not have.
-        beside: texts that data may have in addition to the fields: never asked, but annotations of a turn that edits
-            use.
-        uninformative: whether a parsed value states nothing (unknown, neutral, "no relation", near 0.5).
+        defaults: values of fields that the data lacks.
+        beside: names of texts that data may have in addition to the fields. They are never asked, but are kept as
+            annotations of a turn for edits to use.
+        uninformative: returns True if a parsed value states nothing (unknown, neutral, "no relation", near 0.5).
 
     Raises:
         UsageError: `kind` is not a kind of answer.
@@ -57,7 +57,7 @@ class Task:
 
     @property
     def needed(self) -> tuple[str, ...]:
-        """The fields that data must have."""
+        """The names of the fields that the data must provide."""
         return tuple(name for name in self.fields if name not in self.defaults)
 
     def __post_init__(self) -> None:
@@ -68,5 +68,5 @@ TASKS: Registry[Task] = Registry("task")
 
 
 def default_fields() -> dict[str, str]:
-    """Return the default values of fields missing from data, for all tasks. Records of answers omit these, too."""
+    """Return the default values of fields that data may lack, for all tasks. Stored answers omit these fields, too."""
     return {name: text for task in map(TASKS.__getitem__, TASKS) for name, text in task.defaults.items()}

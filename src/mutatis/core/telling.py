@@ -1,7 +1,7 @@
-"""Describes an edit in plain words: `letters replaced by a neighbour on the keyboard`, `one turn moved`.
+"""Describes an edit in words, such as `letters replaced by a neighbour on the keyboard` or `one turn moved`.
 
-A text edit is described by its transformation (`says`); changes to the turns of a dialogue follow from their order. The
-caller, which has both texts, counts how many letters or words an edit changed (`mutatis.campaign.telling`).
+An edit of a text is described by its transformation (`says`). Changes to the turns of a dialogue are found by comparing
+their order. The caller, which has both texts, counts the changed letters or words (`mutatis.campaign.telling`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _BY_WORD = ("words", "names", "numbers")
 
 
 def in_general(step: Step) -> str:
-    """Describe the effect of a step in plain words, whatever its target.
+    """Describe the effect of a step in plain words, without reference to a particular text.
 
     >>> import mutatis.transformations
     >>> in_general(Step(transformation="keyboard-typos")), in_general(Step(transformation="duplicate"))
@@ -32,9 +32,10 @@ def in_general(step: Step) -> str:
 
 
 def edit(step: Step, count: Callable[[bool], int | None], language: str = "en") -> str:
-    """Return one edit of a text in that language in English words.
+    """Describe one edit of a text in English. `language` is the language of the text.
 
-    `count(by_word)` is how many words, or characters, it changed; None if unknown: then the text has no number.
+    `count(by_word)` returns the number of changed words or characters. If it returns None, the description contains no
+    number.
     """
     chosen = TRANSFORMATIONS[step.transformation].in_language(language)
     nouns = [name for _, name, _, _ in Formatter().parse(chosen.says) if name in (*_BY_CHARACTER, *_BY_WORD)]
@@ -49,7 +50,7 @@ def edit(step: Step, count: Callable[[bool], int | None], language: str = "en") 
 
 
 def with_number(number: int, noun: str) -> str:
-    """Return a number of things in words; for 0, just the things.
+    """Return a number with its noun in words. For 0, return only the noun.
 
     >>> with_number(1, "letters"), with_number(2, "letters"), with_number(0, "letters")
     ('one letter', '2 letters', 'letters')
@@ -59,7 +60,7 @@ def with_number(number: int, noun: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """Changes to the turns before the judged one. Missing turns go by source number, the others by position."""
+    """Changes to the turns before the judged turn. Missing turns are given as source indices, others as positions."""
 
     missing: tuple[int, ...]
     moved: tuple[int, ...]
@@ -93,10 +94,10 @@ def order(origin: Sequence[int], turn: int) -> Order:
 
 
 def _longest_rising(numbers: Sequence[int]) -> list[int]:
-    """Return the longest increasing subsequence of distinct numbers, whose turns were not moved.
+    """Return the longest increasing subsequence of distinct numbers: the turns that were not moved.
 
-    If two turns changed places, the one that jumped ahead counts as moved. `ends[n]` holds the numbers that end a
-    subsequence of length n + 1; they decrease in order of arrival, so each lookup takes logarithmic time.
+    If two turns were swapped, the one that moved forward counts as moved. `ends[n]` holds the last numbers of
+    subsequences of length n + 1. They decrease in order of arrival, so each look-up takes logarithmic time.
     """
     ends: list[list[int]] = []
     lowest: list[int] = []

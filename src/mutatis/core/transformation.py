@@ -1,21 +1,27 @@
 """Input transformations: how they are declared, and how a follow-up is derived from its source.
 
-A transformation is one decorated function. Its level determines its argument:
+A transformation is a decorated function. Its level determines its argument and its result:
 
 * `text`: one field's text -> text, for each field of the variant, on every turn;
-* `turn`: one turn with the names of the fields of the variant -> turn;
-* `dialogue`: the order of rounds (indices of source turns) -> another order. One that asks for `turns` also gets the
-  turns, and may return (index, turn) to replace a turn or (NEW, turn) to insert one;
-* `case`: the whole case -> one with as many turns; turns, material (tools that are added) and language may differ.
+* `turn`: one turn and the names of the fields of the variant -> turn;
+* `dialogue`: the order of rounds (indices of source turns) -> a new order. A function that requests `turns` also
+  receives the turns. It may return (index, turn) to replace a turn or (NEW, turn) to insert one;
+* `case`: the whole case -> a case with as many turns. Turns, material (added tools) and language may differ.
 
-Arguments are requested by name: `rng` (a `random.Random` of its own), `helper` (the language model that makes
-follow-ups; the function is then a coroutine function), `draw` (the number to pass to the helper, so that another draw
-asks again), `protected` (strings that an edit must leave alone), `proper_names` (names of products and the like in the
-text), `written_in` (code of the language of the case). Keyword-only arguments are declared parameters.
+Functions request further arguments by name:
 
-Every random choice is seeded by run seed, source, names and positions of the steps, variant, draw, turn and field,
-never by parameter values. With a well-written transformation, a smaller parameter thus changes a subset of what a
-larger one changes, so that sweeps and shrinking compare like with like.
+* `rng`: a `random.Random` of their own;
+* `helper`: the language model that makes follow-ups; the function is then a coroutine function;
+* `draw`: the number to pass to the helper, so that a different draw gives a new answer;
+* `protected`: strings that an edit must leave alone;
+* `proper_names`: names of products and similar things in the text;
+* `written_in`: language code of the case.
+
+Other keyword-only arguments are declared parameters.
+
+Every random choice is seeded by run seed, source, names and positions of the steps, variant, draw, turn and field, but
+never by parameter values. In a well-written transformation, a smaller parameter value therefore makes a subset of the
+changes that a larger value makes, so that sweeps and shrinking compare like with like.
 """
 
 from __future__ import annotations
@@ -39,59 +45,73 @@ from mutatis.core.system import Helper
 Level = Literal["text", "turn", "dialogue", "case"]
 MadeBy = Literal["function", "language-model"]
 Reads: TypeAlias = Callable[[str, str], Mapping[str, str] | None]
-"""Reads the parameters of a follow-up from a question and its answer; None if they do not contain any."""
+"""A function that reads the parameters of a follow-up from a question and its answer, or returns None."""
 
 LooksUp: TypeAlias = Callable[[str, str, Dictionary], Sequence[Parameters]]
-"""Returns all possible parameters of a follow-up, given a question, its answer and the dictionary.
+"""A function that returns all possible parameters of a follow-up for a question, its answer and the dictionary.
 
-Raises UnusableFollowUp with the reason if there are none.
+It raises UnusableFollowUp with the reason if there are no parameters.
 """
 
 Restore: TypeAlias = Callable[[str, str, Collection[int]], str]
-"""Restores changed spans: takes the texts of source and follow-up and the span numbers, and returns a text."""
+"""A function that undoes part of an edit, given the source text, the follow-up text and the span numbers."""
 
 Seen: TypeAlias = Sequence[tuple[Parameters, str]]
-"""Follow-ups that were asked before: their parameters, and the reply to each."""
+"""Earlier follow-ups: the parameters of each, and the reply."""
 
 Explores: TypeAlias = Callable[[str, str, Dictionary, Seen], Parameters]
-"""Returns the parameters of the next follow-up, given a question, its answer, the dictionary and earlier follow-ups.
+"""A function that returns the parameters of the next follow-up, depending on the replies to earlier ones.
 
-Raises UnusableFollowUp with the reason if nothing is left to ask. Each draw takes one step.
+Its arguments are a question, its answer, the dictionary and the earlier follow-ups. It raises UnusableFollowUp with the
+reason if nothing is left to ask. Each draw takes one step.
 """
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 RESTORE = "restore"
-"""Step that restores changed spans from the source: `{"spans": {field: [numbers]}}`; added by shrinking."""
+"""Name of the step that restores changed spans from the source: `{"spans": {field: [numbers]}}`.
+
+Shrinking adds this step.
+"""
 
 KEEP_ROUNDS = "keep-rounds"
-"""Step that keeps some rounds of a follow-up dialogue: `{"rounds": [indices]}`; added by shrinking."""
+"""Name of the step that keeps only some rounds of a follow-up dialogue: `{"rounds": [indices]}`.
+
+Shrinking adds this step.
+"""
 
 AS_IT_IS = "identity-order"
-"""The transformation whose follow-up is the source itself, for comparing answers with annotated ones."""
+"""Name of the transformation that leaves the source as it is, for comparing its answers with annotated ones."""
 
 NO_CHANGE = "no-change"
-"""The transformation that changes nothing, and the relation of the noise floor.
+"""Name of the transformation that changes nothing, and of the relation that measures the noise floor.
 
-Its follow-ups are asked again under their own repeat index; the gate ignores it.
+Each of its follow-ups asks the same question again under its own repeat index. The gate ignores this relation.
 """
 
 PROTECT = Parameter(name="protect", type=str, default="nothing", choices=("nothing", "entities", "values"))
-"""Parameter of every transformation that can leave marked strings in a turn unchanged."""
+"""A parameter of every transformation that can leave certain strings in a turn unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transformation:
-    """A registered input transformation; `apply` is the decorated function.
+    """A registered input transformation.
 
-    `capability` is the ability that a system needs to cope with it ("typing noise"); reports group by it. `says`
-    describes one application in words, with the plural of the edited things in place of their number: "{letters} left
-    out". `extra` is the optional dependency that it needs. `languages` are its languages: an edit that writes words, or
-    relies on a language's words, supports no others. `reads` takes parameters from the answer to the source's last
-    turn, which is then asked first. `looks_up` returns all parameters that the run's dictionary allows for a question;
-    each draw takes one. `explores` chooses each draw from the replies to earlier draws. `adds` is the maximum number of
-    turns that it inserts. `elsewhere` is the same edit for languages that `apply` does not support, and `needs` are the
-    lists of a language's folder that it reads.
+    Attributes:
+        apply: the decorated function.
+        parameters: its declared parameters.
+        capability: the ability that a system needs to cope with the edit ("typing noise"); reports group by it.
+        says: describes one application in words. The plural of the edited things stands for their number: "{letters}
+            left out".
+        extra: the optional dependency that it needs.
+        languages: the languages it supports. An edit that writes or recognises words of one language supports no
+            others.
+        reads: takes parameters from the answer to the source's last turn, which is then asked first.
+        looks_up: returns all parameters that the run's dictionary allows for a question; each draw takes one.
+        explores: chooses each draw from the replies to earlier draws.
+        adds: maximum number of turns that it inserts.
+        elsewhere: the same edit for languages that `apply` does not support.
+        needs: the lists in a language's folder that it reads.
     """
 
     name: str
@@ -118,18 +138,19 @@ class Transformation:
         return self.languages if self.elsewhere is None else (*self.languages, *self.elsewhere.languages)
 
     def in_language(self, code: str) -> Transformation:
-        """Return the version of the edit for the language of a case."""
+        """Return the version of the edit that supports the language of a case."""
         return self if self.elsewhere is None or knows(self.languages, code) else self.elsewhere
 
     @property
     def whole(self) -> bool:
-        """Return True if its edits make sense only together (`as_a_whole`)."""
+        """Return True if the function's edits only make sense together, as marked by `as_a_whole`."""
         return self.apply in _WHOLE
 
     def draws_of(self, edited: str | Case, wanted: int) -> int:
-        """Return how many of the requested draws differ (`taken_in_turn`); at least one, for a verdict with a reason.
+        """Return how many of the requested draws can differ, as marked by `taken_in_turn`.
 
-        `edited` is a text, or the case for an edit of the whole case.
+        The result is at least one, so that there is a verdict with a reason. `edited` is a text, or the case for an
+        edit of the whole case.
         """
         count = next((count for function, count in _IN_TURN if function is self.apply), None)
         return wanted if count is None else min(wanted, max(1, count(edited)))
@@ -142,15 +163,15 @@ class Transformation:
 _WHOLE: list[Callable[..., Any]] = []
 """Functions marked by `as_a_whole`.
 
-A list, since callable objects may not be hashable and bound methods are created again each time.
+This is a list because callable objects may not be hashable, and each access to a bound method creates a new object.
 """
 
 
 def as_a_whole(function: F) -> F:
-    """Mark a function, in addition to `@transformation`, as one whose edits make sense only together.
+    """Mark a function, in addition to `@transformation`, as one whose edits only make sense together.
 
-    An opening quotation mark needs the closing one, a correction the value that it corrects. Shrinking never undoes
-    only one of them.
+    An opening quotation mark needs the closing one, and a correction needs the value that it corrects. Shrinking never
+    undoes just one of them.
     """
     _WHOLE.append(function)
     return function
@@ -161,9 +182,9 @@ _IN_TURN: list[tuple[Callable[..., Any], Callable[[Any], int]]] = []
 
 
 def taken_in_turn(count: Callable[[Any], int]) -> Callable[[F], F]:
-    """Mark a function, in addition to `@transformation`, as one that makes its `count` possible edits in turn.
+    """Mark a function, in addition to `@transformation`, as one whose draws make its possible edits in turn.
 
-    For an edit of the whole case, `count` gets the case.
+    `count` returns the number of possible edits of a text, or of a case if the whole case is edited.
     """
 
     def mark(function: F) -> F:
@@ -174,7 +195,7 @@ def taken_in_turn(count: Callable[[Any], int]) -> Callable[[F], F]:
 
 
 KEEP = "keep"
-"""Parameter of texts made by a helper: names of the dictionary that must not change, one per line."""
+"""Parameter of helper-made edits: names from the dictionary that must not change, one per line."""
 
 TRANSFORMATIONS: Registry[Transformation] = Registry("transformation")
 
@@ -195,11 +216,11 @@ def transformation(
 ) -> Callable[[F], F]:
     """Register the decorated function as the input transformation `name`.
 
-    The first line of the function's docstring becomes its description. `capability` and `says` are for reports (see
-    `Transformation`); `says` defaults to the description. `extra` is the optional dependency that it needs. `languages`
-    are codes, or scripts ("Latin"); by default every language. `reads` returns parameters that only the source's answer
-    gives, or None (`Reads`); with the run's dictionary as a third argument, all that it allows (`LooksUp`); with
-    earlier follow-ups as a fourth, the next one (`Explores`). `adds` is the number of turns inserted.
+    The first line of the function's docstring becomes its description; `says` (for reports) defaults to it. `extra` is
+    an optional dependency. `languages` are codes or scripts ("Latin"); by default every language. `reads` returns
+    parameters found only in the source's answer, or None (`Reads`); with the run's dictionary as a third argument, all
+    that it allows (`LooksUp`); with earlier follow-ups as a fourth, the next ones (`Explores`). `adds` is the number of
+    turns inserted.
 
     Raises:
         UsageError: no such level or language, no docstring, a parameter without a default, or the name is taken.
@@ -253,10 +274,10 @@ def in_other_languages(
 ) -> Callable[[F], F]:
     """Register the decorated function as the transformation `name` in languages that its function does not support.
 
-    It takes the same parameters, and is described in the same words unless it has its own.
+    The parameters are the same. So is the description, unless `says` is given.
 
     Raises:
-        UsageError: no such transformation or language, or another function does this already.
+        UsageError: the transformation or a language does not exist, or another function does this already.
     """
     known = tuple(languages)
 
@@ -283,14 +304,14 @@ def in_other_languages(
 
 
 def _reading(reads: Reads | LooksUp | Explores | None) -> dict[str, Any]:
-    """Return the keyword for the function that reads parameters, which depends on how many arguments it takes."""
+    """Return `reads` under the keyword that fits it, which depends on how many arguments it takes."""
     if reads is None:
         return {}
     return {("reads", "looks_up", "explores")[len(inspect.signature(reads).parameters) - 2]: reads}
 
 
 def _check_callable(name: str, function: Callable[..., Any], named: Iterable[str]) -> None:
-    """Raise UsageError if a function cannot take its level's arguments, since every follow-up would fail."""
+    """Raise UsageError if a function cannot take the arguments of its level, because every follow-up would fail."""
     try:
         inspect.signature(function).bind("", **dict.fromkeys(named))
     except TypeError as error:
@@ -301,18 +322,18 @@ def _check_callable(name: str, function: Callable[..., Any], named: Iterable[str
 
 
 def _as_template(summary: str) -> str:
-    """Turn a description into the form of `says`, with its braces escaped."""
+    """Return a description as a template for `says`, with its braces escaped."""
     return (summary[:1].lower() + summary[1:].rstrip(".")).replace("{", "{{").replace("}", "}}")
 
 
 def made_by(steps: Iterable[Step]) -> MadeBy:
-    """Return the maker of a follow-up of these steps, ignoring steps that only make it smaller."""
+    """Return the maker of these steps, "function" or "language-model", ignoring steps that only shrink a follow-up."""
     kinds = {TRANSFORMATIONS[s.transformation].made_by for s in steps if s.transformation in TRANSFORMATIONS}
     return "language-model" if "language-model" in kinds else "function"
 
 
 def reads_answer(derivation: Derivation) -> bool:
-    """Return True if a step takes parameters from the source's answer, which must then be available first."""
+    """Return True if a step takes parameters from the source's answer, so that the source must be asked first."""
     known = [TRANSFORMATIONS[s.transformation] for s in derivation.steps if s.transformation in TRANSFORMATIONS]
     return any(chosen.reads or chosen.looks_up or chosen.explores for chosen in known)
 
@@ -331,7 +352,7 @@ def explores(derivation: Derivation) -> bool:
 
 
 def keeping(derivation: Derivation, names: Sequence[str]) -> Derivation:
-    """Return a derivation whose steps leave these names alone, if their transformations accept names (`KEEP`)."""
+    """Return a derivation whose steps leave these names unchanged, if their transformations accept names (`KEEP`)."""
     if not names:
         return derivation
     steps = []
@@ -350,13 +371,13 @@ def completed_by(
     language: str = "",
     seen: Seen = (),
 ) -> Derivation | None:
-    """Return a derivation with the parameters from the source's answer or a dictionary; None if there are none.
+    """Return the derivation with parameters filled in from the source's answer or a dictionary.
 
-    Choices of an earlier one of `dictionaries` come first, so entries that a run learns do not change their order.
-    `seen` are the earlier draws of a transformation that explores.
+    Return None if the answer provides no parameters. Choices from earlier entries of `dictionaries` come first, so
+    facts that a run learns do not change their order. `seen` holds the earlier draws of a transformation that explores.
 
     Raises:
-        UnusableFollowUp: the dictionary has nothing for this question, or nothing for another draw.
+        UnusableFollowUp: the dictionary has nothing for this question, or nothing for a further draw.
     """
     steps = []
     for step in derivation.steps:
@@ -394,17 +415,17 @@ def _drawn(look_up: LooksUp, question: str, answer: str, dictionaries: Sequence[
 
 
 def added_turns(steps: Iterable[Step]) -> int:
-    """Return the maximum number of turns that steps add to a dialogue."""
+    """Return the maximum number of turns that these steps add to a dialogue."""
     return sum(TRANSFORMATIONS[step.transformation].adds for step in steps if step.transformation in TRANSFORMATIONS)
 
 
 def asks_again(derivation: Derivation) -> bool:
-    """Return True if a follow-up merely asks its source again."""
+    """Return True if a follow-up only asks the same question again."""
     return all(step.transformation == NO_CHANGE for step in derivation.steps)
 
 
 def generator(*key: object) -> Random:
-    """Return a random generator seeded by a hash of `key`, the same in every process."""
+    """Return a random generator seeded by a hash of `key`. The seed is the same in every process."""
     text = "\x1f".join(map(str, key))
     return Random(int.from_bytes(hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big"))
 
@@ -412,10 +433,10 @@ def generator(*key: object) -> Random:
 async def derive(
     source: Case, wanted: Derivation, *, seed: int = 0, helper: Helper | None = None, restore: Restore | None = None
 ) -> Case:
-    """Derive the follow-up that `wanted` describes. The same arguments always give the same follow-up.
+    """Return the follow-up that `wanted` describes. The same arguments always give the same follow-up.
 
-    `restore` is needed if shrinking undid some of the edits: finding them requires an alignment of two texts, which
-    this package does not provide (`mutatis.text.spans.restore_spans`).
+    `restore` is needed if shrinking undid some of the edits. It aligns two texts to find the edits, which this package
+    cannot do itself; see `mutatis.text.spans.restore_spans`.
 
     Raises:
         UnusableFollowUp: a transformation could not make a follow-up from this input.
@@ -503,7 +524,7 @@ def _reordered(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Supplied:
-    """Everything but the text that a transformation may use; the same for every turn of a follow-up."""
+    """Everything except the text that a transformation may use, shared by all turns of a follow-up."""
 
     wanted: Derivation
     helper: Helper | None

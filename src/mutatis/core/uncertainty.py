@@ -1,4 +1,4 @@
-"""Measures the uncertainty of an answer: Gini impurity, from probabilities or from repeated answers."""
+"""Measures the uncertainty of an answer as Gini impurity, using probabilities or repeated answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mutatis.core.system import Response
 
 
 def gini(chances: Iterable[float]) -> float:
-    """Return 1 - sum p^2 of one decision. If the outcomes do not sum to 1, the rest counts as one outcome.
+    """Return the Gini impurity (1 - sum p^2) of one decision. If the sum is below 1, the rest counts as one outcome.
 
     >>> gini([1.0]), gini([0.5, 0.5]), round(gini([0.5]), 2)
     (0.0, 0.5, 0.5)
@@ -35,10 +35,10 @@ def uncertainty(response: Response) -> float | None:
 
 
 def disagreement(answers: Sequence[Any]) -> float:
-    """Return the Gini impurity of repeated answers to one question: 0 if all agree, or for one answer.
+    """Return the Gini impurity of repeated answers to one question. It is 0 if all agree, or if there is only one.
 
-    Answers with several parts (dialogue states) are compared part by part: the mean over all parts that any answer
-    names.
+    Answers with several parts (dialogue states) are compared part by part. The result is then the mean over all parts
+    that occur in any answer.
 
     >>> disagreement(["a", "a", "b", "b"]), disagreement(["a"]), disagreement([])
     (0.5, 0.0, 0.0)

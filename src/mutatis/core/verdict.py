@@ -1,4 +1,4 @@
-"""A single record from matching to finding: the relation, its source, the group, and the decision."""
+"""The record that connects a relation with its source, the group of answers judged, and the decision."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.relation import Group, MetamorphicRelation
 
 Row: TypeAlias = tuple[str, str, str]
-"""System, task and relation: one row of the summary."""
+"""The key of one row in the summary: system, task and relation."""
 
 Part = Literal["", "learning", "testing"]
-"""The purpose of a proposal: "" if the search does not separate learning from testing."""
+"""The purpose of a proposal. It is "" if the search does not separate learning from testing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """A relation's verdict on one group of one system's answers; `decision` is None until it is judged.
+    """A relation's verdict on one group of one system's answers. `decision` is None until the group is judged.
 
     Attributes:
         system: label of the system that answered.
         source: the source case, which names its task.
-        turn: the source turn that is judged.
+        turn: index of the source turn that is judged.
         variant: the fields that were transformed; empty for question groups.
-        group: the answers judged; None if a relation refused before anything was asked.
+        group: the answers judged; None if the relation rejected the follow-up before anything was asked.
         repeat: repeat index of the answers judged.
         derivation: how the follow-up was, or would have been, derived; None for question groups.
         steps: names of the transformations that made the follow-up.
         estimates: whether it counts in rates, because no answer influenced the choice of the follow-up.
-        vacuous: whether the system reads the same in source and follow-up (after its own tokenizer), so that its answer
+        vacuous: whether the system's own tokenizer gives the same input for source and follow-up, so that the answer
             could not differ.
-        block: the block of sources whose replies were used to judge it; None if the judge needs none.
-        action, part, episode: of the proposal; see `core.search.Proposal`.
-        inherited: for a violation after edited turns: whether the clean words violate in the same context, too; None if
-            that was not asked.
+        block: the block of sources whose replies were used to judge it; None if the judge needs no block.
+        action, part, episode: copied from the proposal; see `core.search.Proposal`.
+        inherited: for a violation after edited turns, whether the unedited question also violates the relation in the
+            same context; None if this was not tested.
     """
 
     system: str
@@ -60,13 +60,13 @@ class Verdict:
 
     @property
     def decided(self) -> Decision:
-        """The decision of a judged verdict."""
+        """The decision of a verdict that has been judged."""
         assert self.decision is not None, "not judged yet"
         return self.decision
 
     @property
     def outcome(self) -> Outcome:
-        """The outcome of a judged verdict."""
+        """The outcome of a verdict that has been judged."""
         return self.decided.outcome
 
     @property
@@ -81,14 +81,14 @@ class Verdict:
 
     @property
     def finding(self) -> str:
-        """Short hash, the FINDING of the command line; violations of two runs with the same hash are the same finding.
+        """The short hash that identifies the finding on the command line (FINDING). Equal hashes mean the same finding.
 
-        It never depends on the run's seed, the perturbed text, or the source's position in the data.
+        It does not depend on the run, its seed, the edited text, or the source's position in the data.
         """
         return finding_id(*self.row, self.source.question, self.turn, self.variant)
 
 
 def finding_id(system: str, task: str, relation: str, question: str, turn: int, variant: Sequence[str] = ()) -> str:
-    """Return the short hash that identifies a finding; `question` identifies the source question (`Case.question`)."""
+    """Return the short hash that identifies a finding. `question` is the identifier of the source (`Case.question`)."""
     text = "\x1f".join((system, task, relation, question, str(turn), *variant))
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=5).hexdigest()

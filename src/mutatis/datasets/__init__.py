@@ -1,9 +1,8 @@
-"""Public data formats -> cases: one reader per format, registered in `DATASETS`.
+"""Readers that turn public data formats into cases, one per format, registered in `DATASETS`.
 
 for case in DATASETS["squad2"].read(Path("dev-v2.0.json"), {"limit": 100}): ...
 
-@DATASETS.register("lines", task="sentiment")
-def lines(file: DataFile) -> Iterator[Case]: ...
+@DATASETS.register("lines", task="sentiment") def lines(file: DataFile) -> Iterator[Case]: ...
 """
 
 from mutatis.core.registry import load_modules

@@ -1,4 +1,4 @@
-"""Reader of CoQA: conversations about a story."""
+"""Reads CoQA: conversations about a story."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from mutatis.reading import DataFile, Record
 
 
 class CoqaOptions(DataOptions):
-    """Options of CoQA.
+    """Options for reading CoQA.
 
     Attributes:
         complete: whether to read only dialogues that are marked as complete.
-        domain: the domain whose stories are read; by default all domains.
+        domain: the only domain whose stories are read; by default all domains are read.
     """
 
     complete: bool | None = None
@@ -25,7 +25,7 @@ class CoqaOptions(DataOptions):
 
 @DATASETS.register("coqa", task="dialogue", tasks=("dialogue",), options=CoqaOptions)
 def coqa(file: DataFile, options: CoqaOptions) -> Iterator[Case]:
-    """CoQA JSON: one case per dialogue; options `complete` (only dialogues marked as complete) and `domain`."""
+    """Read CoQA JSON as one case per dialogue. Options: `complete` (only complete dialogues) and `domain`."""
     for dialogue in file.documents("dialogue"):
         whole = dialogue.get("complete", bool)
         known = dialogue.get("source_known", bool, True)

@@ -1,4 +1,4 @@
-"""Reader of DocRED and Re-DocRED, which hold relations between entities in a document."""
+"""Reads DocRED and Re-DocRED, which contain relations between the entities in a document."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _NO_SPACE_AFTER = frozenset({"(", "[", "$", "£", "€"})
 
 @dataclass(frozen=True, slots=True)
 class _Document:
-    """A document as running text, with the offsets of each token by sentence."""
+    """A document as continuous text, with the offsets of each token, grouped by sentence."""
 
     text: str
     offsets: tuple[tuple[tuple[int, int], ...], ...]
 
 
 class DocredOptions(DataOptions):
-    """Options of DocRED.
+    """Options for reading DocRED.
 
     Attributes:
         rel_info: the file with the names of the relations; by default the `rel_info.json` next to the data.
@@ -40,14 +40,14 @@ class DocredOptions(DataOptions):
 
 @DATASETS.register("docred", task="relation-extraction", tasks=("relation-extraction",), options=DocredOptions)
 def docred(file: DataFile, options: DocredOptions) -> Iterator[Case]:
-    """(Re-)DocRED JSON: one case per document and related pair of head and tail; names come from `rel_info.json`."""
+    """Read (Re-)DocRED JSON as one case per document and pair of related entities, with names from `rel_info.json`."""
     names = _names(file, options.rel_info)
     for place, document in enumerate(file.documents("document"), start=1):
         yield from _cases(file, document, place, names)
 
 
 def _names(file: DataFile, names_file: str | None) -> Mapping[str, str]:
-    """Return a map from relation id to name, from the file next to the data or the one given by `rel_info`."""
+    """Return the names of relations by id, from the file `names_file` or else from `rel_info.json` next to the data."""
     path = Path(names_file) if names_file else file.path.parent / "rel_info.json"
     if not names_file and not path.is_file():
         return {}
@@ -91,7 +91,7 @@ def _vertices(document: Record) -> Iterator[tuple[int, list[Any]]]:
 
 
 def _running(document: Record) -> _Document:
-    """Join the tokens of all sentences into running text, and record the position of each token."""
+    """Join the tokens of all sentences into continuous text and record the position of each token."""
     pieces: list[str] = []
     offsets: list[tuple[tuple[int, int], ...]] = []
     position, glue = 0, True
@@ -115,7 +115,7 @@ def _running(document: Record) -> _Document:
 
 
 def _mentions(document: Record, number: int, mentions: list[Any], running: _Document) -> tuple[str, ...]:
-    """Return the mentions of an entity as they occur in the running text."""
+    """Return the mentions of an entity as they are written in the continuous text."""
     texts = []
     for data in mentions:
         mention = Record.of(f"{document.where}, entity {number}", data)

@@ -1,4 +1,4 @@
-"""Reader of GSM8K (Cobbe et al. 2021): word problems with worked solutions."""
+"""Reads GSM8K (Cobbe et al. 2021): word problems with worked solutions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mutatis.reading import DataFile, json_lines
 
 @DATASETS.register("gsm8k", task="word-problem", tasks=("word-problem",))
 def gsm8k(file: DataFile) -> Iterator[Case]:
-    """GSM8K JSONL: a question, and an answer that is a worked solution with "#### RESULT" as its last line."""
+    """Read GSM8K JSONL. Each answer is a worked solution whose last line is "#### RESULT"."""
     for number, data in json_lines(file.path, file.encoding):
         record = file.record(f"line {number}", data)
         solution = record.text("answer")

@@ -1,4 +1,4 @@
-"""Readers of intent-classification data: Banking77, CLINC150, and ATIS and SNIPS in folder form."""
+"""Reads data for intent classification: Banking77, CLINC150, and ATIS and SNIPS as folders."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TASKS = ("classification",)
 
 @DATASETS.register("banking77", task="classification", tasks=_TASKS)
 def banking77(file: DataFile) -> Iterator[Case]:
-    """Banking77 CSV with the columns `text` and `category`."""
+    """Read Banking77 CSV with the columns `text` and `category`."""
     for place, (number, cells) in enumerate(read_rows(file.path, encoding=file.encoding)):
         if place == 0:
             if cells != ["text", "category"]:
@@ -26,7 +26,7 @@ def banking77(file: DataFile) -> Iterator[Case]:
 
 
 class ClincOptions(DataOptions):
-    """Options of CLINC150.
+    """Options for reading CLINC150.
 
     Attributes:
         split: the split to read, or several joined by "+" ("test+oos_test").
@@ -37,7 +37,7 @@ class ClincOptions(DataOptions):
 
 @DATASETS.register("clinc150", task="classification", tasks=_TASKS, options=ClincOptions)
 def clinc150(file: DataFile, options: ClincOptions) -> Iterator[Case]:
-    """CLINC150 JSON: option `split`, "test" by default; several splits are joined by "+" ("test+oos_test")."""
+    """Read CLINC150 JSON. Option `split`: one split, or several joined by "+" ("test+oos_test"); default "test"."""
     data = file.json()
     if not isinstance(data, dict):
         raise UsageError(f"{file.path}: expected an object of split -> list of pairs, found {shown(data)}")
@@ -55,7 +55,7 @@ def clinc150(file: DataFile, options: ClincOptions) -> Iterator[Case]:
 
 @DATASETS.register("intents", task="classification", tasks=_TASKS)
 def intents(file: DataFile) -> Iterator[Case]:
-    """A folder with `seq.in` (one text per line) and `label` (the intents), the usual form of ATIS and SNIPS."""
+    """Read a folder with `seq.in` (one text per line) and `label` (the intents), the usual form of ATIS and SNIPS."""
     if not file.path.is_dir():
         raise UsageError(f"{file.path}: expected a folder with the files seq.in and label")
     texts, labels = (

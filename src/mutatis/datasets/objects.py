@@ -1,4 +1,4 @@
-"""Data in memory -> cases: texts, records, data frames, Hugging Face datasets, and cases themselves.
+"""Turns data in memory into cases: strings, records, data frames, Hugging Face datasets, and cases themselves.
 
     cases(["Do you ship to Norway?", ["Hi!", "Where is my parcel?"]])      # messages of task "chat"; a dialogue
     cases(["A fine film.", "Dull."], task="sentiment")
@@ -41,18 +41,19 @@ def cases(
     """Return data in memory as cases.
 
     Args:
-        data: any iterable of texts, lists of texts (dialogues), records (dictionaries) or cases; a dictionary of
-            columns; a pandas or polars frame or series; a Hugging Face dataset. A text is the task's only field; cases
-            pass through.
-        task: the task of the cases; a case that names its own task keeps it. Without a task, plain texts are messages
-            of task "chat". It is not needed if all are cases, dialogues, or mapped by `fields`.
-        name: data name, the first part of every case's id; the second is the record's `id`, else its number.
-        fields: our field names, `id`, `expected`, `language` and `parallel`, mapped to the data's, as in `[data]`.
-        limit: maximum number of cases; no more of the data is read.
-        language: language of the texts, "de" or "German", for records that do not name it; else a run detects it.
+        data: an iterable of strings, lists of strings (dialogues), records (dictionaries) or cases; a dictionary of
+            columns; a pandas or polars frame or series; or a Hugging Face dataset. A string is the task's only field.
+            Cases are passed through.
+        task: the task of the cases. A case with a task of its own keeps it. Without a task, plain strings are messages
+            of task "chat". It is not needed for cases, dialogues, or data mapped by `fields`.
+        name: data name, the first part of every case's id. The second part is the record's `id`, or else its number.
+        fields: our names for fields, `id`, `expected`, `language` and `parallel`, mapped to the names in the data, as
+            in `[data]`.
+        limit: maximum number of cases. Reading stops there.
+        language: language of records that do not name one ("de" or "German"). By default, a run detects it.
 
     Raises:
-        UsageError: something else was given, a record lacks a field, two ids are the same, or there are no cases.
+        UsageError: the data has an unsupported type, a record lacks a field, two ids are equal, or there are no cases.
     """
     options = {"task": task, "name": name, "fields": {} if fields is None else fields, "limit": limit}
     settings = check_options(FieldOptions, options, _WHERE)
@@ -92,7 +93,7 @@ def _cases(rows: Iterable[Any], layout: Layout, columns: set[str]) -> Iterator[C
 
 
 def is_message(row: Any) -> bool:
-    """Return True if an item without a task is a message or a dialogue of messages.
+    """Return True if an item is a message or a dialogue of messages, which are of task "chat" by default.
 
     >>> is_message("Hi!"), is_message(["Hi!", "Where is my parcel?"]), is_message({"text": "Fine."})
     (True, True, False)
@@ -115,7 +116,7 @@ def _with_task(case: Case, task: str) -> Case:
 
 
 def _as_json(value: Any) -> Any:
-    """Convert a value to JSON types if possible: no numpy scalars or arrays, and None instead of NaN."""
+    """Return a value converted to JSON types if possible, without numpy types and with None instead of NaN."""
     if isinstance(value, Mapping):
         return {key: _as_json(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
@@ -131,7 +132,7 @@ def _as_json(value: Any) -> Any:
 
 
 def _rows(data: Any) -> Iterable[Any]:
-    """Return the items that each stand for one case: records as mappings, texts, or cases."""
+    """Return the items of the data, one per case: mappings, strings or cases."""
     kind = type(data)
     if isinstance(data, str | bytes | Path):
         raise UsageError(
@@ -155,7 +156,7 @@ def _rows(data: Any) -> Iterable[Any]:
 
 
 def _of_columns(data: Mapping[Any, Any]) -> Iterable[dict[Any, Any]]:
-    """Return the records of a dictionary of columns. Raise UsageError for data that only look like one."""
+    """Return the records in a dictionary of columns. Raise UsageError for a dictionary that has a different meaning."""
     if any(hasattr(value, "column_names") or hasattr(value, "columns") for value in data.values()):
         names = ", ".join(map(str, data))
         raise UsageError(f"{_WHERE}: a dictionary of data sets ({names}); choose one: data[{next(iter(data))!r}]")
@@ -169,7 +170,7 @@ def _of_columns(data: Mapping[Any, Any]) -> Iterable[dict[Any, Any]]:
 
 
 def _is_cell(name: Any, value: Any) -> bool:
-    """Return True if a dictionary value belongs to a single record: the turns of one dialogue, or not a column."""
+    """Return True if a dictionary value is part of a single record, like a dialogue's turns, rather than a column."""
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable) or not hasattr(value, "__len__"):
         return True
     return name == "turns" and isinstance(next(iter(value), None), Mapping)
@@ -181,7 +182,7 @@ def _of_polars(frame: Any) -> Iterable[dict[str, Any]]:
 
 
 def _of_pandas(frame: Any) -> Iterable[dict[Any, Any]]:
-    """Return the records in a pandas frame; its index is ignored."""
+    """Return the records in a pandas frame, ignoring its index."""
     names = list(frame.columns)
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -206,7 +207,7 @@ def _of_dataset(dataset: Any) -> Iterator[dict[str, Any]]:
 
 
 def _named(feature: Any, value: Any) -> Any:
-    """Return the name of a class label, or of each label in a list; -1 marks unlabelled records."""
+    """Return the name of a class label, or of each label in a list. -1 marks unlabelled records and becomes None."""
     if hasattr(feature, "int2str"):
         return (None if value == -1 else feature.int2str(value)) if isinstance(value, int) else value
     inner = feature[0] if isinstance(feature, list) and feature else getattr(feature, "feature", None)

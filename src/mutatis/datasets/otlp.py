@@ -1,8 +1,8 @@
-"""OpenTelemetry traces (OTLP as JSON) -> conversations, by the conventions for generative AI (`gen_ai.*`).
+"""Turns OpenTelemetry traces (OTLP as JSON) into conversations. They follow the `gen_ai.*` conventions.
 
-The messages are in attributes of a span (`gen_ai.input.messages`, `gen_ai.output.messages`, since 1.37) or, before that
-version, in its events or in log records (`gen_ai.user.message`, ..., `gen_ai.choice`). A model is shown the whole
-conversation at each step, so the span with the most messages represents it. Traces are untrusted data.
+Messages are attributes of a span (`gen_ai.input.messages`, `gen_ai.output.messages`) since version 1.37. Before, they
+were events or log records (`gen_ai.user.message`, ..., `gen_ai.choice`). A model receives the whole conversation at
+each step, so the span with the most messages represents it. Traces are treated as untrusted data.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TracedMessage:
-    """A message in a trace: role, text, an assistant's calls and, for tools, results by call id."""
+    """A message in a trace: its role and text, an assistant's tool calls, and a tool's results by call id."""
 
     role: str
     text: str = ""
@@ -40,7 +40,7 @@ class TracedMessage:
 
 @dataclass(slots=True, kw_only=True)
 class TracedStep:
-    """The content of one span: its conversation, the model's input and output, and its tools."""
+    """The content of one span: its conversation, the model's input and output, and the available tools."""
 
     conversation: str
     end: int
@@ -52,7 +52,7 @@ class TracedStep:
 
 @DATASETS.register("otlp", task="chat", tasks=("chat", "tool-call"))
 def otlp(file: DataFile) -> Iterator[Case]:
-    """OpenTelemetry traces (OTLP as JSON, or one line per batch) with `gen_ai` messages: one case per conversation."""
+    """Read OpenTelemetry traces (OTLP JSON, or a batch per line) with `gen_ai` messages: one case per conversation."""
     steps: dict[str, TracedStep] = {}
     results: dict[tuple[str, str], str] = {}
     spans = asked = 0
@@ -81,7 +81,7 @@ def _nothing(spans: int, asked: int) -> str:
 
 
 def _entries(file: DataFile) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the spans and log records."""
+    """Yield the spans and log records in a file, each with its kind ("span" or "log")."""
     text = read_text(file.path, file.encoding)
     try:
         batches = [json_of(text)]
@@ -99,7 +99,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,20}")
 _VALUES = ("stringValue", "boolValue", "doubleValue", "bytesValue", "intValue", "arrayValue", "kvlistValue")
 _FIELDS = (*_LOGS, "resourceSpans", "scopeSpans", "spans", "traceId", "spanId", "endTimeUnixNano", "eventName")
 _SNAKE = {name: re.sub("[A-Z]", lambda m: f"_{m[0].lower()}", name) for name in (*_FIELDS, *_VALUES)}
-"""Field names in snake case, as in the protocol's own files."""
+"""Field names in snake case, as used in the protocol's own files."""
 
 
 def _batch(line: str, where: str) -> Any:
@@ -110,7 +110,7 @@ def _batch(line: str, where: str) -> Any:
 
 
 def _along(place: Any, way: Sequence[str]) -> Iterator[Mapping[str, Any]]:
-    """Yield the objects at the end of a path through lists, with names as in JSON or in the protocol's own files."""
+    """Yield the objects at the end of a path through nested lists. Field names may be in camel case or snake case."""
     if not isinstance(place, Mapping):
         return
     if not way:
@@ -121,7 +121,7 @@ def _along(place: Any, way: Sequence[str]) -> Iterator[Mapping[str, Any]]:
 
 
 def _named(place: Mapping[str, Any], name: str) -> Any:
-    """Return the value of a field, named as in JSON or as in the protocol's own files."""
+    """Return the value of a field, whose name may be in camel case (JSON) or snake case (the protocol's own files)."""
     return place[name] if name in place else place.get(_SNAKE[name])
 
 
@@ -130,12 +130,12 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _number(text: str) -> int | None:
-    """Return a number of at most 64 bits, or None for a longer one or any other text."""
+    """Return a string as an integer of at most 64 bits, or None if it is not one."""
     return int(text) if _NUMBER.fullmatch(text) else None
 
 
 def _value(value: Any, depth: int = 0) -> Any:
-    """Return the content of an OTLP AnyValue."""
+    """Return the Python value of an OTLP AnyValue."""
     if not isinstance(value, Mapping) or depth > _DEEPEST:
         return None
     for name in ("stringValue", "boolValue", "doubleValue", "bytesValue"):
@@ -160,7 +160,7 @@ def _attributes(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _data(value: Any) -> Any:
-    """Return structured data, which may be given as a JSON text."""
+    """Return structured data, parsing it if it is given as a JSON string."""
     if not isinstance(value, str):
         return value
     try:
@@ -193,7 +193,7 @@ def _is_message(name: Any) -> bool:
 
 
 def _read_into(step: TracedStep, entry: Mapping[str, Any], attributes: Mapping[str, Any]) -> None:
-    """Add the content of a span, or of one of its log records, to a step."""
+    """Add the content of a span, or of one of its log records, to `step`."""
     step.trace = step.trace or _trace(entry)
     step.conversation = step.conversation or str(attributes.get("gen_ai.conversation.id") or step.trace)
     step.end = max(step.end, _number(str(_named(entry, "endTimeUnixNano"))) or 0)
@@ -210,7 +210,7 @@ def _read_into(step: TracedStep, entry: Mapping[str, Any], attributes: Mapping[s
 
 
 def _tools(value: Any) -> list[Any]:
-    """Return tools in OpenAI's form, dropping everything else."""
+    """Return the valid tool definitions in OpenAI's form, dropping everything else."""
     tools: list[Any] = []
     for entry in _objects(value):
         try:
@@ -225,7 +225,7 @@ def _trace(entry: Mapping[str, Any]) -> str:
 
 
 def _tool_result(trace: str, attributes: Mapping[str, Any], results: dict[tuple[str, str], str]) -> None:
-    """Record the result in the span of a tool execution. Call ids are unique only within their trace."""
+    """Record the result of a tool call by trace and call id, since call ids are unique only within a trace."""
     called, result = attributes.get("gen_ai.tool.call.id"), attributes.get("gen_ai.tool.call.result")
     if called and result is not None:
         results[trace, str(called)] = _text(result)
@@ -243,7 +243,7 @@ def _call(record: Mapping[str, Any]) -> tuple[ToolCall, ...]:
 
 
 def _of_parts(message: Mapping[str, Any]) -> TracedMessage:
-    """Return a message given in the form of `gen_ai.input.messages`: a role and parts."""
+    """Return a message read from the form of `gen_ai.input.messages`: a role and parts."""
     parts = _objects(message.get("parts")) or _objects(message.get("content"))
     texts = [_text(part.get("content") or part.get("text")) for part in parts if part.get("type") == "text"]
     if not parts and isinstance(message.get("content"), str):
@@ -258,7 +258,7 @@ def _of_parts(message: Mapping[str, Any]) -> TracedMessage:
 
 
 def _of_event(role: str, content: Mapping[str, Any]) -> TracedMessage:
-    """Return a message given in the form of the earlier events, which is OpenAI's."""
+    """Return a message read from the older form, an event in OpenAI's format."""
     text = _data(content.get("content")) if isinstance(content.get("content"), str) else content.get("content")
     text = _text(text.get("content")) if isinstance(text, Mapping) and "content" in text else content.get("content")
     calls = tuple(call for entry in _objects(content.get("tool_calls")) for call in _call(entry))
@@ -268,7 +268,7 @@ def _of_event(role: str, content: Mapping[str, Any]) -> TracedMessage:
 
 
 def _whole(steps: Sequence[TracedStep]) -> list[TracedStep]:
-    """Return, in order, the steps that no other step of the same conversation continues."""
+    """Return the steps that no other step of the same conversation continues, in their original order."""
     begun: set[tuple[str, int]] = set()
     kept = []
     numbered = sorted(enumerate(steps), key=lambda entry: (len(entry[1].shown), entry[1].end), reverse=True)
@@ -281,7 +281,7 @@ def _whole(steps: Sequence[TracedStep]) -> list[TracedStep]:
 
 
 def _beginnings(step: TracedStep, conversation: str) -> Iterator[tuple[str, int]]:
-    """Yield a mark for each beginning of a step's input. Steps with the same beginning share marks."""
+    """Yield a hash for each prefix of a step's input. Steps whose inputs begin alike share these hashes."""
     mark = 0
     for message in step.shown:
         mark = hash((mark, repr(message)))
@@ -289,7 +289,7 @@ def _beginnings(step: TracedStep, conversation: str) -> Iterator[tuple[str, int]
 
 
 def _case(step: TracedStep, case_id: str, results: Mapping[tuple[str, str], str]) -> Case:
-    """Return a conversation as a case: the last user message is asked, with the messages before it as history."""
+    """Return a conversation as a case that asks its last user message, with the earlier messages as history."""
     of_step = {called: text for m in (*step.shown, *step.said) for called, text in m.results}
     asked: list[str] = []
     called: list[list[ToolCall]] = []

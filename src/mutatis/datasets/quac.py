@@ -1,4 +1,4 @@
-"""Readers of QuAC and of CANARD, which rewrites QuAC's questions so that they can stand alone."""
+"""Reads QuAC, and CANARD, which rewrites QuAC's questions so that they can stand alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DONT_KNOW = "i don't know"
 
 @DATASETS.register("quac", task="dialogue", tasks=("dialogue",))
 def quac(file: DataFile) -> Iterator[Case]:
-    """QuAC JSON, official (`paragraphs`, `qas`) or flat (`context`, `turns`), with one case per dialogue."""
+    """Read QuAC JSON, official (`paragraphs`, `qas`) or flat (`context`, `turns`), as one case per dialogue."""
     for place, document in enumerate(file.documents("document"), start=1):
         if "paragraphs" in document.data:
             for paragraph in document.objects("paragraphs", "paragraph"):
@@ -65,7 +65,7 @@ def _turn(question: str, answers: list[str]) -> Turn:
 
 @DATASETS.register("canard", task="dialogue", tasks=("dialogue",))
 def canard(file: DataFile) -> Iterator[Case]:
-    """CANARD JSON: one case per dialogue, with gold rewrites as annotations, answers from the histories, no story."""
+    """Read CANARD JSON as one case per dialogue, with gold rewrites as annotations and without a story."""
     dialogues: dict[str, list[Record]] = {}
     for record in file.documents("question"):
         dialogues.setdefault(record.text("QuAC_dialog_id"), []).append(record)

@@ -1,4 +1,4 @@
-"""Common parts of all readers: shared options, unique ids, slices, and the rule that nothing is lost silently."""
+"""Parts shared by all readers of data formats: options, unique ids and slices. No data is dropped silently."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from mutatis.options import Options, check_options
 from mutatis.reading import DataFile, Record
 
 UNKNOWN = "unknown"
-"""The expected answer of a question that is annotated as unanswerable."""
+"""The expected answer to a question that is annotated as unanswerable."""
 
 
 class DataOptions(Options):
     """Options of every data format. A format with more options inherits from this class.
 
     Attributes:
-        name: data name, the first part of every case's id; by default the file's.
+        name: data name, the first part of every case's id; by default the name of the file.
         limit: maximum number of cases.
-        first, last: indices from 0, both included, among the cases that `answerable` leaves.
+        first, last: range of cases by index from 0, both ends included, counted after filtering by `answerable`.
         answerable: true excludes questions that are annotated as unanswerable.
         task: the task of the cases; by default the format's own.
         encoding: text encoding of the file; by default UTF-8.
         language: language of the texts, "de" or "German"; detected by default.
-        parallel: a name for data in several languages: records with the same id in files of one name are translations
-            of each other.
+        parallel: a name shared by files with the same data in different languages. Records with the same id in these
+            files are translations of each other.
     """
 
     name: str | None = None
@@ -66,9 +66,9 @@ class DataOptions(Options):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
-    """A data format: its name, default task, supported tasks, option model, and function.
+    """A data format: its name, default task, supported tasks, options class, and function.
 
-    `cases` is called with the file and, if the format has its own options, with those.
+    The function `cases` receives the file and, if the format has its own options, these as a second argument.
     """
 
     name: str
@@ -80,14 +80,15 @@ class Reader:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """Names of the options."""
+        """The names of the format's options."""
         return tuple(self.model.model_fields)
 
     def read(self, path: Path | str, options: Mapping[str, Any] | None = None) -> Iterator[Case]:
-        """Yield the cases in a file, in order; see `DataOptions` for the options.
+        """Yield the cases in a file, in order. The options are described at `DataOptions`.
 
         Raises:
-            UsageError: an unknown option, a malformed file, two records with the same id, or no cases at all.
+            UsageError: an option is unknown, the file is malformed, two records have the same id, or there are no
+                cases.
         """
         settings = check_options(self.model, options or {}, f"data format {self.name!r}")
         task = settings.task or self.task
@@ -104,7 +105,7 @@ class Reader:
         return self._sliced(file, settings, language)
 
     def _guarded(self, file: DataFile, reader_options: tuple[DataOptions, ...]) -> Iterator[Case]:
-        """Yield the cases of a user's own reader, turning its exceptions and wrong values into a UsageError."""
+        """Yield the cases of a user-defined reader. Its exceptions and invalid values are turned into UsageErrors."""
         with Guarded("data format", self.name, needed=True):
             cases = iter(self.cases(file, *reader_options))
         while True:
@@ -144,8 +145,8 @@ class Readers(Registry[Reader]):
     """A registry of data formats, filled by decorating the functions that read them.
 
     Attributes:
-        dialogues: creates the case of a record with `turns`, given the record and its id, for tasks whose dialogues
-            have their own form in JSON and JSONL.
+        dialogues: for tasks whose dialogues have a form of their own in JSON and JSONL, the function that creates a
+            case from a record with `turns` and its id.
     """
 
     def __init__(self, kind: str, *, listed: str = "") -> None:
@@ -155,7 +156,9 @@ class Readers(Registry[Reader]):
     def register(
         self, name: str, *, task: str, tasks: tuple[str, ...] = (), options: type[DataOptions] = DataOptions
     ) -> Callable[[F], F]:
-        """Register the decorated function as the reader of the format `name`. Its first line is the summary.
+        """Register the decorated function as the reader of the format `name`.
+
+        Its docstring's first line is the summary.
 
         The function takes a `DataFile` and yields cases. If the format has its own `options`, the function receives the
         checked options as its second argument. `tasks` names the tasks that the cases fit; empty means any.
@@ -178,7 +181,7 @@ def read(data_format: str, path: Path | str, **options: Any) -> list[Case]:
 
 
 def labels_of(cases: Iterable[Case]) -> tuple[str, ...]:
-    """Return the sorted distinct expected labels of the cases, which are the labels of a classification task."""
+    """Return the distinct expected answers of the cases, sorted. These are the labels of a classification task."""
     return tuple(sorted({answer for case in cases for turn in case.turns for answer in turn.expected}))
 
 
@@ -196,12 +199,12 @@ def data_name(path: Path) -> str:
 
 
 def accepted(answers: Iterable[str]) -> tuple[str, ...]:
-    """Return the distinct, non-blank answers in order."""
+    """Return the distinct non-blank answers, stripped and in their original order."""
     return tuple(dict.fromkeys(answer.strip() for answer in answers if answer.strip()))
 
 
 def unique(cases: Iterable[Case], where: str) -> Iterator[Case]:
-    """Yield the cases. Raise UsageError, naming `where`, for a repeated id or a case without turns."""
+    """Yield the cases. Raise UsageError, beginning with `where`, if an id is repeated or a case has no turns."""
     # Hashes in place of ids: of a million cases, a quarter of the memory. That two ids share one is beyond chance.
     seen: set[int] = set()
     order = array("q")
@@ -220,7 +223,7 @@ def unique(cases: Iterable[Case], where: str) -> Iterator[Case]:
 
 
 def _completed(case: Case, task: str, language: str, parallel: str | None) -> Case:
-    """Return a case with its task, and with the language and name that its file gives it."""
+    """Return a case with its task, and with the language and the shared `parallel` name given for its file."""
     tied = f"{parallel}/{case.id.partition('/')[2]}" if parallel else ""
     facts = task, case.language or language, case.parallel or tied
     if facts == (case.task, case.language, case.parallel):

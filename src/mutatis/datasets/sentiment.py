@@ -1,4 +1,4 @@
-"""Reader of SST-2 in its usual distribution formats."""
+"""Reads SST-2 in its usual distribution formats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LABELS = {"0": ("0", "negative"), "1": ("1", "positive")}
 
 @DATASETS.register("sst2", task="sentiment", tasks=("sentiment", "classification"))
 def sst2(file: DataFile) -> Iterator[Case]:
-    """SST-2 TSV: `label<TAB>sentence`, or the GLUE form with a header `sentence<TAB>label`."""
+    """Read SST-2 TSV: `label<TAB>sentence`, or the GLUE form with the header `sentence<TAB>label`."""
     columns: list[str] = []
     for place, (number, line) in enumerate(read_lines(file.path, file.encoding)):
         cells = [cell.strip() for cell in line.split("\t")]

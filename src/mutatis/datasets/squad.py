@@ -1,4 +1,4 @@
-"""Reader of SQuAD 1.1 and 2.0."""
+"""Reads SQuAD 1.1 and 2.0."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mutatis.reading import DataFile, Record
 
 @DATASETS.register("squad2", task="question-answering", tasks=("question-answering",))
 def squad2(file: DataFile) -> Iterator[Case]:
-    """SQuAD 2.0 (and 1.1) JSON: one case per question, with its paragraph as context."""
+    """Read SQuAD 2.0 (or 1.1) JSON as one case per question, with its paragraph as context."""
     for article in file.documents("article"):
         for paragraph in article.objects("paragraphs", "paragraph"):
             context = paragraph.text("context")

@@ -1,4 +1,4 @@
-"""Reader of the Stack Overflow question-quality data: title and body with a quality label."""
+"""Reads the Stack Overflow question-quality data: title and body, with a quality label."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BLANK_LINES = re.compile(r"\n\s*\n\s*")
 
 
 class _Text(HTMLParser):
-    """Collects the text of HTML, with a line break at the beginning and end of each block."""
+    """An HTML parser that collects the text, with a line break at the beginning and end of each block."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -34,12 +34,12 @@ class _Text(HTMLParser):
             self.pieces.append("\n")
 
     def handle_data(self, data: str) -> None:
-        """Keep the text."""
+        """Collect a piece of text."""
         self.pieces.append(data)
 
 
 def html_to_text(html: str) -> str:
-    r"""Return the text of HTML. Text that only looks like a tag (List<int>) is dropped, as in a browser.
+    r"""Return the text of HTML. Anything that looks like a tag (List<int>) is dropped, as it would be in a browser.
 
     >>> html_to_text("<p>a &lt; b</p><p>c</p>")
     'a < b\nc'
@@ -51,7 +51,7 @@ def html_to_text(html: str) -> str:
 
 
 class StackOverflowOptions(DataOptions):
-    """Options of the question-quality data.
+    """Options for reading the Stack Overflow data.
 
     Attributes:
         lower: whether to convert all texts to lower case.
@@ -64,7 +64,7 @@ class StackOverflowOptions(DataOptions):
 
 @DATASETS.register("stackoverflow", task="classification", tasks=("classification",), options=StackOverflowOptions)
 def stackoverflow(file: DataFile, options: StackOverflowOptions) -> Iterator[Case]:
-    """Stack Overflow CSV (Id, Title, Body, ..., Y): fields title and body; options `lower` and `html` (keep tags)."""
+    """Read Stack Overflow CSV (Id, Title, Body, ..., Y). Options: `lower` (lower case) and `html` (keep tags)."""
     header: list[str] = []
     for place, (number, cells) in enumerate(read_rows(file.path, encoding=file.encoding)):
         if place == 0:

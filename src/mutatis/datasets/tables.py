@@ -1,8 +1,8 @@
-"""Readers of plain JSON, JSONL and CSV, with a mapping from our field names to those in the file.
+"""Reads plain JSON, JSONL and CSV, using a mapping from our field names to those in the file.
 
-`fields = {text = "Review", expected = "Stars", id = "ReviewId"}` is such a mapping; `id` and `expected` are optional
-and may be mapped like any field. A dialogue is an object with `turns`: {"id", "story", "turns": [{"question",
-"answer"}]}; a turn may also be plain text. A plain text file holds one text per line.
+An example of a mapping is `fields = {text = "Review", expected = "Stars", id = "ReviewId"}`. `id` and `expected` are
+optional and may be mapped like any field. A dialogue is an object with `turns`, such as {"id", "story", "turns":
+[{"question", "answer"}]}. A turn may also be plain text. A plain text file holds one text per line.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from mutatis.reading import DataFile, Record, json_lines, read_lines, read_rows,
 from mutatis.text.options import listed_options
 
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
-"""Characters found in binary files or other encodings, never in text. Other invisible characters may be in text."""
+"""Pattern for control characters, which occur in binary files or other encodings but not in text."""
 
 _IDS = ("id", "Id", "ID")
 _EXPECTED = ("expected", "answers", "answer", "label", "Label")
 MOST_FIELDS = 50
-"""Maximum number of text fields that are all asked about if the user names none, since each gets its own follow-ups."""
+"""Maximum number of text fields used if the user names none. Each field gets follow-ups of its own."""
 
 _ASKED = ("question", "message")
 _ABOUT = ("id", "expected", "language", "parallel")  # no field of a task
@@ -42,18 +42,18 @@ _TURN_KEYS = frozenset(
 
 
 class FieldOptions(DataOptions):
-    """Options of formats without field names of their own.
+    """Options for formats that do not prescribe field names.
 
     Attributes:
-        fields: the file's names for the task's fields and for `id`, `expected`, `language` and `parallel` (what records
-            that are translations of each other share), as in {text = "review"}.
+        fields: the file's names for the task's fields and for `id`, `expected`, `language` and `parallel` (a value
+            shared by records that are translations of each other), as in {text = "review"}.
     """
 
     fields: Mapping[str, str] = {}
 
 
 class LineOptions(DataOptions):
-    """Options of lines, which have no ids."""
+    """Options for files with one text per line, which have no ids."""
 
     @pydantic.field_validator("parallel")
     @classmethod
@@ -62,7 +62,7 @@ class LineOptions(DataOptions):
 
 
 class TableOptions(FieldOptions):
-    """Options of tables.
+    """Options for tables.
 
     Attributes:
         delimiter: the character between cells; by default a comma, or a tab in .tsv files.
@@ -73,7 +73,7 @@ class TableOptions(FieldOptions):
 
 @DATASETS.register("json", task="classification", options=FieldOptions)
 def plain_json(file: DataFile, options: FieldOptions) -> Iterator[Case]:
-    """JSON: a list of records (or an object with one in `data`); each is a flat record or a dialogue with `turns`."""
+    """Read JSON: a list of records (or an object with a list in `data`), each flat or a dialogue with `turns`."""
     layout = Layout.of(file, options)
     for place, record in enumerate(file.documents("record"), start=1):
         yield layout.case(record, place)
@@ -81,7 +81,7 @@ def plain_json(file: DataFile, options: FieldOptions) -> Iterator[Case]:
 
 @DATASETS.register("jsonl", task="classification", options=FieldOptions)
 def jsonl(file: DataFile, options: FieldOptions) -> Iterator[Case]:
-    """JSONL: one record per line, flat or a dialogue with `turns`."""
+    """Read JSONL: one record per line, flat or a dialogue with `turns`."""
     layout = Layout.of(file, options)
     for number, data in json_lines(file.path, file.encoding):
         yield layout.case(file.record(f"line {number}", data), number)
@@ -89,7 +89,7 @@ def jsonl(file: DataFile, options: FieldOptions) -> Iterator[Case]:
 
 @DATASETS.register("lines", task="chat", options=LineOptions)
 def lines(file: DataFile, options: LineOptions) -> Iterator[Case]:
-    """Plain text: one message per line, or one text for any task with a single field; blank lines are skipped."""
+    """Read plain text: one message per line, or one text for any task with a single field. Blank lines are skipped."""
     layout = Layout(name=file.name, task=file.task, fields={})
     for number, line in read_lines(file.path, file.encoding):
         where = f"{file.path}: line {number}"
@@ -100,7 +100,7 @@ def lines(file: DataFile, options: LineOptions) -> Iterator[Case]:
 
 @DATASETS.register("csv", task="classification", options=TableOptions)
 def csv_cases(file: DataFile, options: TableOptions) -> Iterator[Case]:
-    """CSV (or TSV) with a header: one record per row; option `delimiter`, by default a comma, a tab in .tsv files."""
+    """Read CSV (or TSV) with a header. Option `delimiter`: by default a comma, or a tab in .tsv files."""
     layout = Layout.of(file, options)
     rows = read_table(file.path, delimiter=options.delimiter, encoding=file.encoding, wanted=options.fields.values())
     for place, record in enumerate(rows, start=1):
@@ -110,10 +110,10 @@ def csv_cases(file: DataFile, options: TableOptions) -> Iterator[Case]:
 def columns(
     path: Path, data_format: str, *, delimiter: str | None = None, encoding: str | None = None
 ) -> tuple[str, ...]:
-    """Return the names in the header of a CSV file, or of the first record of a JSONL file.
+    """Return the column names in the header of a CSV file, or the keys of the first record in a JSONL file.
 
     Raises:
-        UsageError: there is no such file, or it is not text.
+        UsageError: the file does not exist, or it is not text.
     """
     if data_format == "csv":
         rows = read_rows(path, delimiter=delimiter or usual_delimiter(path), encoding=encoding)
@@ -122,10 +122,10 @@ def columns(
 
 
 def first_record(path: Path, encoding: str | None = None) -> dict[str, Any]:
-    """Return the first record of a JSONL file, or an empty one.
+    """Return the first record of a JSONL file, or {} if it cannot be read as an object.
 
     Raises:
-        UsageError: there is no such file, or it is not text.
+        UsageError: the file does not exist, or it is not text.
     """
     for _, line in read_lines(path, encoding):
         try:
@@ -138,13 +138,13 @@ def first_record(path: Path, encoding: str | None = None) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """Turns the records of one data set into cases.
+    """Rules for turning the records of one data set into cases.
 
     Attributes:
         name: data name, the first part of every case's id.
         task: the task of the cases; empty if not decided yet.
-        fields: our field names mapped to the data's; without a mapping they are found by the task.
-        parallel: whether records are linked to their translations by id, so that each needs one.
+        fields: our field names mapped to those in the data. Without a mapping, the task determines the fields.
+        parallel: whether records are linked to their translations by id, so that each record needs an id.
     """
 
     name: str
@@ -171,10 +171,10 @@ class Layout:
         return cls(name=file.name, task=file.task, fields=options.fields, parallel=options.parallel is not None)
 
     def case(self, record: Record, place: int) -> Case:
-        """Return the case of a record, named by its id or else its position. A null field counts as absent.
+        """Return a record as a case, named by its id or else by its position. A null field counts as absent.
 
         Raises:
-            UsageError: a field is missing or is not text; the message names the place.
+            UsageError: a field is missing or is not text. The message gives the position of the record.
         """
         record = record.present()
         identity = self._key(record, "id", _IDS)
@@ -211,19 +211,22 @@ class Layout:
         )
 
     def _callable(self, record: Record, names: Mapping[str, str]) -> dict[str, str]:
-        """Return the tools and results of a record. For other tasks, text under their names is an ordinary column."""
+        """Return a record's tools and tool results as material. Text in columns of these names is ordinary data.
+
+        If the task is about tool calls, they may also be given as JSON text.
+        """
         if (TOOLS not in record.data and RESULTS not in record.data) or {TOOLS, RESULTS} & set(names.values()):
             return {}
         wanted = self._definition is not None and self._definition.kind == "calls"
         return callables_in(record, (list, str) if wanted else list)
 
     def _language(self, record: Record) -> str:
-        """Return the language that the record itself states, if `fields` maps it."""
+        """Return the language given in the record, if `fields` maps it, or ""."""
         theirs = self.fields.get("language", "")
         return language_code(record.text(theirs), record.where) if theirs in record.data else ""
 
     def _parallel(self, record: Record) -> str:
-        """Return the name that a record shares with its translations, if `fields` maps it."""
+        """Return the value that a record shares with its translations, if `fields` maps it, or ""."""
         theirs = self.fields.get("parallel", "")
         return record.id(theirs) if theirs in record.data else ""
 
@@ -231,7 +234,7 @@ class Layout:
         return self.fields[ours] if ours in self.fields else _first(record, usual)
 
     def _guessed(self, record: Record, taken: Collection[str | None]) -> dict[str, str]:
-        """Return the task's own fields if the record has them, else every text field."""
+        """Return the fields of the task if the record has all of them, or else every text field."""
         if not self.task:
             raise UsageError(
                 f'{record.where}: no task determines which fields are asked about; {record.has}; pass task = "..."'
@@ -262,14 +265,14 @@ class Layout:
 
 
 def _mapped(record: Record, ours: str, taken: Iterable[str] = ()) -> str:
-    """Return a hint on how to map one of our fields to an unused one of the data's."""
+    """Return a hint that shows how to map one of our fields to an unused column of the data."""
     columns = [name for name in record.data if name not in (*_IDS, *taken)]
     theirs = next(iter([*nearest(ours, columns), *columns, *record.data]), "column")
     return f"map it to one of them with fields = {{{ours} = {json.dumps(theirs, ensure_ascii=False)}}}"
 
 
 def _other_task(record: Record) -> str:
-    """Return a hint at the only other task that has exactly these fields, if there is one."""
+    """Return a hint that suggests a different task if it is the only one with these fields, or ""."""
     fits = [name for name in TASKS if len(TASKS[name].needed) > 1 and set(TASKS[name].needed) <= record.data.keys()]
     return f'they are those of task = "{fits[0]}": pass that, or ' if len(fits) == 1 else ""
 
@@ -282,7 +285,7 @@ def _first(record: Record, names: Iterable[str]) -> str | None:
 
 
 def only_field(task: str, where: str) -> str:
-    """Return the field for a plain text of a task. Raise UsageError, naming `where`, for a task with several."""
+    """Return the only field of a task. Raise UsageError if the task has several; the message begins with `where`."""
     fields = TASKS[task].needed
     if len(fields) > 1:
         form = ", ".join(f'"{field}": "..."' for field in fields)
@@ -342,7 +345,7 @@ def _calls(turn: Record) -> tuple[ToolCall, ...]:
 
 
 def _own_form(record: Record, case_id: str, turn_records: list[Record]) -> Case:
-    """Read a record in the form written by `Case.to_record`."""
+    """Return the case in a record that was written by `Case.to_record`."""
     for turn in turn_records:
         fields = Record.of(f"{turn.where}, fields", turn.data["fields"])
         for name in fields.data:
@@ -367,11 +370,14 @@ _PASSAGE = ("title", "text")
 
 
 class TableRow(Record):
-    """A table row. Empty cells count as absent."""
+    """A row of a table. Empty cells count as absent."""
 
 
 def field_text(record: Record, ours: str, theirs: str) -> str:
-    """Return a field's text. Options may be a list of texts; passages also objects with a text (and a title)."""
+    """Return the text of a field. Lists of options or passages are joined into one text.
+
+    Options must be strings. Passages may also be objects with a text and a title.
+    """
     value = record.data.get(theirs)
     if ours == "options" and isinstance(value, list) and all(isinstance(item, str) for item in value):
         return listed_options([" ".join(item.split()) for item in value])
@@ -381,10 +387,10 @@ def field_text(record: Record, ours: str, theirs: str) -> str:
 
 
 def callables_in(record: Record, kind: type | tuple[type, ...] = list) -> dict[str, str]:
-    """Return a record's tools and recorded results of their calls, as material; {} without any.
+    """Return a record's tools and recorded tool results as material, or {} if it has neither.
 
     Raises:
-        UsageError: they are present but malformed.
+        UsageError: the tools or results are malformed.
     """
     material = json_material(
         {name: record.data[name] for name in (TOOLS, RESULTS) if isinstance(record.data.get(name), kind)}
@@ -412,7 +418,7 @@ def _passage(record: Record, name: str, passage: Any) -> str:
 
 
 def answers_in(record: Record, name: str | None) -> tuple[str, ...]:
-    """Return the accepted answers in a field; () if it is absent."""
+    """Return the accepted answers in a field, or () if the field is absent."""
     value = record.data.get(name) if name else None
     if isinstance(value, dict) and isinstance(value.get("text"), list):
         value = value["text"]  # SQuAD as Hugging Face has it: {"text": [...], "answer_start": [...]}
@@ -430,7 +436,7 @@ def answers_in(record: Record, name: str | None) -> tuple[str, ...]:
 
 
 def answerable_in(record: Record, answers: tuple[str, ...]) -> dict[str, Any]:
-    """Return whether a record can be answered, as an annotation; {} if the record does not show it."""
+    """Return an annotation of whether a record's question can be answered, or {} if the record does not show it."""
     answerable = record.get("answerable", bool) if not isinstance(record, TableRow) else None
     if answerable is not None:
         return {"answerable": answerable}

@@ -1,4 +1,4 @@
-"""The dictionary that a run learns from its own questions and replies, as a source for edits."""
+"""The dictionary of facts that a run learns from its own questions and replies, for use in edits."""
 
 from mutatis.dictionary.directions import directions_of
 from mutatis.dictionary.learning import LEARNT_BY, enumerations, learn

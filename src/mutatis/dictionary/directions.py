@@ -56,7 +56,7 @@ def _words(text: str) -> str:
 
 @cache
 def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the patterns of "the heavier ..., the dearer" and of "prices rise with weight"."""
+    """Return the patterns for phrases like "the heavier ..., the dearer" and "prices rise with weight"."""
     tables = language_tables("directions", language)
     axes, prices = tables["axes"], tables["prices"]
     compared = _any(word for axis in axes for word in (*axis["more"], *axis["less"]))

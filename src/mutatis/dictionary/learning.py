@@ -1,9 +1,9 @@
-"""Learns a dictionary from questions and replies: names of one kind, values, limits, alternative names.
+"""Learns a dictionary from questions and replies: names of the same kind, values, limits and alternative names.
 
-Names are of one kind if they occur in the same enumeration, between the same words, in the only place where two
-questions differ ("for a dog", "for a cat"), or on both sides of "or". Plurals in a list also count in the singular
-("dogs, cats and rabbits"). Of a title such as "Peter and the Wolf" only the whole is a name. Everything is read from
-the texts by rules. A statement in one reply that another denies is kept and marked as contradicted.
+All facts are extracted by rules. Names are of the same kind if they occur in the same enumeration, between the same
+words, on both sides of "or", or in the only place where two questions differ ("for a dog", "for a cat"). Plurals in a
+list also count in the singular ("dogs, cats and rabbits"). A title such as "Peter and the Wolf" is a single name. If
+one reply contradicts another, the statement is kept and marked as contradicted.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values
 
 MOST_NAMES, MOST_VALUES = 60, 200
-"""Maximum number of names per kind, and of values, that are kept: those in the most questions."""
+"""Maximum number of names per kind, and of values. Those that occur in the most questions are kept."""
 
 LEARNT_BY = ("values", "limits", "function_words")
-"""The lists in a language's folder that learning needs."""
+"""The lists that a language's folder must contain for learning."""
 
 FEWEST = 2
-"""Minimum number of names in a kind, and of frames or questions that two of its names share."""
+"""Minimum number of names in a kind, and minimum number of contexts or questions that two of its names share."""
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 _PIECE = r"[^\s,;:.!?()][^,;:.!?()\n]{0,40}?"
@@ -70,7 +70,7 @@ def learn(exchanges: Iterable[Exchange], language: str = "en") -> Dictionary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Named:
-    """Names in a sentence that may be one title: "Peter" and "Wolf", or only one name."""
+    """Adjacent names in a sentence that may form one title ("Peter", "Wolf"), or a single name."""
 
     sentence: str
     parts: tuple[Value, ...]
@@ -79,11 +79,11 @@ class _Named:
 
     @property
     def begun(self) -> bool:
-        """Return True if a title may begin before the first name, with the sentence: "Beauty and the Beast"."""
+        """Return True if a title may begin with the sentence, before its first name, as in "Beauty and the Beast"."""
         return _BEGINS_TITLE.fullmatch(self.sentence, 0, self.parts[0].start) is not None
 
     def names(self, alone: Collection[str]) -> Iterator[tuple[Value, ...]]:
-        """Yield the parts of each name. Parts joined by "and" are two names if one also stands alone, or in a list."""
+        """Yield the parts of each name. Parts joined by "and" are two names if one also occurs alone, or in a list."""
         title = self.parts[:1]
         first, last = self.parts[0].start, self.parts[-1].end
         listed = self.sentence[:first].endswith(", ") and len(_JOINS.findall(self.sentence[first:last])) == 1
@@ -98,7 +98,7 @@ class _Named:
 
 @dataclass(slots=True)
 class _Gathered:
-    """Everything read so far; the order of the exchanges does not change the result."""
+    """Everything collected from the exchanges so far. Their order does not affect the result."""
 
     language: str
     mentions: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -118,7 +118,7 @@ class _Gathered:
     texts: list[tuple[str, str]] = field(default_factory=list)
 
     def add(self, exchange: Exchange) -> None:
-        """Record a question and its reply."""
+        """Collect the facts in a question and its reply."""
         for text in (exchange.question, exchange.reply):
             for sentence in sentences(text):
                 self._sentence(sentence, exchange.name, asked=text == exchange.question)
@@ -148,7 +148,7 @@ class _Gathered:
             self.named.append(_Named(sentence=sentence, parts=parts, seen=seen, asked=asked))
 
     def _read_names(self) -> frozenset[str]:
-        """Record the names of all sentences, titles as a whole, and return what is only part of a title."""
+        """Record the names in all sentences, with a title as one name. Return names that only occur within titles."""
         singles = {named.parts[0].text.casefold() for named in self.named if len(named.parts) == 1 and not named.begun}
         alone, parts = set[str](), set[str]()
         for named in self.named:
@@ -162,7 +162,7 @@ class _Gathered:
         return frozenset(parts - alone)
 
     def _name_in(self, named: _Named, title: tuple[Value, ...]) -> None:
-        """Record a name with the words around it, and that it follows a word such as "for" or "see" in a question."""
+        """Record a name with its context. In a question, also record a preceding word such as "for" or "see"."""
         start, end, unit = title[0].start, title[-1].end, title[0].unit if len(title) == 1 else ""
         text = named.sentence[start:end]
         if _OWNS.search(text) and re.match(r"\s\w", named.sentence[end:]):
@@ -179,7 +179,7 @@ class _Gathered:
             self.wanted[lead[0]].add(name)
 
     def _things(self, sentence: str, seen: str) -> None:
-        """Record the words around each lower-case noun after "a" or "my", as in "for a dog"."""
+        """Record each lower-case noun after "a" or "my", as in "for a dog", with the words around it."""
         for match in _THING.finditer(sentence):
             name = match["thing"]
             if self._may_be_name(name) and not values(name, self.language):
@@ -199,7 +199,7 @@ class _Gathered:
                 self.lists.add(frozenset(name.casefold() for name in names))
 
     def _pairs(self, text: str, seen: str) -> None:
-        """Record the two nouns joined by "or", each with an article, as in "a cat or a dog"."""
+        """Record pairs of nouns joined by "or", each with an article, as in "a cat or a dog"."""
         for match in _EITHER.finditer(text):
             pair = [match["one"], match["other"]]
             if all(map(self._may_be_name, pair)) and not any(values(name, self.language) for name in pair):
@@ -208,7 +208,7 @@ class _Gathered:
                 self.lists.add(frozenset(map(str.casefold, pair)))
 
     def _places(self, question: str) -> None:
-        """Record each word after an article or a preposition in a question, with the words around it."""
+        """Record each word after an article or a preposition in a question, with the rest of the question."""
         words = question.casefold().split()
         for number, word in enumerate(words[1:], 1):
             name = word.strip(_MARKS)
@@ -232,7 +232,7 @@ class _Gathered:
             self.aliases[words[-1].casefold()][other].add(seen)
 
     def name_kinds(self) -> tuple[NameKind, ...]:
-        """Return the names by kind: those in one enumeration, or between the same words."""
+        """Return the names grouped by kind: names in the same enumeration, or between the same words."""
         groups, parts = _Groups(), self._read_names()
         differing = [frozenset(names) for names in self.places.values() if len(names) >= FEWEST]
         together = (*self.known_kinds.values(), *self.wanted.values())
@@ -258,7 +258,7 @@ class _Gathered:
         return tuple(sorted(kinds, key=lambda kind: [name.text for name in kind.names]))
 
     def _evidence(self, names: Iterable[str]) -> None:
-        """Count the texts that contain a name from a list. In lower case, only the list shows that it is a name."""
+        """Record every text that contains one of these names. Names in lower case are known only from lists."""
         for name in names:
             pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
             shown = {seen for text, seen in self.texts if name in text and pattern.search(text)}
@@ -276,14 +276,14 @@ class _Gathered:
         return Name(text=text, also=tuple(sorted(self.aliases.get(name, ()))), seen=tuple(sorted(self.mentions[name])))
 
     def _noun(self, names: Sequence[str]) -> str:
-        """Return the noun that follows most of the names, if it follows several of them."""
+        """Return the noun that most often follows these names, or "" if it does not follow several."""
         behind = Counter(frame.partition("| ")[2] for name in names for frame in self.frames[name])
         small = word_set("function_words", self.language)
         nouns = [noun for noun, number in sorted(behind.items()) if number >= FEWEST and noun and noun not in small]
         return max(nouns, key=behind.__getitem__, default="")
 
     def known_values(self) -> tuple[KnownValue, ...]:
-        """Return the values, each once; if there are many, only those in the most questions."""
+        """Return each distinct value once. If there are too many, keep those in the most questions."""
         entries = [
             KnownValue(
                 text=value.text,
@@ -301,7 +301,7 @@ class _Gathered:
     def known_limits(self) -> tuple[Limit, ...]:
         """Return the limits. Different limits for the same thing in two replies contradict each other.
 
-        A single reply may state several limits, like the steps of a table.
+        A single reply may state several limits, like the rows of a table.
         """
         stating: dict[tuple[object, ...], set[str]] = defaultdict(set)
         for limit, seen in self.limits.values():
@@ -313,7 +313,7 @@ class _Gathered:
         return tuple(sorted(entries, key=lambda limit: (limit.measure, limit.size, limit.side, limit.text)))
 
     def known_directions(self) -> tuple[Direction, ...]:
-        """Return the trends. Opposite trends for one measure contradict each other."""
+        """Return the price trends. Opposite trends for the same quantity contradict each other."""
         ways: dict[str, set[str]] = defaultdict(set)
         for direction in self.directions:
             ways[direction.measure].add(direction.goes)
@@ -336,7 +336,7 @@ _EITHER = re.compile(r"\b(?:an?|the|my) (?P<one>[^\W\d_]+) or (?:an?|the|my) (?P
 
 
 def _runs(sentence: str, names: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
-    """Yield the names of a sentence, together those between which there are only words of a title."""
+    """Yield the names in a sentence, grouping names that are separated only by words typical of a title."""
     run: tuple[Value, ...] = ()
     for name in names:
         if run and not _WITHIN_TITLE.fullmatch(sentence, run[-1].end, name.start):
@@ -348,7 +348,7 @@ def _runs(sentence: str, names: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
 
 
 def _singulars(names: Iterable[str]) -> frozenset[str]:
-    """Return the names in the singular if they are all lower-case plurals of one word, else nothing.
+    """Return the names in the singular if all of them are lower-case plurals of one word, or an empty set.
 
     >>> sorted(_singulars({"dogs", "puppies", "boxes"})), _singulars({"dogs", "fish"})
     (['box', 'dog', 'puppy'], frozenset())
@@ -364,7 +364,7 @@ def _seen(limit: Limit, seen: Iterable[str], *, contradicted: bool) -> Limit:
 
 
 def enumerations(reply: str) -> Iterator[list[str]]:
-    r"""Yield the items that a reply lists: its bullets, and the parts of its enumerations.
+    r"""Yield the lists of items in a reply: its bullets, and the parts of each enumeration.
 
     >>> list(enumerations("We have Basic, Green Flex and Night Saver.")), list(enumerations("- Nova: 3\n- Orbit"))
     ([['Basic', 'Green Flex', 'Night Saver']], [['Nova', 'Orbit']])
@@ -387,7 +387,7 @@ def _bare(item: str) -> str:
 
 
 def _first_name(before: str) -> str:
-    """Return the first item of an enumeration, without the introductory words."""
+    """Return the first item of an enumeration without the words that introduce it."""
     words = before.split()
     if words and words[-1][:1].isupper():
         start = len(words) - 1
@@ -398,7 +398,7 @@ def _first_name(before: str) -> str:
 
 
 def _frames(sentence: str, start: int, end: int) -> set[str]:
-    """Return the words around a name as frames of three: two before and one after, and vice versa.
+    """Return the words around a name as frames: two words before and one after, and one before and two after.
 
     The beginning and end of the sentence count as words.
     """
@@ -409,7 +409,7 @@ def _frames(sentence: str, start: int, end: int) -> set[str]:
 
 
 class _Groups:
-    """Groups of things that belong together, directly or through others."""
+    """Groups of strings that are connected directly or through others (union-find)."""
 
     def __init__(self) -> None:
         self._parent: dict[str, str] = {}
@@ -422,7 +422,7 @@ class _Groups:
         return parent
 
     def unite(self, members: Iterable[str]) -> None:
-        """Record that these belong together."""
+        """Put these members into one group, merging the groups that they are in."""
         first, *rest = sorted(members)
         for other in rest:
             roots = sorted((self._root(first), self._root(other)))

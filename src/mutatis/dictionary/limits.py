@@ -23,7 +23,7 @@ _FROM = re.compile(r"\bfrom\s+\Z", re.IGNORECASE)
 _MOMENTS = ("date", "time")
 
 _LEAD = 200
-"""Characters before a value in which a word may make it a limit; all of them would be read again for each value."""
+"""Number of characters before a value that are searched for a limiting word, to save time."""
 
 _OVER = re.compile(r"\b(?:over|above|more than)\s+\Z", re.IGNORECASE)
 _OF_GROUP = re.compile(r"\b(?:groups?|part(?:y|ies))\s+of\s+\Z", re.IGNORECASE)
@@ -95,14 +95,14 @@ def _is_range(sentence: str, first: Value, last: Value) -> bool:
 
 @cache
 def _joints(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the words between the ends of a range, after "between" and elsewhere."""
+    """Return the patterns for the words between the ends of a range: those used after "between", and all others."""
     listed = language_tables("limits", language).get("joint", ())
     joint = re.compile(rf"\s*(?:{'|'.join(map(re.escape, listed))})\s*")
     return (joint, joint) if listed else (_BETWEEN, _TO)
 
 
 def _ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]) -> Iterator[Limit]:
-    """Yield both ends of a range. If the first has no unit, it takes that of the last."""
+    """Yield both ends of a range as limits. If the first value has no unit, it takes the unit of the last."""
     start, text = first.start, sentence[first.start : _end(sentence, last)]
     if first.kind in _MOMENTS:
         yield _limit(first, text, "least", True, about)
@@ -119,12 +119,12 @@ def _ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]) -> I
 
 
 def _names_no_size(value: Value) -> bool:
-    """Return True if a value, such as a name or weekday, has no neighbours with which to test a limit."""
+    """Return True if a value, such as a name or weekday, has no size that could be compared with a limit."""
     return value.kind in ("name", "code") or value.measure in _NO_SIZE
 
 
 def _end(sentence: str, value: Value) -> int:
-    """Return the end of a limit: after the noun that a number counts."""
+    """Return the end position of a limit, including the noun that a number counts."""
     noun = _noun(value).lower()
     if value.kind == "number" and noun and sentence[value.end :].lstrip().lower().startswith(noun):
         return sentence.lower().index(noun, value.end) + len(noun)
@@ -132,7 +132,7 @@ def _end(sentence: str, value: Value) -> int:
 
 
 def _noun(value: Value) -> str:
-    """Return the noun that a number counts, or "". In "under 16 pay half", "pay" is not such a noun."""
+    """Return the noun that a number counts, or "". In "under 16 pay half", the number does not count "pay"."""
     counted = value.unit.endswith("s") or value.unit in vocabulary(value.language).counted
     return value.unit if counted or value.measure != "count" else ""
 
@@ -163,7 +163,7 @@ Cues = dict[str, dict[str, tuple[Side, bool]]]
 
 @cache
 def _sides(language: str) -> Cues:
-    """Return, by position and cue, the side of the limit and whether the limit itself is included."""
+    """Return, for each position and cue word, the side of the limit it marks and whether the limit is included."""
     tables = language_tables("limits", language)
     return {
         place: {cue.lower(): (row["side"], row["inclusive"]) for row in tables.get(place, ()) for cue in row["cues"]}
@@ -173,7 +173,7 @@ def _sides(language: str) -> Cues:
 
 @cache
 def _kinds(language: str) -> dict[str, list[str]]:
-    """Return the kinds of values for the cues that only apply to some kinds."""
+    """Return, for each cue that applies only to certain kinds of values, the list of these kinds."""
     rows = language_tables("limits", language)["before"]
     return {cue.lower(): row["kinds"] for row in rows if "kinds" in row for cue in row["cues"]}
 
@@ -184,7 +184,9 @@ def _is_said_of(value: Value, cue: str, language: str) -> bool:
 
 
 def _side_named(value: Value, cue: str, sentence: str, language: str) -> tuple[Side, bool] | None:
-    """Return the side of a limit that is named before it; for an age, "limit" alone needs a case to show the side.
+    """Return the side of a limit that is named before its value, and whether the value itself is included.
+
+    If a sentence only mentions an age "limit", its side is unknown unless the sentence gives an example.
 
     >>> [(limit.text, limit.side) for limit in limits_of("At 12 one may not go alone: the limit is 14.")]
     [('limit is 14', 'least')]
@@ -212,20 +214,23 @@ def _may_be_age(value: Value) -> bool:
 
 @cache
 def _undirected(language: str) -> frozenset[str]:
-    """Return the cues that name a limit without its direction."""
+    """Return the cues that name a limit without indicating its direction."""
     rows = language_tables("limits", language).get("named", ())
     return frozenset(cue.lower() for row in rows for cue in row.get("undirected", ()))
 
 
 @lru_cache(maxsize=1)
 def _is_open(sentence: str, language: str) -> bool:
-    """Return whether a sentence turns its ranges of times or dates into limits; it is the same for each range."""
+    """Return True if a sentence turns its ranges of times or dates into limits.
+
+    The last result is cached, because it is the same for every range in a sentence.
+    """
     return _open(language).search(sentence) is not None
 
 
 @cache
 def _open(language: str) -> re.Pattern[str]:
-    """Return the pattern of words that turn a range of times or dates into a limit."""
+    """Return the pattern for words that turn a range of times or dates into a limit."""
     cues = [cue for row in language_tables("limits", language).get("open", ()) for cue in row["cues"]]
     edge = r"\b" if Language(language).spaces else ""
     return re.compile(rf"{edge}(?:{'|'.join(map(re.escape, cues))}){edge}" if cues else r"(?!)", re.IGNORECASE)
@@ -233,7 +238,7 @@ def _open(language: str) -> re.Pattern[str]:
 
 @cache
 def _named(language: str) -> re.Pattern[str]:
-    """Return the pattern of words before a limit that is named first: "the maximum height for vans is 2.40 m"."""
+    """Return the pattern for words that announce a limit: "the maximum height for vans is" before "2.40 m"."""
     rows = language_tables("limits", language).get("named", ())
     cues = "|".join(re.escape(cue) for row in rows for cue in row["cues"])
     joints = "|".join(re.escape(joint) for row in rows for joint in row["joints"])

@@ -1,4 +1,4 @@
-"""DeepEval: a metric that rephrases the questions to a callback and scores how consistent its answers are.
+"""DeepEval: a metric that asks a callback the same questions in different words and scores its consistency.
 
     metric = ConsistencyMetric(my_bot, config="mutatis.toml")
     evaluate(metric.test_cases(), [metric])
@@ -22,21 +22,21 @@ from mutatis.loops import to_the_end
 from mutatis.systems import SYSTEMS
 
 SOURCE = "mutatis_source"
-"""Metadata key that holds the id of a test case's source. Without it, the test case is identified by its input."""
+"""Metadata key for the source id of a test case. A test case without it is identified by its input."""
 
 
 class ConsistencyMetric(BaseMetric):
-    """The share of satisfied comparisons between a source and its follow-ups; 1 means no contradiction.
+    """The share of satisfied comparisons between a source and its follow-ups. If it is 1, nothing contradicts.
 
-    `findings` holds the ids of the contradictions in the test case measured last.
+    `findings` holds the ids of the contradictions in the test case that was measured last.
 
     Args:
-        callback: the system under test: a function from text to answer, a coroutine function, or a system of Mutatis.
+        callback: the system under test: a function from text to answer, a coroutine function, or a Mutatis system.
         config: a Mutatis configuration, whose systems are ignored.
-        threshold: lowest score of a test case that passes.
-        label: the system's name in finding ids and reports; by default the callback's.
+        threshold: minimum score of a passing test case.
+        label: the system's name in finding ids and reports; by default the callback's name.
         out: folder for Mutatis' own report and stored answers.
-        hosted: the campaign, if metrics share one.
+        hosted: the campaign, if several metrics share one.
     """
 
     def __init__(
@@ -55,11 +55,11 @@ class ConsistencyMetric(BaseMetric):
 
     @property
     def __name__(self) -> str:
-        """The name in DeepEval's tables."""
+        """The name of the metric in DeepEval's tables."""
         return "Consistency"
 
     def test_cases(self) -> list[LLMTestCase]:
-        """Ask all questions, and return a test case with the answer for each source."""
+        """Ask all questions, and return one test case per source, with the answer."""
         results = to_the_end(self._run()).results
         return [
             LLMTestCase(
@@ -72,14 +72,15 @@ class ConsistencyMetric(BaseMetric):
         ]
 
     def measure(self, test_case: LLMTestCase, *args: Any, **options: Any) -> float:
-        """Score a test case; see `a_measure`."""
+        """Return the score of a test case; see `a_measure`."""
         return to_the_end(self.a_measure(test_case))
 
     async def a_measure(self, test_case: LLMTestCase, *args: Any, **options: Any) -> float:
-        """Score a test case.
+        """Return the score of a test case.
 
         Raises:
-            UsageError: it does not belong to a source of the configuration, or none of its comparisons could be judged.
+            UsageError: the test case does not belong to a source of the configuration, or none of its comparisons could
+                be judged.
             SystemFailure: the callback answered too few questions for a result.
         """
         self.error = None

@@ -1,4 +1,7 @@
-"""Runs a campaign whose system belongs to another tool, which answers during the run or has answered before."""
+"""Runs a campaign on a system that belongs to another tool.
+
+The tool provides the answers during the run, or has collected them before.
+"""
 
 from __future__ import annotations
 
@@ -29,10 +32,10 @@ from mutatis.reports.passing import passing
 from mutatis.systems.sheet import question_name
 
 JUDGED = (Outcome.SATISFIED, Outcome.VIOLATED)
-"""Outcomes that are counted in a rate."""
+"""The outcomes that count in a rate."""
 
 SETTINGS = "mutatis.toml"
-"""The configuration that a tool's task reads by default."""
+"""The configuration file that an integration reads by default."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +43,9 @@ class HostedQuestion:
     """One question of a campaign, to be asked by another tool.
 
     Attributes:
-        name: identifies its answer; equal questions have the same name.
-        case: id of the case; `source` is its source's id, the same for a source itself.
+        name: identifies its answer. Identical questions have the same name.
+        case: id of the case.
+        source: id of the case's source; equal to `case` if the case is a source.
         messages: the prompt in chat form.
         text: the last message.
     """
@@ -60,23 +64,23 @@ class HostedQuestion:
 
 @dataclass(slots=True, kw_only=True)
 class AnsweredSystem(System):
-    """A system already asked by another tool; `answers` maps question names to answers, failures included."""
+    """A system whose answers were collected by another tool. `answers` maps question names to answers or failures."""
 
     label: str
     answers: Mapping[str, Response | SystemFailure]
     free = True
-    """True because no system is asked, and questions without an answer do not end the run."""
+    """Always True: no system is asked, and questions without an answer do not end the run."""
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the label and a hash of the answers, ignoring how long they took."""
+        """The label and a hash of the answers. The time that an answer took is ignored."""
         told = {name: _content(answer) for name, answer in sorted(self.answers.items())}
         text = json.dumps(told, ensure_ascii=False, sort_keys=True)
         answers = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
         return {"type": "answered", "label": self.label, "answers": answers}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return the answer; raise NotRecorded if the tool has no answer to this question."""
+        """Return the collected answer. Raise NotRecorded if the tool has no answer to this question."""
         answer = self.answers.get(question_name(conversation))
         if answer is None:
             raise NotRecorded("not recorded: the tool has no answer to this question")
@@ -93,7 +97,7 @@ def _content(answer: Response | SystemFailure) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceResult:
-    """A run's results for one source: its findings, the verdicts that count in rates, and the last turn's answer."""
+    """A run's results for one source: its findings, the verdicts counted in rates, and the answer to its last turn."""
 
     findings: tuple[FindingRecord, ...] = ()
     violated: int = 0
@@ -107,7 +111,7 @@ class SourceResult:
 
     @property
     def explanation(self) -> str:
-        """Each finding on a line: its id, the relation, the text of the follow-up, and why the answers contradict."""
+        """One line per finding: its id, its relation, the text of the follow-up, and the reason."""
         return "\n".join(map(finding_line, self.findings)) or f"no contradiction among {self.judged} comparisons"
 
 
@@ -117,7 +121,7 @@ def case_text(case: Case) -> str:
 
 
 def finding_line(finding: FindingRecord) -> str:
-    """Return a finding as one line of text."""
+    """Return a one-line description of a finding."""
     follow_up = finding.followups[0] if finding.followups else None
     asked = "" if follow_up is None else " / ".join(follow_up.case.turns[follow_up.turn].fields.values())
     return " ".join(f"{finding.id} {finding.relation}: {asked} -> {finding.reason}".split())
@@ -132,13 +136,13 @@ class HostedRun:
 
     @property
     def consistency(self) -> float:
-        """The share of all verdicts that are satisfied; a run without a judged verdict has no result."""
+        """The share of all judged verdicts that are satisfied. At least one verdict must have been judged."""
         judged = sum(result.judged for result in self.results.values())
         return 1 - sum(result.violated for result in self.results.values()) / judged
 
     @property
     def ids(self) -> list[str]:
-        """The sorted ids of its findings, without FLAKY ones."""
+        """The sorted ids of the run's findings, excluding FLAKY findings."""
         return sorted(finding.id for result in self.results.values() for finding in result.findings)
 
 
@@ -177,7 +181,7 @@ async def _run(
 
 
 def _check_tested(run: Run) -> None:
-    """Raise if the run did not really test the system, since a tool would show a pass or no findings."""
+    """Raise an error if the run did not really test the system, because the tool would otherwise show a pass."""
     outcome = passing(run.report)
     if outcome.word == "untested":
         raise SystemFailure("; ".join(outcome.reasons))
@@ -187,7 +191,7 @@ def _check_tested(run: Run) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class HostedCampaign:
-    """The inputs, relations and judge of a configuration, for a system that another tool provides.
+    """The inputs, relations and judge of a configuration, for use with a system that another tool provides.
 
     Attributes:
         settings: a table, or the path of a TOML file; its systems are ignored.
@@ -213,7 +217,7 @@ class HostedCampaign:
 
     @cached_property
     def questions(self) -> tuple[HostedQuestion, ...]:
-        """The questions of a run, each once, with sources before their follow-ups.
+        """The distinct questions of a run, with sources before their follow-ups.
 
         Raises:
             UsageError: a case is a dialogue, whose later questions depend on the earlier answers.
@@ -241,8 +245,8 @@ class HostedCampaign:
     async def run(self, system: System, number: int = 0) -> HostedRun:
         """Run the campaign on a system. Another call with the same label and number returns the same run.
 
-        Tools look at inputs one after the other, or several at a time; the first input starts the run. From the second
-        on, each run has its own folder in `out`, so that it does not reuse stored answers of another.
+        Tools process inputs one after the other, or several at a time. The first input starts the run. From the second
+        run on, each run has a folder of its own in `out`, so that it does not reuse another run's stored answers.
 
         Raises:
             SystemFailure: too few questions were answered for a result, as with exit code 3 of the command.
@@ -256,7 +260,7 @@ class HostedCampaign:
         return await asyncio.shield(running)
 
     def judge(self, answers: Mapping[str, Response | SystemFailure], label: str, source: str = "") -> HostedRun:
-        """Judge the answers, given by question name. A question without an answer is INVALID ("not recorded").
+        """Judge the given answers, which are keyed by question name. Missing answers are INVALID ("not recorded").
 
         `source` limits judging to the source with this id.
         """

@@ -2,9 +2,9 @@
 
     inspect eval mutatis/consistency --model openai/gpt-4o -T config=mutatis.toml
 
-A single run asks for all samples, so answers are compared exactly as in `mutatis run`. A source and its follow-ups are
-asked in the context of the source's sample, whose transcript shows them, if Inspect has started that sample. With fewer
-`--max-samples` than sources, the sample that started the run asks the rest.
+A single run asks the questions of all samples, so answers are compared exactly as in `mutatis run`. If Inspect has
+already started the sample of a source, the source and its follow-ups appear in that sample's transcript. Otherwise, for
+example with a small `--max-samples`, they are asked by the sample that started the run.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from mutatis.interop.hosted import SETTINGS, HostedCampaign, SourceResult, case_
 from mutatis.systems.inspect_models import InspectSystem, address_of
 
 RESULT = "mutatis"
-"""Metadata key for the solver's results, so that a log can be scored again."""
+"""Metadata key that holds the solver's results, so that a log can be scored again."""
 
 
 class SampleContexts(InspectSystem):
-    """The model under evaluation, asked each question in the context of its sample.
+    """The model under evaluation. Each question is asked in the context of its sample.
 
     Attributes:
         contexts: contexts of the samples that have begun, by source id.
-        outputs: the model's answers to the sources themselves.
+        outputs: the model's answers to the sources themselves, by source id.
     """
 
     def __init__(self, model: Any, label: str) -> None:
@@ -52,7 +52,7 @@ class SampleContexts(InspectSystem):
         self.outputs: dict[str, Any] = {}
 
     async def generate(self, conversation: Conversation) -> Any:
-        """Ask the model. Each question gets a copy of the context, because Inspect changes variables in it."""
+        """Ask the model. Each question gets a copy of its context, because Inspect changes variables in it."""
         source = conversation.case_id.rpartition("~")[0] or conversation.case_id
         context = self.contexts.get(conversation.case_id) or self.contexts.get(source)
         asking = asyncio.get_running_loop().create_task(
@@ -65,13 +65,15 @@ class SampleContexts(InspectSystem):
 
 
 def _as_data(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return arguments as JSON data. A Python object that JSON cannot hold is replaced by the name of its type."""
+    """Return arguments as JSON data. A Python object that JSON cannot represent is replaced by the name of its type."""
     return dict(json.loads(json.dumps(arguments, default=lambda value: type(value).__name__)))
 
 
 @task
 def consistency(config: str = SETTINGS, label: str = "", out: str | None = None) -> Task:
-    """Test whether a model contradicts itself: each sample is a source that is asked again in other words.
+    """Test whether a model contradicts itself when a question is asked again in different words.
+
+    Each sample is a source with its follow-ups.
 
     Args:
         config: a Mutatis configuration; its systems are ignored, because the model under evaluation is tested.
@@ -92,7 +94,7 @@ def consistency(config: str = SETTINGS, label: str = "", out: str | None = None)
 
 @solver
 def wordings(config: str = SETTINGS, label: str = "", out: str | None = None) -> Solver:
-    """Ask each sample's source and follow-ups, and judge the answers; arguments as for `consistency`.
+    """Ask each sample's source and follow-ups, and judge the answers. It takes the same arguments as `consistency`.
 
     The sample's output is the answer to its source.
     """
@@ -124,7 +126,7 @@ def _record(result: SourceResult) -> dict[str, Any]:
 
 @metric
 def findings() -> Metric:
-    """Number of distinct contradictions found in all samples."""
+    """Return the number of distinct contradictions found in all samples."""
 
     def count(scores: list[SampleScore]) -> float:
         return float(sum(len(_finding_ids(score.score.metadata)) for score in scores))
@@ -138,9 +140,9 @@ def _finding_ids(metadata: Mapping[str, Any] | None) -> list[str]:
 
 @scorer(metrics=[mean(), stderr(), findings()])
 def contradictions() -> Scorer:
-    """Score a sample by the share of its comparisons that are satisfied. The explanation lists the findings.
+    """Score a sample by its share of satisfied comparisons. The explanation lists the findings.
 
-    A sample without a judged comparison gets no score.
+    A sample without any judged comparison gets no score.
     """
 
     async def score(state: TaskState, target: Target) -> Score:

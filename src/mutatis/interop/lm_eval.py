@@ -2,8 +2,8 @@
 
     results = simple_evaluate(model=..., tasks=[ConsistencyTask({"dataset_kwargs": {"config": "mutatis.toml"}})])
 
-The harness asks each question separately; the answers are judged together when it aggregates. A task's YAML names the
-class through a file next to it that imports the class: `class: !function my_tasks.ConsistencyTask`.
+The harness asks each question separately. All answers are judged together when it aggregates results. To use the class
+in a YAML task, import it in a file next to the YAML file: `class: !function my_tasks.ConsistencyTask`.
 """
 
 from __future__ import annotations
@@ -19,25 +19,27 @@ from mutatis.core.system import Response
 from mutatis.interop.hosted import SETTINGS, HostedCampaign, HostedRun
 
 OPTIONS = ("config", "label", "out")
-"""Keys of `dataset_kwargs`."""
+"""The valid keys of `dataset_kwargs`."""
 
 Answer = tuple[str, str]
-"""The name of a question, and its answer."""
+"""A pair of a question's name and its answer."""
 
 
 class ConsistencyTask(ConfigurableTask):
-    """Consistency of a model's answers. `consistency` is the share of satisfied comparisons, `findings` a count.
+    """A task for the consistency of a model's answers.
+
+    Its metrics are `consistency`, the share of satisfied comparisons, and `findings`, the number of findings.
 
     Attributes:
-        finding_ids: ids of the findings, once the task has been aggregated.
+        finding_ids: ids of the findings, available once the task has been aggregated.
 
     Args:
-        config: a task's configuration. `dataset_kwargs` names the configuration of Mutatis (`config`), the system's
-            name in finding ids (`label`) and a folder for Mutatis' own report (`out`). `generation_kwargs` sets how
-            answers end and how long they may be.
+        config: a task's configuration. `dataset_kwargs` contains the Mutatis configuration (`config`), the system's
+            name in finding ids (`label`) and a folder for Mutatis' own report (`out`). `generation_kwargs` sets the
+            stop conditions and the maximum length of answers.
 
     Raises:
-        UsageError: an unknown key in `dataset_kwargs`, or dialogue data.
+        UsageError: `dataset_kwargs` has an unknown key, or the data contains dialogues.
     """
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
@@ -66,7 +68,7 @@ class ConsistencyTask(ConfigurableTask):
         super().__init__(config={**usual, **told})
 
     def download(self, *args: Any, **options: Any) -> None:
-        """Create the documents; nothing is downloaded."""
+        """Create the documents from the configuration. Nothing is downloaded."""
         questions = self.hosted.questions
         if not questions:
             raise UsageError("the configuration has nothing to ask: its relations fit none of its inputs")
@@ -75,7 +77,7 @@ class ConsistencyTask(ConfigurableTask):
         self.dataset = {"test": Dataset.from_list(rows)}
 
     def aggregation(self) -> dict[str, Callable[[Sequence[Answer]], float]]:
-        """Return the functions that aggregate all answers, by metric."""
+        """Return the aggregation function of each metric."""
         return {"consistency": self._consistency, "findings": self._findings}
 
     def _answered(self, doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, Answer]:
@@ -83,7 +85,7 @@ class ConsistencyTask(ConfigurableTask):
         return dict.fromkeys(("consistency", "findings"), answer)
 
     def _judge(self, answers: Sequence[Answer]) -> HostedRun:
-        """Judge the answers; both metrics come from the same run."""
+        """Judge the answers. The run is kept, so that both metrics use the same one."""
         texts = dict(answers)
         if self._judged is None or self._judged[0] != texts:
             responses = {name: Response(text=text) for name, text in texts.items()}

@@ -4,9 +4,9 @@
       - path: file://mutatis_tests.py:generate_tests
         config: { config: mutatis.toml }
 
-where `mutatis_tests.py` contains `from mutatis.interop.promptfoo import generate_tests`. After `promptfoo eval -o
-results.json`, `python -m mutatis.interop.promptfoo results.json --config mutatis.toml` judges all answers together, as
-`mutatis run` does.
+The file `mutatis_tests.py` contains `from mutatis.interop.promptfoo import generate_tests`. After `promptfoo eval -o
+results.json`, the command `python -m mutatis.interop.promptfoo results.json --config mutatis.toml` judges all answers
+together, as `mutatis run` does.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # promptfoo starts a process for each assertion, most of whic
     from mutatis.interop.hosted import HostedRun
 
 NAME, VARIABLE = "mutatis", "message"
-"""Metadata key for the question's name, and the variable that holds its text."""
+"""Metadata key for a question's name, and the prompt variable that holds its text."""
 
 ASSERTION = "judge_promptfoo.py"
 OPTIONS = ("config", "variable", "assertion")
@@ -36,27 +36,27 @@ LATER = (
     "judged when all answers to its source and follow-ups are available; "
     "`python -m mutatis.interop.promptfoo results.json` judges without waiting"
 )
-"""Reason shown for an answer while others are pending. If one failed at the provider, it never arrives."""
+"""The reason shown for an answer while related answers are pending. Some never come if the provider fails."""
 
 SYSTEM_ERROR = 2
-"""Value of `failureReason` if the provider failed; a failed assertion has 1."""
+"""Value of `failureReason` if the provider failed. For a failed assertion, it is 1."""
 
 FOLDER = "mutatis-promptfoo-"
-"""Prefix of the names of assertion folders."""
+"""Prefix of the names of the folders that hold assertions."""
 
 WEEK = 7 * 24 * 3600
-"""Seconds without writes after which a folder is removed; until then `promptfoo retry` may need it."""
+"""Age in seconds after which an unused folder is removed. Until then, `promptfoo retry` may need it."""
 
 
 def generate_tests(config: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
     """Return promptfoo tests, one for each question of a configuration, with sources before their follow-ups.
 
     Args:
-        config: `config` is the configuration (by default mutatis.toml); `variable` is the prompt's name for the
-            question (by default `message`). `assertion = false` leaves the assertion out.
+        config: may contain `config`, the Mutatis configuration (by default mutatis.toml), and `variable`, the prompt's
+            name for the question (by default `message`). `assertion = false` leaves the assertion out.
 
     Raises:
-        UsageError: an unknown key, or dialogue data.
+        UsageError: `config` has an unknown key, or the data contains dialogues.
     """
     from mutatis.interop.hosted import SETTINGS, HostedCampaign
 
@@ -91,11 +91,11 @@ def generate_tests(config: Mapping[str, Any] | None = None) -> list[dict[str, An
 
 
 def _assertion_folder() -> str:
-    """Create the folder for the answers, with the assertion in a file of its own.
+    """Create a folder for the answers, which also contains the assertion in a file of its own.
 
-    promptfoo puts an assertion's folder first on Python's path, where the modules next to this one would shadow the
-    tools they are named after. The end of an evaluation is not announced, so folders of earlier ones are removed when
-    the next one begins.
+    promptfoo puts an assertion's folder first on Python's path. In this module's own folder, modules would shadow the
+    tools they are named after. The end of an evaluation is not announced, so folders of earlier evaluations are removed
+    when a new one begins.
     """
     folder = Path(tempfile.mkdtemp(prefix=FOLDER))
     now = folder.stat().st_mtime
@@ -107,7 +107,7 @@ def _assertion_folder() -> str:
 
 
 def _last_written(folder: Path, now: float) -> float:
-    """Return when a folder, or one of its answers, was last written; `now` if that cannot be determined."""
+    """Return the time of the last write to a folder or an answer in it, or `now` if it cannot be determined."""
     try:
         return max(path.stat().st_mtime for path in (folder, *folder.iterdir()))
     except OSError:  # somebody else's, or gone meanwhile
@@ -115,10 +115,10 @@ def _last_written(folder: Path, now: float) -> float:
 
 
 def as_literal(text: str) -> str:
-    """Escape a text for promptfoo's templates, so that data is never read as a template or file name.
+    """Escape text for promptfoo's templates, so that data is never read as a template or file name.
 
-    promptfoo renders variables, and reads values that begin with file:// from disk. Braces are written separately,
-    because it also replaces variable names before it renders.
+    promptfoo renders variables and reads values that begin with file:// from disk. Opening braces are written
+    separately, because variable names are replaced before the text is rendered.
 
     >>> as_literal("Who?"), as_literal("{{ 7 * 7 }}")
     ('Who?', '{{ "{" + "{" + " 7 * 7 }}" }}')
@@ -133,10 +133,11 @@ def as_literal(text: str) -> str:
 
 
 def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
-    """Judge the answers to a source and its follow-ups once all have arrived; until then every answer passes.
+    """Judge the answers to a source and its follow-ups once all have arrived. Until then, every answer passes.
 
-    promptfoo runs this in a process per answer, in any order, so answers are kept in a folder of the evaluation. It
-    sees one source at a time, so a judge that needs all replies has less evidence than for `results.json`.
+    promptfoo runs this function in one process per answer and in any order, so answers are kept in a folder of the
+    evaluation. Only one source is judged at a time. A judge that needs the replies to all questions therefore has less
+    evidence than for `results.json`.
     """
     told, provider = context["config"], context.get("provider") or {}
     label = str(provider.get("label") or provider.get("id") or "promptfoo")
@@ -162,7 +163,7 @@ def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _keep(path: Path, text: str) -> None:
-    """Write a text atomically: promptfoo runs assertions in parallel, and none may read half an answer."""
+    """Write text atomically. promptfoo runs assertions in parallel, and a reader must never see half an answer."""
     number, part = tempfile.mkstemp(dir=path.parent, prefix="part-")
     os.close(number)
     Path(part).write_text(text, encoding="utf-8")
@@ -170,7 +171,7 @@ def _keep(path: Path, text: str) -> None:
 
 
 def _prompt_of(context: Mapping[str, Any]) -> Any:
-    """Return the index of a prompt's template, if promptfoo gives it. Several prompts count as several systems."""
+    """Return the index of a prompt's template, or "" if promptfoo does not give it. Each prompt counts as a system."""
     return context.get("promptIdx", "")
 
 
@@ -181,19 +182,19 @@ def judge_results(
     label: str = "",
     out: Path | str | None = None,
 ) -> dict[str, HostedRun]:
-    """Judge the answers in a file written by `promptfoo eval -o results.json`, by system label.
+    """Judge the answers in a file written by `promptfoo eval -o results.json`, and return the runs by system label.
 
     Each combination of provider and prompt is a system. If a question was asked several times, the first answer counts.
 
     Args:
-        path: the file.
+        path: the file with the results.
         config: the configuration that the tests were generated from.
-        label: the system's name in finding ids, for a single system; by default the provider's label.
-        out: folder for Mutatis' own report; with several systems, each has a folder in it.
+        label: name of a single system in finding ids; by default the provider's label.
+        out: folder for Mutatis' own report. If there are several systems, each has a folder in it.
 
     Raises:
-        UsageError: promptfoo did not write the file, or it holds no tests of `generate_tests`; or the prompt did not
-            ask the questions.
+        UsageError: promptfoo did not write the file, the file contains no tests from `generate_tests`, or the prompt
+            did not contain the questions.
     """
     from mutatis.interop.hosted import HostedCampaign
 
@@ -210,7 +211,7 @@ def judge_results(
 
 
 def _answers(path: Path, texts: Mapping[str, str]) -> dict[str, dict[str, Response | SystemFailure]]:
-    """Return the answers of each system by question name. The prompts must contain the text of the questions."""
+    """Return the answers of each system by question name. Prompts must contain the text of their questions."""
     from mutatis.reading import read_json
 
     data = read_json(path)
@@ -245,12 +246,12 @@ def _answers(path: Path, texts: Mapping[str, str]) -> dict[str, dict[str, Respon
 
 
 def _spellings(text: str) -> tuple[str, ...]:
-    """Return the forms that a text may take in a prompt: plain, or JSON as written by Python or JavaScript."""
+    """Return the forms that a text may have in a prompt: plain, or as JSON written by Python or JavaScript."""
     return text, json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1]
 
 
 def _prompt_index(result: Any, place: str) -> int:
-    """Return the index of a result's prompt; raise UsageError for malformed results."""
+    """Return the index of a result's prompt. Raise UsageError if the result is malformed."""
     if not isinstance(result, dict):
         raise UsageError(f"{place} is {result!r:.80}; expected a table")
     index = result.get("promptIdx", 0)
@@ -260,7 +261,7 @@ def _prompt_index(result: Any, place: str) -> int:
 
 
 def _table(holder: Mapping[str, Any], key: str, place: str) -> Mapping[str, Any]:
-    """Return the table under a key, or an empty one."""
+    """Return the table under a key, or an empty table if the key is missing."""
     value = holder.get(key)
     if value is not None and not isinstance(value, dict):
         raise UsageError(f"{place}: {key} is {value!r:.80}; expected a table")

@@ -2,8 +2,9 @@
 
     export_findings(mutatis.read_run("out"))
 
-The span of a run contains one span per finding, with an event `gen_ai.evaluation.result` as defined in the semantic
-conventions for generative AI. The exporter is configured by the program (`opentelemetry.sdk`) or by `OTEL_*` variables.
+The span of a run contains one span per finding. Each has an event `gen_ai.evaluation.result`, as defined in the
+semantic conventions for generative AI. The exporter is configured by the program (`opentelemetry.sdk`) or by `OTEL_*`
+variables.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from mutatis.core.errors import MissingExtra
 from mutatis.records import FindingRecord
 
 NAME = "mutatis"
-"""Name of the tracer, and prefix of attributes that no convention defines."""
+"""Name of the tracer, and prefix of attributes that are not defined by a convention."""
 
 EVENT = "gen_ai.evaluation.result"
 
@@ -29,7 +30,7 @@ def export_findings(run: Run, tracer: Any = None) -> int:
 
     Args:
         run: a finished run.
-        tracer: by default the global provider's.
+        tracer: the tracer to use; by default one from the global provider.
 
     Returns:
         The number of findings recorded.
@@ -69,7 +70,7 @@ def export_findings(run: Run, tracer: Any = None) -> int:
 
 
 def _attributes(finding: FindingRecord) -> dict[str, Any]:
-    """Return the values of a finding that OpenTelemetry can store: texts, numbers and lists of texts."""
+    """Return the attributes of a finding, in types that OpenTelemetry can store: strings, numbers, lists of strings."""
     follow_ups = [follow_up for follow_up in finding.followups if follow_up.response is not None]
     attributes = {
         "mutatis.finding.id": finding.id,
@@ -103,5 +104,5 @@ def _asked(texts: Any) -> str:
 
 
 def _nanoseconds(time: str) -> int | None:
-    """Convert a report's time to nanoseconds. Without a time, None stands for now."""
+    """Convert a time in a report to nanoseconds. Return None, which stands for the current time, if it is empty."""
     return int(datetime.fromisoformat(time).timestamp() * 1_000_000_000) if time else None

@@ -1,4 +1,7 @@
-"""Words, sentences and formats of natural languages: a folder of data per language, and the only way to read it."""
+"""Words, sentences and formats of natural languages.
+
+Each language has a folder of data, which is read only through this package.
+"""
 
 from __future__ import annotations
 
@@ -18,18 +21,18 @@ _FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """The folder of one language."""
+    """The folder with the data of one language."""
 
     code: str
 
     @property
     def exists(self) -> bool:
-        """Whether the folder exists."""
+        """True if the folder exists."""
         return (_FOLDER / self.code).is_dir()
 
     @property
     def spaces(self) -> bool:
-        """Whether the language puts spaces between words.
+        """True if the language puts spaces between words.
 
         >>> Language("de").spaces, Language("zh").spaces
         (True, False)
@@ -38,11 +41,11 @@ class Language:
 
     @property
     def gap(self) -> str:
-        """The space between two sentences, or "" in a language without spaces."""
+        """The separator between two sentences: a space, or "" in a language without spaces."""
         return " " if self.spaces else ""
 
     def has(self, name: str) -> bool:
-        """Return True if the folder has a list, or an entry in a table.
+        """Return True if the folder contains a list, or a table with a certain entry.
 
         >>> [Language("en").has(name) for name in ("synonyms", "values", "speech.thanks", "speech.curses")]
         [True, True, True, False]
@@ -53,29 +56,29 @@ class Language:
         return self.has(file) and _entry(self.tables(file), keys) is not None
 
     def lines(self, name: str) -> tuple[str, ...]:
-        """Return the lines of a list without blank lines and comments.
+        """Return the lines of a list, without blank lines and comments.
 
         Raises:
-            UsageError: the folder lacks the list.
+            UsageError: the folder does not contain the list.
         """
         return listed(name, self.code)
 
     def words(self, name: str) -> frozenset[str]:
-        """Return the words in a list."""
+        """Return the words in a list of this language."""
         return word_set(name, self.code)
 
     def tables(self, name: str) -> Mapping[str, Any]:
-        """Return the tables in a file."""
+        """Return the tables in a TOML file of this language."""
         return language_tables(name, self.code)
 
     def ways(self, name: str) -> tuple[str, ...]:
-        """Return the sentences or parts of sentences under a name in `speech.toml`.
+        """Return the sentences or phrases stored under a name in `speech.toml`.
 
         >>> Language("de").ways("thanks")[0]
         ' Danke!'
 
         Raises:
-            UsageError: the folder lacks them.
+            UsageError: the folder does not contain them.
         """
         told = _entry(self.tables("speech"), name.split("."))
         if told is None:
@@ -83,19 +86,19 @@ class Language:
         return (told,) if isinstance(told, str) else tuple(told)
 
     def word_pattern(self, *, hyphens: bool = False) -> re.Pattern[str]:
-        """Return the pattern of a word with the apostrophes, and if asked the hyphens, inside it.
+        """Return the regular expression for a word, including apostrophes inside it, and optionally hyphens.
 
-        The table `apart` of `speech.toml` names words that an apostrophe or a hyphen does not join to their neighbour.
+        The table `apart` of `speech.toml` lists words that an apostrophe or hyphen does not join to the next word.
 
-        >>> [Language(code).word_pattern().findall("l'entr\u00e9e d'aujourd'hui") for code in ("de", "fr")]
-        [["l'entr\u00e9e", "d'aujourd'hui"], ['l', 'entr\u00e9e', 'd', "aujourd'hui"]]
-        >>> Language("fr").word_pattern(hyphens=True).findall("le petit-d\u00e9jeuner est-il")
-        ['le', 'petit-d\u00e9jeuner', 'est', 'il']
+        >>> [Language(code).word_pattern().findall("l'entrée d'aujourd'hui") for code in ("de", "fr")]
+        [["l'entrée", "d'aujourd'hui"], ['l', 'entrée', 'd', "aujourd'hui"]]
+        >>> Language("fr").word_pattern(hyphens=True).findall("le petit-déjeuner est-il")
+        ['le', 'petit-déjeuner', 'est', 'il']
         """
         return _word_pattern(self.code, hyphens)
 
     def pattern(self, name: str) -> re.Pattern[str]:
-        """Return the regular expression under a name in the table `patterns` of `speech.toml`, ignoring case.
+        """Return the case-insensitive regular expression stored under a name in the table `patterns` of `speech.toml`.
 
         >>> bool(Language("de").pattern("points_back").search("Und dort?"))
         True
@@ -103,7 +106,7 @@ class Language:
         return _pattern(self.code, name)
 
     def as_clause(self, question: str) -> str:
-        """Return a question as part of a sentence, with the changes in `speech.clause` applied in order.
+        """Return a question in a form that fits into a sentence, applying the replacements in `speech.clause` in order.
 
         >>> Language("fr").as_clause("si est-ce que vous livrez")
         'si vous livrez'
@@ -151,7 +154,7 @@ def _lacking(name: str, code: str) -> UsageError:
 
 
 def languages_with(*names: str) -> Languages:
-    """Return the languages whose folders have all these lists.
+    """Return the languages whose folders contain all these lists.
 
     >>> "de" in languages_with("keyboard"), languages_with("synonyms", "antonyms")
     (True, ('en',))
@@ -165,7 +168,7 @@ def _codes() -> tuple[str, ...]:
 
 
 def needing(*names: str, but: str = "") -> LanguagesWith:
-    """Return the languages in which an edit that reads these lists works, with the names of the lists.
+    """Return the languages that have all the lists an edit reads, except `but`. The result also names the lists.
 
     >>> needing("particles"), needing("homophones", but="en").needs
     (('de',), ('homophones',))
@@ -177,13 +180,13 @@ def needing(*names: str, but: str = "") -> LanguagesWith:
 
 @cache
 def listed(name: str, language: str = "en") -> tuple[str, ...]:
-    """Return the lines of a list without blank lines and comments.
+    """Return the lines of a list, without blank lines and comments.
 
     >>> listed("sentences")[0]
     'The kettle on the stove is made of copper.'
 
     Raises:
-        UsageError: the language's folder lacks the list.
+        UsageError: the language's folder does not contain the list.
     """
     text = _read(name, "txt", language)
     return tuple(line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
@@ -191,7 +194,7 @@ def listed(name: str, language: str = "en") -> tuple[str, ...]:
 
 @cache
 def word_list(name: str, language: str = "en") -> tuple[str, ...]:
-    """Return the words in a list, in order.
+    """Return the words in a list, in their order in the file.
 
     >>> word_list("neutral")[:2]
     ('anchor', 'apron')
@@ -211,7 +214,7 @@ def word_set(name: str, language: str = "en") -> frozenset[str]:
 
 @cache
 def language_tables(name: str, language: str = "en") -> Mapping[str, Any]:
-    """Return the tables in a file.
+    """Return the tables in a TOML file of a language.
 
     >>> sorted(language_tables("tools"))[:2]
     ['common', 'tools']

@@ -1,4 +1,4 @@
-"""Measures of how far apart two answers are, and judges built from a measure and its thresholds.
+"""Measures of the similarity of two answers, and judges that combine a measure with thresholds.
 
 Importing the package loads no trained model and no heavy library.
 """

@@ -1,7 +1,7 @@
-"""Finds words that a reply omits, replaces or denies, using the words that the other replies agree on.
+"""Finds words that a reply omits, replaces or negates, using the words that the other replies agree on.
 
-A system that rewords its replies still repeats some words each time: the thing asked for, the items of a list, the yes
-or no. Only words are compared; `agreement.py` handles amounts, days and names.
+Even a system that rewords its replies repeats some words each time: the thing asked for, the items of a list, the yes
+or no. Only words are compared here; `agreement.py` handles amounts, days and names.
 """
 
 from __future__ import annotations
@@ -33,40 +33,42 @@ ENOUGH = 5
 """Minimum number of other replies to a question for its words to count as agreed."""
 
 AGREED, STRAY = 0.85, 0.1
-"""Share of the other replies above which a word is agreed on, and the share below which it is a stray."""
+"""Thresholds for the share of the other replies that contain a word.
+
+From the first on, the replies agree on the word. Below the second, the word is a stray.
+"""
 
 CUT = 2
-"""Minimum number of missing words in a truncated reply. A single one may be a matter of wording."""
+"""Minimum number of missing words in a reply that is considered truncated. One missing word may be mere wording."""
 
 ONE_SIDE, MOST = 0.9, 0.8
-"""Share of replies on one side of a yes-no question above which the other side is a different answer.
+"""Minimum share of replies on one side of a yes-no question for a reply on the other side to be different.
 
-`ONE_SIDE` applies if a reply denies anything, `MOST` if it clearly denies, or affirms, the question. Of 4,445 replies
-of ten bots compared with the source's, 143 clear ones are on the other side at 0.8, and all are wrong. At 0.7 there are
-170, of which 10 are right (`studies/repertoire`).
+`ONE_SIDE` applies if a reply negates anything at all. The lower share `MOST` applies if a reply clearly answers the
+question with yes or no.
 """
 
 BEGINNING = 2
-"""Minimum number of replies that begin with yes or no for a follow-up question to count as a yes-no question."""
+"""Minimum number of replies beginning with yes or no that make a follow-up question count as a yes-no question."""
 
 _IN_BRACKETS = re.compile(r"(?<=\S)\s*\([^()]{1,80}\)")
 _PRONOUNS = listed_words("it they he she that those")
 _DENIALS = listed_words("cannot cant unabl imposs never")  # as stems
 
 FIXED = 0.8
-"""Median share of the most common reply per question above which a system's wording counts as fixed."""
+"""Minimum share of a question's most common reply, as a median, for a system's wording to count as fixed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextWords:
-    """The words of one text: its stems in order, and its content words as first written."""
+    """The words of one text: its stems in order, and its content words, by stem, as first written."""
 
     stems: tuple[str, ...]
     content: Mapping[str, str]
 
 
 class AgreedWords:
-    """The words that the replies to each question of a block agree on."""
+    """The words that the replies to each question in a block agree on."""
 
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
@@ -81,10 +83,10 @@ class AgreedWords:
         return pronoun or words_of(reply.core, language).content.keys().isdisjoint(self._asked[place])
 
     def contradiction(self, reply: ReplyReading, place: int, siblings: Numbers) -> str | None:
-        """Return how a reply contradicts the other replies to the question at `place`, or None.
+        """Return a description of how a reply contradicts the other replies to the question at `place`, or None.
 
-        It may omit, replace or deny something. Of 14,658 judged pairs of nine bots, this affects 115 that the rest of
-        the measure calls the same or leaves open. All 115 are different (`studies/repertoire`).
+        It may omit, replace or negate something. In a study of nine bots, all 115 pairs that only this check found were
+        indeed different (`studies/repertoire`).
         """
         if len(siblings) < ENOUGH:
             return None
@@ -100,16 +102,16 @@ class AgreedWords:
         return self._other_side(reply, place, siblings)
 
     def _support(self, siblings: Numbers) -> dict[str, float]:
-        """Return the share of these replies that contain each word."""
+        """Return, for each word, the share of these replies that contain it."""
         counts = Counter(word for number in siblings.tolist() for word in self._said[number])
         return {word: count / len(siblings) for word, count in counts.items()}
 
     def _exchanged(
         self, words: TextWords, missing: Set[str], support: dict[str, float], place: int, siblings: Numbers
     ) -> str | None:
-        """Return a word from another question's replies that takes the place of a missing one.
+        """Return a description of a word that takes the place of a missing word, or None.
 
-        Both words come directly before the same word.
+        Both words come directly before the same word. The new word must be one that replies to some question agree on.
         """
         asked = self._asked[place]
         stray = {
@@ -130,15 +132,15 @@ class AgreedWords:
         return None
 
     def _deny(self, place: int, siblings: Numbers) -> bool:
-        """Return True if nearly all replies deny what was asked: "cannot" for "no longer possible" says the same."""
+        """Return True if nearly all replies negate the question, so that "cannot" means "no longer possible"."""
         asked = self._reading.questions[place].message
         denying = sum(denies(self._reading.texts[number], asked) for number in siblings.tolist())
         return is_english(self._reading.language) and denying >= AGREED * len(siblings)
 
     def _is_cut(self, core: str, words: TextWords, missing: Set[str], place: int, siblings: Numbers) -> bool:
-        """Return True if a reply is a sibling's without at least `CUT` words that the question does not contain.
+        """Return True if a reply equals another one but lacks at least `CUT` of its words that are not in the question.
 
-        Nothing stands in their place: "together 9 euros" is not cut from "in total it costs 9 euros".
+        The reply must also be shorter by as many words: "together 9 euros" is not cut from "in total it costs 9 euros".
         """
         lost = missing - self._asked[place]
         if len(lost) < CUT:
@@ -155,7 +157,7 @@ class AgreedWords:
         return len(segmented_words(text, self._reading.language))
 
     def _other_side(self, reply: ReplyReading, place: int, siblings: Numbers) -> str | None:
-        """Return a reason if a reply denies a yes-no question that nearly all others affirm, or the reverse."""
+        """Return a reason if a reply to a yes-no question contradicts nearly all other replies to it."""
         asked = self._reading.questions[place].message
         if not is_english(self._reading.language):
             return self._other_side_elsewhere(reply, siblings)
@@ -174,7 +176,7 @@ class AgreedWords:
         return None
 
     def _other_side_elsewhere(self, reply: ReplyReading, siblings: Numbers) -> str | None:
-        """Return a reason if a reply says yes but nearly all others say no, or the reverse."""
+        """Return a reason if a reply means yes but nearly all others mean no, or the reverse. Used outside English."""
         language = self._reading.language
         sides = [side_in(self._reading.texts[number], language) for number in siblings.tolist()]
         said = side_in(reply.core, language)
@@ -184,7 +186,7 @@ class AgreedWords:
         return "it affirms what the others deny" if said else "it denies what the others affirm"
 
     def _takes_sides(self, asked: str, siblings: Numbers) -> bool:
-        """Return True if a question asks for yes or no, directly or by continuing such a question ("And in blue?")."""
+        """Return True if a question expects yes or no, or follows up such a question ("And in blue?")."""
         question = read(asked)
         if is_yes_no_question(question):
             return True
@@ -195,7 +197,7 @@ class AgreedWords:
         return sum(read(text).polarity is not None for text in said) >= BEGINNING
 
     def _quoted(self, missing: Set[str], siblings: Numbers) -> str:
-        """Quote missing words in the form used by the sibling that contains most of them."""
+        """Return the missing words in quotes, in the form used by the reply that contains most of them."""
         told = max(
             (self._words[number].content for number in siblings.tolist()), key=lambda words: len(missing & words.keys())
         )
@@ -207,7 +209,7 @@ class AgreedWords:
 
     @cached_property
     def _said(self) -> list[Set[str]]:
-        """The words of each text, except those that occur only in brackets, since a reply may omit an aside."""
+        """The words of each text outside brackets, because other replies may omit an aside."""
         return [
             words_of(_IN_BRACKETS.sub(" ", text), self._reading.language).content.keys() for text in self._reading.texts
         ]
@@ -221,7 +223,7 @@ class AgreedWords:
 
     @cached_property
     def _telling(self) -> frozenset[str]:
-        """The words that the replies to any question agree on."""
+        """All words that the replies to at least one question agree on."""
         return frozenset(
             word
             for question in self._reading.questions
@@ -232,13 +234,13 @@ class AgreedWords:
 
     @cached_property
     def _fixed(self) -> bool:
-        """Return True if the system has a single text per answer, so that different texts are different answers."""
+        """True if the system has one wording per answer, so that replies in other words are different answers."""
         shares = [_largest(question) for question in self._reading.questions if len(question.members) >= ENOUGH]
         return bool(shares) and float(np.median(shares)) >= FIXED
 
 
 def _are_units(first: str, second: str) -> bool:
-    """Return True if two words are units of one kind: "one hour" and "60 minutes" are compared as values."""
+    """Return True if two words are units of the same quantity. "One hour" and "60 minutes" are compared as values."""
     units = [vocabulary().spellings.get(word) for word in (first, second)]
     return None not in units and len({unit.measure for unit in units if unit}) == 1
 
@@ -254,7 +256,7 @@ def _largest(question: QuestionReading) -> float:
 
 @kept_within(8_000_000, per_character=20)
 def words_of(text: str, language: str = "en") -> TextWords:
-    """Read the words of a text, ignoring numbers, days, currencies and courtesies.
+    """Return the words of a text, ignoring numbers, days, currencies and courtesies.
 
     >>> sorted(words_of("Please bring your passport and 20 euros.").content)
     ['bring', 'passport']

@@ -1,6 +1,7 @@
 """Finds the facts that the replies to a question agree on, and replies that contradict them.
 
-Amounts, dates, times, names and codes do not depend on wording, so a fact in most replies to a question must be in all.
+Amounts, dates, times, names and codes do not depend on wording. A fact in most replies to a question should therefore
+be in all of them.
 """
 
 from __future__ import annotations
@@ -17,52 +18,58 @@ from mutatis.measures.facts import Fact, are_of_one_sort, mentions_fact, same_fa
 from mutatis.measures.small_talk import reply_parts
 
 AGREED, STRAY = 0.55, 0.34
-"""Share of replies above which a fact is required in all, and the share below which a fact is a stray."""
+"""Thresholds for the share of replies that state a fact.
+
+From the first on, the fact is required in every reply. Below the second, the fact is a stray.
+"""
 
 CERTAIN, ENOUGH = 0.75, 4
-"""Share, and minimum number, of replies with a fact for a reply without it to be another answer.
+"""Minimum share and number of replies with a fact that make a reply without this fact a different answer.
 
-Of the replies of ten bots that company and nearness assign to their question, no correct one lacks a fact with this
-much support that is not in the question; 29 wrong ones do (`studies/repertoire`).
+In a study of ten bots, no correct reply lacked a fact with this much support, but 29 wrong ones did
+(`studies/repertoire`).
 """
 
 ALWAYS = 0.9
-"""The same share when matching another question, some of whose replies may be wrong."""
+"""Minimum share of replies with a fact when a reply is compared with a question other than its own.
+
+It is higher than `CERTAIN`, because some of that question's replies may be wrong.
+"""
 
 LISTED = 12
-"""Maximum number of amounts in a reply that is not a list. In a list, no amount replaces another."""
+"""Maximum number of amounts in a reply that is not a list. In a list, one amount does not replace another."""
 
 SILENT = (STANCE, RATE)
-"""Kinds of fact that an answer may omit without changing its meaning."""
+"""Kinds of facts that an answer may omit without changing its meaning."""
 
 MOST = 0.5
-"""Share of replies with a fact of some kind above which the question is taken to ask for that kind."""
+"""Minimum share of replies with facts of one kind for the question to count as asking for that kind."""
 
 OPPOSED, TIMES = 3, 2
-"""Minimum number of replies with the opposite yes or no to contradict a reply, and the factor by which they must
-outnumber replies that agree with it. Two may come from one fault, which often shows under two rewordings of a
-question.
+"""Minimum number of replies that answer the opposite of a reply's yes or no, for the reply to be contradicted.
+
+They must also outnumber the replies that agree with it by the factor `TIMES`. Two are not enough, because one fault
+often shows under two rewordings of a question.
 """
 
 UNITED, OF_ONE_MIND = 0.75, 0.9
-"""Share of a question's replies that agree, and share of a block's questions with `AGREED`, in a consistent system.
+"""Minimum shares for a consistent system: of replies to a question that agree, and of questions with a majority.
 
-A fault that hits a third of the replies leaves each question its majority. With ten bots, up to a third of whose
-replies are wrong, 98 % or more of a block's questions have one. With a language model of 135 million parameters, whose
-answers to factual questions vary with the wording, 83 % do (`studies/repertoire`).
+Even if a fault affects a third of the replies, each question keeps its majority. With a small language model whose
+answers vary with the wording, fewer questions have one (`studies/repertoire`).
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disagreement:
-    """The facts on which two replies differ, or a mark that only one of them states facts. Empty if they agree."""
+    """The facts that two replies disagree on, or a mark that only one reply states any. Empty if they agree."""
 
     named: str = ""
     one_sided: bool = False
 
 
 class AgreedFacts:
-    """The facts that the replies to each question of a block agree on."""
+    """The facts that the replies to each question in a block agree on."""
 
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
@@ -70,10 +77,10 @@ class AgreedFacts:
     def contradiction(
         self, said: ReplyReading, members: Numbers, unsaid: Bools | None = None, asked: Bools | None = None
     ) -> str | None:
-        """Return how a reply contradicts most of the others, or None.
+        """Return a description of how a reply contradicts most of the others, or None.
 
-        `unsaid` marks facts that it need not repeat. `asked` marks facts in any wording of the question, whose names
-        may be repeated with the same misspelling ("Frence"). Both have shape (facts).
+        `unsaid` marks facts that the reply need not repeat. `asked` marks facts in any wording of the question; names
+        among them may be repeated with the same misspelling ("Frence"). Both have shape (facts).
         """
         support = self._reading.states[members].mean(axis=0)
         missing = (support >= AGREED) & ~said.states
@@ -108,20 +115,20 @@ class AgreedFacts:
         return f"no mention of {lost[0].text}" if lost and len(members) >= ENOUGH else None
 
     def _is_half_of(self, core: str, fact: Fact, common: Sequence[Fact]) -> bool:
-        """Return True if a reply only states a fact by words that fit a common one as well: "9:30", for "9:30 am"."""
+        """Return True if a reply states a fact only in words that also fit a common one, like "9:30" for "9:30 am"."""
         stating = self._reading.stating(core, fact)
         open_ones = [words for words in stating if words.open and any(same_fact(words, other) for other in common)]
         return bool(stating) and len(open_ones) == len(stating)
 
     def _repeats_wrongly(self, fact: Fact, others: Sequence[Fact], asked: Bools | None) -> bool:
-        """Return True if one of the other facts is this name as misspelt in a wording of the question."""
+        """Return True if one of the other facts misspells this name as a wording of the question does."""
         if fact.kind != "name" or asked is None:
             return False
         said = {self._reading.facts[number].key for number in np.flatnonzero(asked)}
         return fact.key in said and any(other.key in said and misspelt(fact.key, other.key) for other in others)
 
     def _named(self, core: str, exchanged: Sequence[tuple[Fact, Fact]]) -> str:
-        """Return a reply's fact, as worded there, and the one in most other replies, preferably of the same sort."""
+        """Describe a fact in a reply and the one that most other replies state instead, preferably of the same sort."""
         worded = [(self._reading.as_stated(core, other), lost) for other, lost in exchanged]
         alike = next((pair for pair in worded if are_of_one_sort(*pair)), None)
         if alike is not None:
@@ -129,14 +136,14 @@ class AgreedFacts:
         return f"{worded[0][0].text}, where most others state {worded[0][1].text}"
 
     def fits(self, said: ReplyReading, question: int) -> bool:
-        """Return True if a reply does not contradict the replies to a question to which it does not belong."""
+        """Return True if a reply from elsewhere does not contradict the replies to this question."""
         if said.number is not None:
             return bool(self.fit[said.number, question])
         return self.contradiction(said, self._reading.questions[question].members) is None
 
     @cached_property
     def fit(self) -> Bools:
-        """For each text and question, whether the text is compatible with all replies; shape (texts, questions)."""
+        """For each text and question, whether the text fits all replies to the question; shape (texts, questions)."""
         states, kinds = self._reading.states, self._reading.kinds
         fit = np.ones((len(states), len(self._reading.questions)), dtype=bool)
         of_kind = np.stack([kinds == kind for kind in range(len(KINDS)) if kind != STANCE], axis=1)
@@ -155,10 +162,10 @@ class AgreedFacts:
         return fit
 
     def disagreement(self, first: ReplyReading, second: ReplyReading, question: int) -> Disagreement:
-        """Return the facts on which two replies differ if the replies to their question agree on nothing.
+        """Return the facts that two replies disagree on, if the replies to their question share no common fact.
 
-        If most replies state something of a kind (an amount, a name) that the question does not contain, without
-        agreeing on it, each is an answer in its own right. The two are then compared with each other.
+        If most replies state a fact of some kind (an amount, a name) that is not in the question, but do not agree on
+        it, each fact is an answer in its own right. The two replies are then compared directly with each other.
         """
         result = Disagreement()
         for kind in self._scattered[question]:
@@ -172,9 +179,9 @@ class AgreedFacts:
         return result
 
     def exchanged(self, first: ReplyReading, second: ReplyReading, question: int) -> str | None:
-        """Return two amounts, one from each reply, if the question's replies state one or the other, never both.
+        """Return two amounts, one from each reply, if the question's replies state either one or the other, never both.
 
-        A fault that hits a third or more of the replies is neither rare nor the majority.
+        This detects a fault that affects a third or more of the replies, so that neither amount is rare.
         """
         reading = self._reading
         states = reading.states[reading.questions[question].members]
@@ -194,7 +201,7 @@ class AgreedFacts:
         return None
 
     def _count_the_same(self, first: int, second: int) -> bool:
-        """Return True if two amounts count the same thing: euros, minutes, "5 rooms" and "6 rooms".
+        """Return True if two amounts count the same thing, such as euros, minutes, or "5 rooms" and "6 rooms".
 
         A bare number may count anything.
         """
@@ -207,7 +214,7 @@ class AgreedFacts:
 
     @cached_property
     def _shares(self) -> list[dict[int, tuple[float, float]]]:
-        """For each question and kind, the share of replies with such a fact, and the share with the most common one."""
+        """For each question and kind of fact, the share of replies with such a fact, and with the most common one."""
         shares = []
         for question, asked in zip(self._reading.questions, self._reading.asked, strict=True):
             states = self._reading.states[question.members]
@@ -232,20 +239,20 @@ class AgreedFacts:
 
     @cached_property
     def unity(self) -> list[float | None]:
-        """For each question, the share of its fact-stating replies that agree. None if few state any."""
+        """For each question, the share of agreeing replies among those that state facts; None if few of them do."""
         return [
             max((agreed / telling for telling, agreed in of_kind.values() if telling >= MOST), default=None)
             for of_kind in self._shares
         ]
 
     def of_one_mind(self, question: int) -> bool:
-        """Return True if a question's replies agree, or state no facts, and most questions have a majority."""
+        """Return True if a question's replies agree or state no facts, and most questions have a majority."""
         unity = self.unity[question]
         return (unity is None or unity >= UNITED) and self._decided >= OF_ONE_MIND
 
     @cached_property
     def _decided(self) -> float:
-        """The share of questions with a majority, among those of the block whose replies state any facts."""
+        """The share of questions with a majority, among the questions of the block whose replies state any facts."""
         known = [share >= AGREED for share in self.unity if share is not None]
         return float(np.mean(known)) if known else 1.0
 
@@ -255,13 +262,13 @@ class AgreedFacts:
         return bool((first.states & second.states & news).any())
 
     def state_the_same(self, first: ReplyReading, second: ReplyReading, question: int) -> bool:
-        """Return True if two replies state the same facts, several of them unknown to the question."""
+        """Return True if two replies state the same facts, several of which do not occur in the question."""
         news = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, SILENT)
         same = bool(np.array_equal(first.states, second.states)) and not first.new and not second.new
         return same and int((first.states & news).sum()) >= SEVERAL
 
     def state_in_order(self, first: ReplyReading, second: ReplyReading, question: int) -> bool:
-        """Return True if two replies state the same facts in one order, and no reply to another question does so."""
+        """Return True if two replies state the same facts in the same order, and no reply to another question does."""
         ours, theirs = (self._reading.stated(said.core) for said in (first, second))
         if len(ours) != len(theirs) or not all(map(same_fact, ours, theirs)):
             return False
@@ -272,7 +279,7 @@ class AgreedFacts:
     def states_alone(self, telling: ReplyReading, silent: ReplyReading, question: int) -> str | None:
         """Return a value that only one of two replies states, or None.
 
-        The question does not state it, and the other reply does not take a side.
+        The value must not occur in the question, and the other reply must not take a side.
         """
         values = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, (*SILENT, NAME))
         if (silent.states & ((self._reading.kinds == STANCE) | (values & telling.states))).any():
@@ -281,16 +288,16 @@ class AgreedFacts:
         return self._reading.facts[told[0]].text if len(told) else None
 
     def told_alone(self, telling: ReplyReading, silent: ReplyReading, question: int) -> str | None:
-        """Return a value or name that one of two replies states, but neither the other nor the question, or None."""
+        """Return a value or name that is stated in one reply, but in neither the other nor the question, or None."""
         told = telling.states & ~silent.states & ~self._reading.asked[question] & ~np.isin(self._reading.kinds, SILENT)
         numbers = np.flatnonzero(told & (self._reading.kinds != STANCE))
         return self._reading.facts[numbers[0]].text if len(numbers) else None
 
     def unanswered(self, asking: ReplyReading, telling: ReplyReading) -> str | None:
-        """Return a fact that one reply states while the other only asks back, or None.
+        """Return a fact that one reply states while the other reply only asks a question in return, or None.
 
-        Replies that ask back ("Which day would suit you?") are not a rewording of those with facts ("Your appointment
-        is on 5 June."), even if they make up half of the replies.
+        A counter-question ("Which day would suit you?") is not a rewording of a reply with facts ("Your appointment is
+        on 5 June."), even if half of the replies ask one.
         """
         if not all(sentence.endswith("?") for sentence, _ in reply_parts(asking.core)):
             return None
@@ -301,9 +308,9 @@ class AgreedFacts:
         return self._reading.facts[told[0]].text if len(told) else None
 
     def tells(self, said: ReplyReading, siblings: Numbers) -> bool:
-        """Return True if a reply states something that most siblings state and few other texts do.
+        """Return True if a reply states a fact that most of these replies state but few other texts do.
 
-        Such a reply answers the siblings' question.
+        Such a reply answers their question.
         """
         agreed = self._reading.states[siblings].mean(axis=0) >= AGREED
         rare = self._reading.states.mean(axis=0) < RARE
@@ -311,7 +318,7 @@ class AgreedFacts:
 
 
 def _is_worded(text: str, fact: Fact, other: Fact) -> bool:
-    """Return True if another fact is a rewording of this one: "European" for Europe, "65 enjoy" for 65 years."""
+    """Return True if another fact is a rewording of this one, like "European" for Europe or "65 enjoy" for 65 years."""
     if fact.kind == "name":
         return other.key.startswith(fact.key) and mentions_fact(text, fact)
     counts = {value.kind for value in (fact.value, other.value) if value is not None}
@@ -319,7 +326,7 @@ def _is_worded(text: str, fact: Fact, other: Fact) -> bool:
 
 
 SEVERAL = 2
-"""Minimum number of facts for two replies in different words to be recognised as one answer."""
+"""Minimum number of shared facts for two differently worded replies to count as the same answer."""
 
 RARE = 0.1
-"""Share of a block's texts below which a fact is specific to one question."""
+"""A fact is specific to one question if a smaller share of the block's texts contain it."""

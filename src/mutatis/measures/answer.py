@@ -1,6 +1,6 @@
-"""Reads one answer for the judge: words in one spelling, numbers, yes or no, abstention, list items.
+"""Parses a single answer for the judge: words in a uniform spelling, numbers, yes or no, abstention, list items.
 
-Each text is read on its own. Case is ignored: "PARIS" is read like "Paris".
+Each text is parsed on its own. Case is ignored, so "PARIS" is the same as "Paris".
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mutatis.text.values import Number, in_full, numbers
 _QUESTION = 500  # characters in which a text asks
 
 LONGEST = 10_000
-"""Number of characters read from an answer. The rest is ignored, to limit the time of a comparison."""
+"""Maximum number of characters parsed in an answer. The rest is ignored, to limit the time of a comparison."""
 
 # A run of spaces is entered at its beginning only, and a bullet stands behind one with a line end in it: trying every
 # place in the run, and every way to cut it in two, made a text of empty lines cubic.
@@ -44,7 +44,7 @@ _IN_LIST = frozenset({"of", "in", "on", "de", "la", "no", "my", "will", "st"})  
 
 
 def word_stem(word: str) -> str:
-    """Return the stem of a lower-case English word; numbers and other scripts stay as they are.
+    """Return the stem of a lower-case English word. Numbers and words in other scripts are left unchanged.
 
     >>> word_stem("painters"), word_stem("1990")
     ('painter', '1990')
@@ -59,18 +59,18 @@ class Answer:
     """A parsed answer.
 
     Attributes:
-        words: its tokens in one spelling (numbers as digits, small alias list applied), in order.
+        words: its tokens in order and in a uniform spelling: numbers as digits, and a short list of aliases applied.
         stems: the stems of `words`.
-        content: the stems without function words; all stems if nothing else is left.
+        content: the stems without function words, or all stems if nothing else is left.
         numbers: its numbers.
-        polarity: True / False for an answer that begins with yes / no.
+        polarity: True if the answer begins with yes, False if it begins with no, else None.
         abstains: whether it states that the answer is unknown.
         refuses: whether it declines to answer.
         asks_any: whether it asks for any one of several things ("Give a year in the life of Raphael.").
-        asks_openly: whether it asks for an account rather than a name, a number or yes or no.
-        sentence_ends: for each sentence, the number of words before its end.
-        items: the content stems of each item if the answer is only a short list, else ().
-        enumerations: places of words that enumerate three or more things: (first, after the last, how many).
+        asks_openly: whether it asks for an explanation rather than for a name, a number, or yes or no.
+        sentence_ends: for each sentence, the number of words up to its end.
+        items: the content stems of each item if the answer is just a short list, else ().
+        enumerations: word ranges that list three or more things: (first, after the last, number of things).
     """
 
     words: tuple[str, ...]
@@ -92,11 +92,14 @@ class Answer:
         return sum(word in NEGATIONS for word in self.words)
 
     def counted(self, number: Number) -> frozenset[str]:
-        """Return the stems of the words directly after a number, which it counts, without function words."""
+        """Return the stems of the words directly after a number, which name the things that it counts.
+
+        Function words are left out.
+        """
         return self.counted_behind(_plain(abs(number.raw)))
 
     def counted_behind(self, written: str) -> frozenset[str]:
-        """Return the same stems as `counted`, for a number as it is written in `words`."""
+        """Return the same stems as `counted`, for a number given as it is written in `words`."""
         behind = zip(self.words, self.stems[1:], strict=False)
         return frozenset(stem for word, stem in behind if word == written and stem not in FUNCTION_WORDS)
 
@@ -106,7 +109,7 @@ def _plain(value: float) -> str:
 
 
 def _digits(folded: str, numbers_read: tuple[Number, ...]) -> str:
-    """Write every number in a text in digits."""
+    """Return a text with every number written in digits."""
     pieces: list[str] = []
     at = 0
     for number in numbers_read:
@@ -119,7 +122,7 @@ def _digits(folded: str, numbers_read: tuple[Number, ...]) -> str:
 
 
 def _one_spelling(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Replace each phrase in the alias list by the name that it stands for."""
+    """Return the words with every phrase in the alias list replaced by the name that it stands for."""
     result: list[str] = []
     at = 0
     while at < len(words):
@@ -149,7 +152,7 @@ def _is_item(words: tuple[str, ...]) -> bool:
 
 
 def _items(folded: str) -> tuple[frozenset[str], ...]:
-    """Read a short answer as a list ("red, green and blue"); return () for a sentence or a single thing."""
+    """Return the items of a short answer that is a list ("red, green and blue"), or () for anything else."""
     bare = folded.strip().rstrip(".!?")
     if len(bare) > 300 or (not _STRONG_JOINER.search(bare) and bare.count(",") < 2):
         return ()
@@ -160,7 +163,10 @@ def _items(folded: str) -> tuple[frozenset[str], ...]:
 
 
 def _enumerations(folded: str) -> tuple[tuple[int, int, int], ...]:
-    """Find runs of three or more short parts between commas, "and", "or" or bullets. The outer parts may be longer."""
+    """Return the runs of three or more short parts between commas, "and", "or" or bullets.
+
+    The first and last part of a run may be longer.
+    """
     if not _JOINER.search(folded):
         return ()
     pieces = [*_JOINER.split(folded), ""]
@@ -216,12 +222,12 @@ def _kept(text: str) -> Answer:
 
 
 def read(text: str) -> Answer:
-    """Parse one text for the judge (cached)."""
+    """Parse a text for the judge. Results are cached."""
     return _kept(text[:LONGEST])
 
 
 def as_text(value: object) -> str:
-    """Return any answer as text: lists are joined, None is empty."""
+    """Return an answer of any type as text. Lists are joined by commas, and None becomes ""."""
     if value is None:
         return ""
     if isinstance(value, str):

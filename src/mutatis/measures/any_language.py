@@ -1,7 +1,7 @@
-"""Compares two answers in a language that a measure does not support, and leaves the rest open.
+"""Compares two answers in a language that a measure does not support. Most pairs remain undecided.
 
-Some checks need no word list: the same text, the same or different JSON data, the same words with another number,
-another language, and stock replies given to many questions.
+Some checks need no word list. They compare text, JSON data, numbers within otherwise equal words, and the language of
+the answers, and they recognise stock replies given to many questions.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def script_tokens(text: str) -> tuple[str, ...]:
 
 
 def possible_values(number: str) -> frozenset[float]:
-    """Return the possible values of a number in digits. A comma or full stop may group digits or start the decimals.
+    """Return the possible values of a number in digits. A comma or full stop may group digits or begin decimals.
 
     >>> [sorted(possible_values(number)) for number in ("1.250", "1.250,5", "20", "3.5.2024")]
     [[1.25, 1250.0], [1250.5], [20.0], []]
@@ -57,7 +57,7 @@ def _digits(number: str) -> str:
 
 
 def _by_words(first: str, second: str) -> Similarity | None:
-    """Decide pairs with the same words, and pairs that differ only in numbers."""
+    """Return a decision for pairs with the same words and for pairs that differ only in numbers, or None."""
     ours, theirs = script_tokens(first), script_tokens(second)
     if ours == theirs:
         return same("the same text", 1.0)
@@ -77,7 +77,7 @@ def _by_words(first: str, second: str) -> Similarity | None:
 
 
 def by_language(first: str, second: str) -> Similarity | None:
-    """Decide two answers in different languages or scripts. Return None for any other pair."""
+    """Return a decision for two answers in different languages or scripts, or None for any other pair."""
     ours, theirs = reply_language(first), reply_language(second)
     if not ours or not theirs or ours == theirs:
         return None
@@ -95,12 +95,12 @@ def compare_in_any_language(first: str, second: str) -> Similarity | None:
 
 
 def _compared(first: str, second: str, language: str) -> Similarity | None:
-    """Compare by the rules for any language, then with the language's folder."""
+    """Compare by the rules for any language, and otherwise by the data in the language's folder."""
     return compare_in_any_language(first, second) or compare_by_folder(first, second, language)
 
 
 class KnownLanguages:
-    """Judges answers in the languages of a measure. Other languages are judged by rules that hold in every language."""
+    """A measure that is limited to the languages it supports. Rules that hold in every language judge the others."""
 
     def __init__(self, measure: Measure, languages: Languages) -> None:
         self.name = measure.name
@@ -109,7 +109,7 @@ class KnownLanguages:
         self._measure = measure
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return one similarity per comparison, open if the language is unsupported and no other rule decides."""
+        """Return one similarity per comparison, open if the language is unsupported and no general rule decides."""
         known = [comparison for comparison in comparisons if knows(self.languages, comparison.language)]
         scored: Sequence[Similarity] = self._measure.compare(known)  # type: ignore[assignment]
         if len(known) == len(comparisons):
@@ -121,7 +121,7 @@ class KnownLanguages:
         ]
 
     def _foreign(self, comparison: Comparison) -> Similarity:
-        """Judge by the reference most likely to mean the same, as every measure does."""
+        """Judge an answer in an unsupported language by the most similar reference, as every measure does."""
         answer = as_text(comparison.answer)
         scores = [_compared(as_text(reference), answer, comparison.language) for reference in comparison.reference]
         told = [score for score in scores if score is not None]

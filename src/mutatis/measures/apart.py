@@ -1,7 +1,7 @@
-"""Decides from the embeddings of two words whether one excludes the other or may replace it: the word adapter.
+"""Decides from the embeddings of two words whether they exclude or can replace each other: the word adapter.
 
-Sentence embeddings put "Monday" nearer to "Tuesday" than "glad" to "happy". A network with one small layer, trained on
-synonyms, co-hyponyms and antonyms (`studies/judge/adapter.py`), separates them better. At run time it only needs NumPy.
+In sentence embeddings, "Monday" is closer to "Tuesday" than "glad" is to "happy". A small network trained on synonyms,
+co-hyponyms and antonyms separates such pairs better (`studies/judge/adapter.py`). At run time it only needs NumPy.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from mutatis.text.memory import Pair, remembered
 Halves = NDArray[np.float16]
 
 LIMIT = 5.0
-"""Largest absolute value of the logit that the adapter returns."""
+"""Maximum absolute value of the logits that the adapter returns."""
 
 FILE = "word-adapter.npz"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordAdapter:
-    """A projection to few dimensions, followed by a small network that compares two projected words.
+    """A projection to a few dimensions, followed by a small network that compares two projected words.
 
-    The network has one layer of rectified units. Its inputs are the differences and products of the two words.
+    The network has one layer of rectified units. Its inputs are the cosine, differences and products of the two words.
 
     Attributes:
         projection: shape (size of an embedding, dimensions).
-        inner: weights of the layer, shape (1 + 2 * dimensions, units): cosine, differences, products.
-        inner_shift: shape (units,).
-        outer: weights of the sum, shape (units,).
-        outer_shift: shape (1,).
+        inner: weights of the layer, shape (1 + 2 * dimensions, units), for cosine, differences and products.
+        inner_shift: biases of the layer, shape (units,).
+        outer: weights of the output, shape (units,).
+        outer_shift: bias of the output, shape (1,).
     """
 
     projection: Halves
@@ -48,7 +48,7 @@ class WordAdapter:
     outer_shift: Halves
 
     def apart(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
-        """Return a logit per pair of words: how certainly they exclude each other.
+        """Return a logit for each pair of words. The higher it is, the more certainly the words exclude each other.
 
         Logits lie between -5 and 5 and are rounded to 2 digits. The order of the two words does not matter.
         """
@@ -70,7 +70,7 @@ class WordAdapter:
         return hashlib.sha256(b"".join(getattr(self, part.name).tobytes() for part in fields(self))).hexdigest()[:16]
 
     def stored(self) -> bytes:
-        """Serialise the adapter."""
+        """Return the adapter in serialised form."""
         file = BytesIO()
         np.savez_compressed(file, **{part.name: getattr(self, part.name) for part in fields(self)})
         return file.getvalue()
@@ -81,15 +81,15 @@ def _single(part: Halves) -> NDArray[np.float32]:
 
 
 def _row_by_row(rows: NDArray[np.float32], matrix: Halves) -> NDArray[np.float32]:
-    """Multiply each row separately.
+    """Multiply each row by the matrix separately.
 
-    If all rows are multiplied at once, the last digits of a row depend on the number of rows.
+    If all rows were multiplied at once, the last digits of a row would depend on the number of rows.
     """
     return np.asarray((rows[:, None, :] @ _single(matrix))[:, 0])
 
 
 def parse(data: bytes) -> WordAdapter:
-    """Parse an adapter from the contents of a file."""
+    """Return the adapter stored in the contents of a file."""
     with np.load(BytesIO(data), allow_pickle=False) as parts:
         return WordAdapter(**{name: parts[name] for name in parts.files})
 

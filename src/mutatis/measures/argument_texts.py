@@ -1,7 +1,7 @@
 """Compares two texts given for the same argument of a tool call.
 
-Clear cases are decided by the kind of text: dates, times, quantities, places, names and their abbreviations. Everything
-else is left to the caller.
+Clear cases are decided by the kind of text: dates, times, quantities, places, names and their abbreviations. All other
+cases are left to the caller.
 """
 
 from __future__ import annotations
@@ -20,13 +20,15 @@ from mutatis.text.stems import stem
 from mutatis.text.values import Value, vocabulary, whole_value
 
 ANYTHING = frozenset({"", "any", "all", "anything", "none", "null", "dontcare", "don't care", "no preference", "n/a"})
-"""Values meaning that anything will do, as if the argument were omitted."""
+"""Argument values meaning that anything will do, as if the argument were omitted."""
 
 NOT_GIVEN = ANYTHING - {"any", "all", "anything"}
-"""Values meaning that an argument is not given. "all" may differ from the tool's default."""
+"""Argument values meaning that an argument is not given. "all" is excluded, as it may differ from the default."""
 
 _NEAR_SPELLING, _PART = 90, 75
-"""Minimum similarity, in percent of letters, of two spellings of one word, and the maximum for parts of different ones.
+"""Thresholds of string similarity in percent.
+
+At or above the first, two words are spellings of the same word. Below the second, two texts are unrelated.
 """
 _MONTH = rf"(?:{'|'.join(vocabulary().month_numbers)})\\.?"
 _WEEKDAY = "|".join(day.lower() for day in (*vocabulary().weekdays, *vocabulary().words("calendar", "short_weekdays")))
@@ -51,13 +53,13 @@ _CODE = re.compile(r"^[a-z]++[-_ ]?\d[\w-]*+$|^\d(?:[^\Wa-z]|-)*+[a-z][\w-]*+$")
 
 @lru_cache(maxsize=1)
 def _tables() -> Mapping[str, Mapping[str, str]]:
-    """Return other spellings of states and countries, and words that add nothing to a name."""
+    """Return tables of alternative spellings of states and countries, and of words that add nothing to a name."""
     return toml_of(files("mutatis.measures").joinpath("argument_words.toml").read_text("utf-8"))
 
 
 @lru_cache(maxsize=1)
 def _names() -> Mapping[str, frozenset[str]]:
-    """Return the possible meanings of each spelling, as the first spelling of each of its groups."""
+    """Return the possible meanings of each spelling of a name, each given by its group's first spelling."""
     meanings: dict[str, set[str]] = defaultdict(set)
     numbers = vocabulary().month_numbers
     months = [[name for name, at in numbers.items() if at == number] for number in range(1, 13)]
@@ -69,7 +71,7 @@ def _names() -> Mapping[str, frozenset[str]]:
 
 
 def bare_words(text: str) -> str:
-    """Strip differences that do not matter in an argument: case, punctuation, articles, spaces.
+    """Return text without differences that do not matter in an argument: case, punctuation, articles and spaces.
 
     >>> bare_words("The  St. Regis, Rome!"), bare_words("x**3"), bare_words("snake_case")
     ('st regis rome', 'x ^ 3', 'snake case')
@@ -85,13 +87,15 @@ def _spaced(text: str) -> str:
 
 
 def _only_value(text: str) -> Value | None:
-    """Return the value that makes up a whole text, or None. A date may follow a day of the week."""
+    """Return the value if a text consists only of a value, or None. A weekday may precede a date."""
     bare = fold(text).strip()
     return whole_value(_DAY_BEFORE.sub("", bare).rstrip(".")) if len(bare) <= _LONGEST_VALUE else None
 
 
 def may_be_one_day(first: str, second: str) -> bool:
-    """Return True if two dates are equal once day and month of one are swapped, and only one can be read both ways.
+    """Return True if two dates may be the same once day and month of the ambiguous one are swapped.
+
+    Return False if both or neither of them are ambiguous.
 
     >>> may_be_one_day("May 12, 2022", "12/05/2022"), may_be_one_day("05/12/2022", "12/05/2022")
     (True, False)
@@ -103,7 +107,7 @@ def may_be_one_day(first: str, second: str) -> bool:
 
 
 def is_told_from_today(first: str, second: str) -> bool:
-    """Return True if one of two texts is a date and the other a relative day, such as "next month".
+    """Return True if one of two texts contains a date and the other a relative time, such as "next month".
 
     >>> is_told_from_today("next month", "June 2023"), is_told_from_today("tomorrow", "Oslo")
     (True, False)
@@ -128,7 +132,7 @@ def unit_of(text: str) -> str | None:
 
 
 def _same_value(first: str, second: str) -> bool | None:
-    """Return whether two texts that consist of a value are equal, or None if either does not.
+    """Return whether two values are equal, or None if either text contains more than a value.
 
     >>> _same_value("Mar.10,2022", "2022-03-10"), _same_value("3 PM", "15:00:00"), _same_value("3", "3 PM")
     (True, True, None)
@@ -151,7 +155,7 @@ def _same_value(first: str, second: str) -> bool | None:
 
 
 def decided(first: str, second: str) -> bool | None:
-    """Decide by the kind of text whether two texts are the same argument. Return None if no rule applies.
+    """Return whether two texts are the same argument, judged by the kind of text. Return None if no rule applies.
 
     >>> decided("New York, NY", "New York"), decided("15:00", "3 pm"), decided("5 km", "6 km")
     (True, True, False)
@@ -180,7 +184,7 @@ def decided(first: str, second: str) -> bool | None:
 
 
 def season_of(text: str) -> int | None:
-    """Return the first year of a text that names two consecutive years, without the century, or None.
+    """Return the first of two consecutive years, without the century, or None if the text is anything else.
 
     >>> season_of("2019-2020"), season_of("19/20"), season_of("2019-05")
     (19, 19, None)
@@ -194,7 +198,7 @@ def season_of(text: str) -> int | None:
 def _is_one_repository(first: str, second: str) -> bool:
     """Return True if two addresses lead to the same repository or the same page.
 
-    The protocol used to fetch a repository and a trailing slash make no difference.
+    The protocol for fetching a repository and a trailing slash are ignored.
 
     >>> _is_one_repository("git@host.org:a/b.git", "https://host.org/a/b"), _is_one_repository("a.org/b", "a.org/c")
     (True, False)
@@ -204,7 +208,7 @@ def _is_one_repository(first: str, second: str) -> bool:
 
 
 def _repository(text: str) -> tuple[str, str] | None:
-    """Return the host and the path of an address, or None if there is no path."""
+    """Return the host and path of an address, or None if it has no path."""
     match = _REPOSITORY.match(text.strip())
     return None if match is None else (match[1].lower(), match[2].removesuffix("/").removesuffix(".git"))
 
@@ -223,7 +227,10 @@ def _formula(text: str) -> str:
 
 
 def _named_alike(first: str, second: str, left: str, right: str) -> bool | None:
-    """Decide names and places: matching parts, abbreviations, an extra word that adds nothing."""
+    """Return whether two names or places are the same, or None if this is unclear.
+
+    Places are compared part by part. Abbreviations and extra words that add nothing are accepted.
+    """
     ours, theirs = _place(first), _place(second)
     if len(ours) > 1 or len(theirs) > 1:
         shared = zip(ours, theirs, strict=False)
@@ -243,7 +250,7 @@ def _named_alike(first: str, second: str, left: str, right: str) -> bool | None:
 
 
 def _are_unrelated(left: str, right: str) -> bool:
-    """Return True if two texts share no word and neither can abbreviate or translate the other.
+    """Return True if two texts share no word, and neither can be an abbreviation or translation of the other.
 
     >>> _are_unrelated("philadelphia", "fresno"), _are_unrelated("goog", "google"), _are_unrelated("tea room", "tea")
     (True, False, False)
@@ -256,7 +263,7 @@ def _are_unrelated(left: str, right: str) -> bool:
 def _same_region(first: str, second: str) -> bool:
     """Return True if the regions given after two towns are the same.
 
-    A part of the United Kingdom counts as the same as the whole.
+    The United Kingdom counts as the same region as any of its parts.
     """
     parts = ("england", "scotland", "wales", "northern ireland")
     ours, theirs = ("united kingdom" if name in parts else name for name in (first, second))
@@ -264,9 +271,10 @@ def _same_region(first: str, second: str) -> bool:
 
 
 def is_wider(first: str, second: str, question: str) -> bool:
-    """Return True if one text is a place that contains the other: its last part, or named after it in the question.
+    """Return True if one text is a place that contains the other.
 
-    `question` is the user's question, in `bare_words`.
+    It is either the last part of the other ("Paris, France"), or a region that the user's question names directly after
+    the town. `question` is given in the form of `bare_words`.
 
     >>> is_wider("Paris, France", "France", ""), is_wider("Miami", "FL", "weather in miami florida")
     (True, True)
@@ -288,7 +296,7 @@ def is_wider(first: str, second: str, question: str) -> bool:
 
 
 def _cut_words(first: str, second: str) -> bool:
-    """Return True if two names consist of the same words, some of them cut short.
+    """Return True if two names have the same words, apart from some that are cut short.
 
     >>> _cut_words("man u", "manchester united"), _cut_words("new york", "new jersey"), _cut_words("man", "manchester")
     (True, False, False)
@@ -300,7 +308,7 @@ def _cut_words(first: str, second: str) -> bool:
 
 
 def may_abbreviate(first: str, second: str) -> bool:
-    """Return True if the shorter text is one short word whose letters occur in the longer one in the same order."""
+    """Return True if the shorter text is one short word whose letters all occur in the longer text, in order."""
     short, long = sorted((first, second), key=len)
     if len(short) > 5 or " " in short or short[:1] != long[:1]:
         return False
@@ -313,7 +321,7 @@ def _empty_words() -> frozenset[str]:
 
 
 def _place(text: str) -> list[str]:
-    """Split a place such as "Denver, Colorado" into its parts, with one spelling for each state and country."""
+    """Split a place such as "Denver, Colorado" into its parts, using one spelling for each state and country."""
     regions = _tables()["regions"]
     parts = [bare_words(part) for part in text.split(",") if bare_words(part)]
     return [_without_empty(regions.get(part, part)) for part in parts] or [""]
@@ -329,7 +337,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _short_for(first: str, second: str) -> bool:
-    """Return True if one name consists of the initials of the other, or is its usual abbreviation.
+    """Return True if one name consists of the initials of the other or is its standard abbreviation.
 
     >>> _short_for("nyc", "new york city"), _short_for("usa", "united states"), _short_for("ny", "new jersey")
     (True, True, False)

@@ -1,4 +1,4 @@
-"""Compares two values of one call argument under the tool's schema: the same, different or open."""
+"""Compares two values of the same argument under a tool's schema. The result is same, different or open."""
 
 from __future__ import annotations
 
@@ -24,13 +24,16 @@ from mutatis.measures.argument_texts import (
 from mutatis.measures.catalogue import judge
 
 SAME_FROM, DIFFERENT_BELOW = 0.93, 0.2
-"""Scores from which, and below which, the judge of short answers decides "same" and "different". The rest is open."""
+"""The judge of short answers decides "same" at or above the first score, and "different" below the second.
+
+Scores in between are left open.
+"""
 
 _ORDERED = re.compile(
     r"\b(?:in order|ordered|(?:the|in) (?:\w+ ){0,2}order|sequence of|sequential\w*|respectively|coordinates?|stack|"
     r"queue|tuple|step[- ]by[- ]step|ranked|priorit\w+)\b"
 )
-"""Words in a schema that mean that the order of a list matters."""
+"""Pattern for words in a schema's description that show that the order of a list matters."""
 
 _DEFAULT = re.compile(
     r"\b(?:default(?:s|ed|ing)?(?: (?:value|setting|option))?(?: is| are| to|:|=|,)*(?: set)?(?: to)?|if (?:not|un)\s*"
@@ -43,7 +46,7 @@ _WHOLE = {"integer": int, "number": float, "float": float, "double": float, "lon
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArgumentVerdict:
-    """The verdict on two values. `reason` quotes them if they differ or the verdict is open."""
+    """The verdict on two values of an argument. `reason` quotes them if they differ or the verdict is open."""
 
     says: Literal["same", "open", "different"]
     reason: str = ""
@@ -57,18 +60,18 @@ def _different(first: Any, second: Any) -> ArgumentVerdict:
 
 
 def brief_json(value: Any) -> str:
-    """Shorten a value for quoting in a reason."""
+    """Return a value as JSON, shortened so that a reason can quote it."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 40 else text[:37] + "..."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemaReader:
-    """Compares values under JSON schemas.
+    """Compares argument values according to a tool's JSON schema.
 
     Attributes:
-        question: the user's question, in `bare_words`, which shows whether the user named a value.
-        free_text: scores two texts that no rule decides.
+        question: the user's question in the form of `bare_words`, which shows whether the user named a value.
+        free_text: function that scores two texts if no rule decides.
     """
 
     question: str
@@ -77,7 +80,7 @@ class SchemaReader:
     def arguments(
         self, first: Mapping[str, Any], second: Mapping[str, Any], schema: Mapping[str, Any], path: str = ""
     ) -> ArgumentVerdict:
-        """Compare the arguments of two calls of one tool, or two objects. Return the worst verdict."""
+        """Compare the arguments of two calls of the same tool, or two objects, and return the worst verdict."""
         properties, required = _table(schema.get("properties")), schema.get("required")
         needed = set(required) if isinstance(required, list) else set()
         doubt = SAME
@@ -159,7 +162,7 @@ class SchemaReader:
         return doubt
 
     def _missing_argument(self, told: Any, schema: Mapping[str, Any], *, needed: bool, alone: bool) -> ArgumentVerdict:
-        """Judge an argument that only one side gives: it is the same if it equals the tool's default."""
+        """Judge an argument that only one side gives. The two sides are the same if it equals the tool's default."""
         if _is_not_given(told) and not needed:
             return SAME
         if "default" in schema:
@@ -188,7 +191,7 @@ class SchemaReader:
 
 
 def default_in(description: str) -> tuple[str, ...]:
-    """Return the defaults that a description states for an omitted argument, or ().
+    """Return the default values that an argument's description states, or () if it states none.
 
     >>> default_in("The unit. Default is 'km'."), default_in("Defaults to 5 if not given"), default_in("The city.")
     (("'km'",), ('5 if not given',), ())
@@ -201,7 +204,7 @@ def default_in(description: str) -> tuple[str, ...]:
 
 
 def _last_part(before: str) -> str:
-    """Return the last part of a list or sentence, directly before a punctuation mark.
+    """Return the last part of a list or sentence, after its last punctuation mark.
 
     >>> _last_part("one of: metric, imperial ")
     'imperial'
@@ -210,7 +213,7 @@ def _last_part(before: str) -> str:
 
 
 def _is_stated(value: Any, stated: str) -> bool:
-    """Return True if a value is the default named in a description: its first words, or a short value among them."""
+    """Return True if a value is the default stated in a description: its first words, or a short value among them."""
     if isinstance(value, list):
         quoted = [bare_words(text) for text in re.findall(r"['\"`]([^'\"`]+)['\"`]", stated)]
         return bool(value) and sorted(quoted) == sorted(bare_words(str(item)) for item in value)
@@ -235,7 +238,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _read(value: Any, schema: Mapping[str, Any]) -> Any:
-    """Return the list or object written as JSON in a text, unless the schema requires a string."""
+    """Return a list or object parsed from JSON text, unless the schema requires a string. Else return the value."""
     if not isinstance(value, str) or not value.lstrip().startswith(("[", "{")) or schema.get("type") == "string":
         return value
     try:
@@ -245,7 +248,7 @@ def _read(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def says_nothing(value: Any) -> bool:
-    """Return True if a value adds nothing to a missing one: it is empty, or a word that means "anything"."""
+    """Return True if a value means the same as no value: it is empty, or a word such as "anything"."""
     return value is None or value in ([], {}) or (isinstance(value, str) and value.strip().lower() in ANYTHING)
 
 
@@ -260,7 +263,7 @@ def _truth(value: Any) -> bool | None:
 
 
 def _number(value: Any) -> float | None:
-    """Return a number, which may be given as text, or None for anything else."""
+    """Return a value as a number, parsing it if it is text, or None if it is not a number."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
@@ -282,7 +285,7 @@ def _distinct(items: Sequence[Any]) -> list[Any]:
 def _is_ordered(first: Sequence[Any], second: Sequence[Any], schema: Mapping[str, Any]) -> bool:
     """Return True if the order of a list matters.
 
-    It does for numbers, or if the schema describes an order, unless the schema calls the list a set.
+    It matters for numbers, and if the schema describes an order. It does not if the schema requires unique items.
     """
     described = f"{schema.get('description', '')} {_table(schema.get('items')).get('description', '')}".lower()
     if schema.get("uniqueItems"):
@@ -301,7 +304,7 @@ def _worst(verdicts: Sequence[ArgumentVerdict]) -> ArgumentVerdict:
 
 @lru_cache(maxsize=4096)
 def short_answers(first: str, second: str, question: str) -> Similarity:
-    """Score two free texts in both directions with the judge of short answers, and return the lower score.
+    """Score two texts in both directions with the judge of short answers, and return the lower score.
 
     The judge does not need a language model.
     """

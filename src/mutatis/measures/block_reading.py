@@ -1,7 +1,7 @@
-"""Reads a block of questions once: replies without small talk, the facts they state, and how near they are.
+"""Reads a block of questions once: the replies without small talk, the facts in them, and their similarity.
 
-Everything is computed from the replies of the block, as arrays over its distinct texts. A block of 64 sources has about
-a thousand.
+Everything is computed from the block's own replies, as arrays over its distinct texts. A block of 64 sources has about
+a thousand texts.
 """
 
 from __future__ import annotations
@@ -24,38 +24,38 @@ from mutatis.measures.small_talk import reply_parts, small_talk, without
 from mutatis.text.inner_products import inner_products
 
 Embed: TypeAlias = Callable[[Sequence[str]], NDArray[np.float32]]
-"""Turns texts into unit vectors, one row per text."""
+"""A function that turns texts into unit vectors, one row per text."""
 
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float32]
 Numbers: TypeAlias = NDArray[np.intp]
 
 KINDS: tuple[FactKind, ...] = get_args(FactKind)
-"""The kinds of facts, in the order of arrays with one entry per kind."""
+"""The kinds of facts, in the order used by arrays with one entry per kind."""
 
 AMOUNT = KINDS.index("amount")
-"""The kind of fact that states a quantity."""
+"""Index of the kind of facts that state a quantity."""
 
 NAME = KINDS.index("name")
-"""The kind recognised by capital letters, which other words may have, too."""
+"""Index of the kind of facts that are names, recognised by capital letters. Other words may have these, too."""
 
 STANCE = KINDS.index("stance")
-"""The kind of fact that takes a side: yes or no."""
+"""Index of the kind of facts that take a side: yes or no."""
 
 RATE = KINDS.index("rate")
-"""The kind of fact that states the base of an amount, as in "129 euros a night". It may be omitted."""
+"""Index of the kind of facts that state the basis of an amount, as in "129 euros a night". They may be omitted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class ReplyReading:
-    """One reply, read in relation to the replies of a block.
+    """One reply, analysed with reference to the replies of a block.
 
     Attributes:
         core: the reply without small talk.
-        states: the facts of the block that it states; shape (facts).
-        new: the facts that no reply of the block states.
-        near: its nearness to every text of the block, ignoring numbers, days and names; shape (texts).
-        number: its number among these texts, or None if it is not in the block.
+        states: which of the block's facts it states; shape (facts).
+        new: the facts that no reply in the block states.
+        near: its similarity to every text of the block, ignoring numbers, days and names; shape (texts).
+        number: its index among these texts, or None if it is not in the block.
     """
 
     core: str
@@ -67,32 +67,32 @@ class ReplyReading:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class QuestionReading:
-    """The replies to one question. `members` are the numbers of the replies that should agree, with repetitions."""
+    """The replies to one question. `members` holds the indices of the replies that should agree, with repetitions."""
 
     message: str
     members: Numbers
 
     def without(self, number: int | None) -> Numbers:
-        """Return the members without one occurrence of a reply."""
+        """Return the members with one occurrence of a reply removed."""
         places = np.flatnonzero(self.members == number) if number is not None else np.zeros(0, dtype=np.intp)
         return np.delete(self.members, int(places[0])) if len(places) else self.members
 
 
 class BlockReading:
-    """The facts stated by a block's replies, and how near the replies are to each other.
+    """The facts stated by the replies in a block, and the similarity of the replies to each other.
 
     Attributes:
         texts: the distinct replies without small talk.
-        facts: the facts that any text states, each once.
+        facts: the distinct facts that any text states.
         kinds: the kind of each fact, as its index in `KINDS`.
-        states: the facts that each text states; shape (texts, facts).
-        near: how near texts are to each other, ignoring numbers, days and names; shape (texts, texts).
+        states: which facts each text states; shape (texts, facts).
+        near: similarity of each pair of texts, ignoring numbers, days and names; shape (texts, texts).
         questions: the replies to each question.
         language: the language of the replies.
     """
 
     def __init__(self, block: ReplyBlock, embed: Embed, language: str = "en") -> None:
-        """Read a block. `embed` returns vectors whose inner product is large for similar texts."""
+        """Analyse a block. `embed` returns vectors whose inner product is large for similar texts."""
         self.language = language
         self._embed = embed
         self._serials = serial_places([[reply.text for reply in question.same] for question in block.questions])
@@ -119,15 +119,15 @@ class BlockReading:
         self.questions = [self._question(question) for question in block.questions]
 
     def stated(self, text: str) -> list[Fact]:
-        """Return the facts of a reply, except names written as common words: "the theatre" is not the Mill Theatre."""
+        """Return the facts in a reply. Only capitalised names count: "the theatre" is not the Mill Theatre."""
         told = facts(text, self._names, self.language)
         return [fact for fact in told if fact.kind != "name" or is_named(fact.key, text)]
 
     def _rows(self, distinct: Sequence[Fact]) -> dict[Fact, Bools]:
-        """For each fact, return the facts of the block that it states.
+        """Return, for each distinct fact, a mask of the block's facts that it states.
 
-        "7 days" also states the bare numbers that "1 week" states; otherwise these two would differ by a bare 1 and 7.
-        Times are not merged like this: "at 8" may be 8:00 or 20:00, which are two.
+        "7 days" and "1 week" must not differ by a bare 7 and 1, so each states the bare numbers of both. Times are not
+        merged in this way, because "at 8" may mean 8:00 or 20:00.
         """
         rows: dict[Fact, Bools] = {
             fact: np.array([same_fact(fact, other) for other in self.facts], dtype=bool) for fact in distinct
@@ -142,9 +142,9 @@ class BlockReading:
         return rows
 
     def _vectors_of(self, texts: Sequence[str]) -> Floats:
-        """Return the direction of each text's mean sentence.
+        """Return, for each text, the normalised mean of its sentence vectors.
 
-        Sentence order carries no meaning, and most sentences recur.
+        The order of sentences carries no meaning, and most sentences occur in many texts.
         """
         sentences = [
             [masked_reply(part, self._names, self.language) for part, _ in reply_parts(text)] or [text]
@@ -158,7 +158,7 @@ class BlockReading:
         return np.asarray(means / np.where(lengths > 0, lengths, 1.0), dtype=np.float32)
 
     def _asked(self, block: ReplyBlock) -> Bools:
-        """Return the facts that each question itself contains; shape (questions, facts)."""
+        """Return which facts each question itself contains; shape (questions, facts)."""
         rows = []
         for question in block.questions:
             said = {fact for reply in question.same for fact in facts(reply.message, self._names, self.language)}
@@ -171,18 +171,15 @@ class BlockReading:
         return QuestionReading(message=same[0].message if same else "", members=members)
 
     def as_stated(self, core: str, fact: Fact) -> Fact:
-        """Return a fact as a reply words it.
-
-        Otherwise, the facts of a block are worded as in the first reply with them.
-        """
+        """Return a fact in the words of this reply, or else as it is worded in the block."""
         return next(iter(self.stating(core, fact)), fact)
 
     def stating(self, core: str, fact: Fact) -> list[Fact]:
-        """Return all that states a fact in a reply, in its own words."""
+        """Return all mentions of a fact in a reply, in the reply's own words."""
         return [other for other in self.stated(core) if same_fact(fact, other)]
 
     def read(self, text: str) -> ReplyReading:
-        """Read a reply, whether or not it belongs to the block."""
+        """Analyse a reply, which may or may not belong to the block."""
         core = self._cores.get(text) or self._core(text)
         number = self._numbers.get(core)
         if number is not None:
@@ -196,28 +193,29 @@ class BlockReading:
         return ReplyReading(core=core, states=states, new=tuple(new), near=near, number=None)
 
     def without_serials(self, text: str) -> str:
-        """Return a reply without the serial numbers that this system puts into every reply."""
+        """Return a reply without the serial numbers (such as ticket numbers) that the system adds to its replies."""
         return without_serials(text, self._serials)
 
     def _core(self, text: str) -> str:
         return without(self.without_serials(text), self._small_talk)
 
     def asked_for(self, questions: Sequence[QuestionReading]) -> Self:
-        """Return a reading of the same texts with the replies assigned to other questions."""
+        """Return a copy of this reading in which the replies are assigned to different questions."""
         changed = copy.copy(self)
         changed.questions = list(questions)
         return changed
 
     def reply(self, number: int) -> ReplyReading:
-        """Return the reply of the block with this number."""
+        """Return the analysis of the block's reply with this index."""
         core, states, near = self.texts[number], self.states[number], self.near[number]
         return ReplyReading(core=core, states=states, new=(), near=near, number=number)
 
 
 def _asked_alone(block: ReplyBlock) -> list[list[str]]:
-    """Return the replies to each question, except to messages that also contain another question of the block.
+    """Return the replies to each question, leaving out messages that contain another question of the block.
 
-    A question that is combined with many others has its answer in all of their replies, but it is not small talk.
+    If a question is combined with many others, its answer occurs in all of their replies and would look like small
+    talk.
     """
     messages = [
         question.source.message.casefold().rstrip(" ?.!") if question.source is not None else ""
@@ -236,7 +234,10 @@ def _nearness(rows: Floats, others: Floats) -> Floats:
 
 
 def _told_apart(stated: Sequence[Fact]) -> list[Fact]:
-    """Remove duplicate facts of one unit. A bare "3" matches "3 days" and "3 stops", which differ."""
+    """Return the facts without duplicates that have the same unit.
+
+    "3 days" and "3 stops" are both kept, although a bare "3" matches either of them.
+    """
     distinct: list[Fact] = []
     for fact in stated:
         if not any(same_fact(fact, other) and fact.unit == other.unit for other in distinct):
@@ -245,28 +246,26 @@ def _told_apart(stated: Sequence[Fact]) -> list[Fact]:
 
 
 def nearness(first: ReplyReading, second: ReplyReading) -> float:
-    """Return how near two replies are, ignoring numbers, days and names; 0 if neither is in the block."""
+    """Return the similarity of two replies, ignoring numbers, days and names. It is 0 if neither is in the block."""
     if second.number is not None:
         return float(first.near[second.number])
     return 0.0 if first.number is None else float(second.near[first.number])
 
 
 QUESTIONS, SHARE = 3, 0.15
-"""Minimum number, and share, of a block's questions whose replies contain such a number."""
+"""Minimum number and minimum share of a block's questions whose replies contain serial numbers after a word."""
 
 TEXTS = 3
-"""Minimum number of different replies to a question. Fewer may all differ by chance."""
+"""Minimum number of different replies to a question. With fewer, all numbers may differ by chance."""
 
 UNIQUE = 0.9
-"""Share of these numbers that must occur in only one reply."""
+"""Minimum share of the numbers after a word that must occur in only one reply, to count as serial numbers."""
 
 _WORD = re.compile(r"[^\W_](?:[\w.:/+-]*[^\W_])?")
 
 
 def serial_places(replies: Sequence[Collection[str]]) -> frozenset[str]:
-    """Return the words that precede serial numbers in the replies of a block.
-
-    `replies` holds the replies to each question.
+    """Return the words that precede serial numbers in the replies of a block. `replies` groups them by question.
 
     >>> lamp = ["Ticket 81: 20 euros.", "20 euros. Ticket 82", "Ticket 83. It costs 20 euros."]
     >>> fan, desk = ["Ticket 84: yes.", "Ticket 85", "Ticket 86. Yes."], ["Ticket 87: no", "Ticket 88", "Ticket 89"]
@@ -286,7 +285,7 @@ def serial_places(replies: Sequence[Collection[str]]) -> frozenset[str]:
 
 
 def _numbers(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each word of a text that contains a digit, with the last word before it that does not."""
+    """Yield each word that contains a digit, together with the last word without a digit before it."""
     before = ""
     for word in _WORD.findall(text[:LONGEST]):
         if any(map(str.isdigit, word)):
@@ -303,7 +302,7 @@ def _is_serial(questions: Sequence[Sequence[str]], least: float) -> bool:
 
 
 def without_serials(text: str, places: Collection[str]) -> str:
-    """Remove the numbers that follow these words from a text; in JSON data, null replaces them.
+    """Return a text without the numbers that follow these words. In JSON data, null replaces them.
 
     >>> without_serials("Ticket 81: it costs 20 euros.", {"ticket"}), without_serials('{"id":81,"n":2}', {"id"})
     ('Ticket : it costs 20 euros.', '{"id":null,"n":2}')

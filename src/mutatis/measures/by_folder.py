@@ -1,7 +1,7 @@
-"""Compares two replies in a language that has a folder: yes and no, refusals, values, negations and words.
+"""Compares two replies using the data folder of their language: yes and no, refusals, values, negations, words.
 
-This is for languages other than English, whose rules are finer (`free.py`). A pair is decided only if a difference can
-be named, or if one reply contains everything in the other.
+This serves languages other than English, which has more detailed rules (`free.py`). A pair is decided only if a
+difference can be named, or if one reply contains everything in the other.
 """
 
 from __future__ import annotations
@@ -18,21 +18,23 @@ from mutatis.measures.stock_replies import NOT_UNDERSTOOD
 from mutatis.text.by_folder import READS, is_lost_in, knows_not_in, polarity_in, reads, refuses_in, without_courtesy
 
 _FOUND = 0.8
-"""Share of a reply's content words that another must contain for the two to be the same, if nothing differs."""
+"""Share of a reply's content words that another reply must contain for the two to count as the same."""
 
 _FEWEST = 2
-"""Minimum number of content words for a reply to be found in another."""
+"""Minimum number of content words that a reply needs, unless it states a value, to be found in another reply."""
 
 _VALUES = ("amount", "day", "time", "code")
 
 
 def languages_read() -> Languages:
-    """Return English and the languages whose replies can be read with their folders."""
+    """Return English and all languages whose folders have the lists needed to compare replies."""
     return tuple(dict.fromkeys((*ENGLISH, *languages_with(*READS))))
 
 
 def certain_in(first: str, second: str, language: str) -> Similarity | None:
-    """Judge two replies by signs that hold in any wording: misunderstanding, refusal, yes or no, values. Else None.
+    """Judge two replies by signs that do not depend on wording, or return None.
+
+    These are misunderstandings, refusals, admissions of not knowing, yes or no, and values.
 
     >>> certain_in("Das kostet 5 Euro.", "Es sind 7 Euro.", "de").reason
     'values differ: 5 euro / 7 euro'
@@ -58,7 +60,7 @@ _WAYS: Sequence[tuple[Callable[[str, str], bool], str]] = (
 
 
 def _by_values(first: str, second: str, language: str) -> Similarity | None:
-    """Return a value from each reply, both of one sort, if the replies share no value of that sort."""
+    """Return "different" if both replies contain values of the same sort but share none of them, or None."""
     ours, theirs = (
         [fact for fact in facts(text, language=language) if fact.kind in _VALUES] for text in (first, second)
     )
@@ -70,12 +72,12 @@ def _by_values(first: str, second: str, language: str) -> Similarity | None:
 
 
 def _are_rivals(fact: Fact, other: Fact) -> bool:
-    """Return True if two facts exclude each other unless they are the same; a weekday and a date do not."""
+    """Return True if two facts cannot both be true unless they are equal. A weekday and a date can."""
     return fact.kind == other.kind and (fact.value is None) is (other.value is None) and are_of_one_sort(fact, other)
 
 
 def compare_by_folder(first: str, second: str, language: str) -> Similarity | None:
-    """Judge two replies with the folder of their language. Return None if no rule applies.
+    """Judge two replies using the data folder of their language. Return None if no rule applies.
 
     >>> compare_by_folder("Das kostet 5 Euro.", "Gerne! Das kostet 5 Euro.", "de").reason
     'everything in one reply is found in the other'
@@ -101,7 +103,7 @@ def compare_by_folder(first: str, second: str, language: str) -> Similarity | No
 
 
 def _is_found(words: frozenset[str], others: frozenset[str], told: Sequence[Fact], known: Sequence[Fact]) -> bool:
-    """Return True if another reply contains the words and values of this one."""
+    """Return True if another reply contains most of this reply's words and all of its values."""
     enough = len(words) >= _FEWEST or bool(told)
     stated = all(any(same_fact(fact, other) for other in known) for fact in told if fact.kind != "stance")
     return enough and stated and len(words & others) >= _FOUND * len(words)

@@ -1,6 +1,7 @@
-"""Lists the measures with their kinds of answers and default thresholds, and lets users add their own.
+"""The catalogue of measures, with the kinds of answers they compare and their default thresholds.
 
-Importing it loads no model and no heavy library. Measures are created on request.
+Users can add measures of their own. Importing this module loads no model and no heavy library, because measures are
+created on request.
 """
 
 from __future__ import annotations
@@ -21,35 +22,36 @@ KINDS = frozenset({"text", "label", "number", "set", "state", "calls", "data"})
 
 
 class SyncMeasure(Protocol):
-    """A measure that does not ask a language model; it turns comparisons into similarities."""
+    """A measure that turns comparisons into similarities without asking a language model."""
 
     @property
     def name(self) -> str:
-        """The name in verdicts."""
+        """The name of the measure in verdicts."""
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return one similarity per comparison, in order. No text makes this raise an exception."""
+        """Return one similarity per comparison, in order. It must not raise for any text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasureFactory:
-    """A measure in the catalogue.
+    """An entry in the catalogue of measures.
 
     Attributes:
         name: the name that users write.
-        summary: its purpose, in one line.
+        summary: one-line description of its purpose.
         kinds: the kinds of answers it judges: "text", "label", "number", "set", "state", "calls", "data".
-        make: creates the measure, without arguments. None if it asks a language model, which only a run has.
-        equal: score from which two answers are the same.
+        make: function without arguments that creates the measure; None if the measure asks a language model, which only
+            a run can provide.
+        equal: minimum score for two answers to be the same.
         different: score below which two answers differ.
-        undecided: the band of scores worth a person's look, if any.
+        undecided: band of scores that a person should check, if any.
         semantic: whether it needs the `semantic` extra.
-        verbatim: whether it reads replies as they were given, whatever the task makes of them.
+        verbatim: whether it reads replies as given, rather than the values that the task parses from them.
         together: whether it uses the replies to a whole block of questions.
         precision: returns how often people agree with its "same" and "different"; None if not measured.
-        false_alarm: how often it calls answers with the same meaning different; None if not measured.
+        false_alarm: how often it judges answers with the same meaning to be different; None if not measured.
         unsound: share of the follow-ups rejected by readers that systems answer differently; 1 if not measured.
-        languages: supported languages; others are judged by rules that hold in every language (`KnownLanguages`).
+        languages: supported languages. Others are judged by rules that hold in every language (`KnownLanguages`).
     """
 
     name: str
@@ -68,7 +70,7 @@ class MeasureFactory:
     languages: Languages = EVERY
 
     def __call__(self) -> SyncMeasure:
-        """Create the measure.
+        """Return a new instance of the measure.
 
         Raises:
             MissingExtra: the measure needs the `semantic` extra, which is not installed.
@@ -83,19 +85,19 @@ class MeasureFactory:
 
 
 MEASURES: Registry[MeasureFactory] = Registry("measure")
-"""Every measure by name."""
+"""All measures, by name."""
 
 
 def add_measure(
     name: str, make: Callable[[], SyncMeasure] | None, *, kinds: Iterable[str] = ("text",), **properties: Any
 ) -> None:
-    """Add a measure to the catalogue. `properties` are the other attributes of `MeasureFactory`."""
+    """Add a measure to the catalogue. `properties` sets any other attributes of `MeasureFactory`."""
     MEASURES.add(name, MeasureFactory(name=name, kinds=frozenset(kinds), make=make, **properties))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FunctionMeasure:
-    """A measure made from a plain function of one reference and one answer.
+    """A measure made from a plain function that compares one reference with one answer.
 
     If there are several references, the best score counts.
     """
@@ -130,10 +132,9 @@ def measure(
     undecided: tuple[float, float] | None = None,
     languages: Sequence[str] = EVERY,
 ) -> Callable[[Callable[[Any, Any], float | Similarity]], Callable[[Any, Any], float | Similarity]]:
-    """Register a function of (reference, answer) as a measure. It returns a score from 0 to 1.
+    """Register a function of (reference, answer) that returns a score from 0 to 1 as a measure.
 
-    If it supports only some `languages`, answers in others are compared by rules that hold in every language, or left
-    open.
+    If it supports only some `languages`, answers in other languages are compared by general rules or left open.
 
     >>> @measure("same-length", kinds=["text"])
     ... def same_length(reference, answer):
@@ -174,13 +175,13 @@ def judge(
     different: float | None = None,
     undecided: tuple[float, float] | None = None,
 ) -> Judge:
-    """Return a measure with its thresholds, using defaults for those not given.
+    """Return a measure with its thresholds, using the defaults for thresholds that are not given.
 
-    A single threshold sets both: `judge("minilm-cosine", equal=0.7)` leaves no gap. `equal` may be lower than
-    `different`, in which case an answer can be both. LLMorph's code reads its two thresholds this way.
+    A single threshold sets both, so `judge("minilm-cosine", equal=0.7)` leaves no gap. `equal` may be lower than
+    `different`. An answer can then be both, as in LLMorph's code.
 
     Raises:
-        UsageError: unknown measure, a threshold outside -1..1, or an empty undecided band.
+        UsageError: the measure is unknown, a threshold is outside -1..1, or the undecided band is empty.
         MissingExtra: the measure needs an extra that is not installed.
     """
     entry = MEASURES[name]
@@ -211,5 +212,5 @@ def judge(
 
 
 def default_text_measure() -> str:
-    """Return the name of the best text measure that this installation can run, without importing anything."""
+    """Return the name of the best text measure that this installation supports, without importing anything."""
     return "answer-equivalence" if embedder.embedder_is_installed() else "answer-equivalence-lexical"

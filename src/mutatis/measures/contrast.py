@@ -1,7 +1,7 @@
-"""Finds a word that replaces another: "on Monday" against "on Tuesday", "went up" against "went down".
+"""Finds a word in one answer that replaces a word in the other: "on Monday" against "on Tuesday".
 
-There are two sources: a word replaced in two short answers that otherwise agree, and words of one class that exclude
-each other (`lexicons/classes.txt`, written for this project). Words that the question already contains do not count.
+In two short answers that otherwise agree, any replaced word counts. Otherwise, two words count if they belong to the
+same class and exclude each other (`lexicons/classes.txt`). Words that the question already contains do not count.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from mutatis.measures.words import FORM, FUNCTION_WORDS, NEGATIONS, POLAR_OPENER
 from mutatis.text.values import vocabulary
 
 SHORT = 12
-"""Maximum number of words in an answer compared position by position."""
+"""Maximum length in words of answers that are compared position by position."""
 
 _QUANTITIES = frozenset({"number", "length", "mass", "volume", "time-unit", "scale", "currency"})
 _ALIKE = "alike"
 _TIMES = frozenset({"number", "weekday", "month", "season", "daytime", "relative-day"})
 
 Classes = Mapping[str, tuple[tuple[str, int], ...]]
-"""Words with the classes to which they belong, and the number of the member they name in each class."""
+"""For each word, the classes that it belongs to and its member number in each class."""
 
 
 @cache
 def classes() -> Classes:
-    """Return the word classes from the list that ships with the package.
+    """Return the classes of each word, read from the list that ships with the package.
 
     >>> classes()["monday"], classes()["mondays"]
     ((('weekday', 0),), (('weekday', 0),))
@@ -55,7 +55,7 @@ def classes() -> Classes:
 
 
 def _calendar() -> Iterator[tuple[str, list[tuple[str, ...]]]]:
-    """Yield the days of the week and the months, each with its possible spellings."""
+    """Yield the classes of weekdays and months. Each member is a tuple of its spellings."""
     known = vocabulary()
     brief = known.tables["calendar"]["brief_weekdays"]
     days = [day.lower() for day in known.weekdays]
@@ -65,7 +65,9 @@ def _calendar() -> Iterator[tuple[str, list[tuple[str, ...]]]]:
 
 
 def exclude(first: str, second: str) -> str | None:
-    """Return the class in which two words exclude each other, "" if no class contains both, None for the same member.
+    """Return the class in which two words exclude each other.
+
+    Return "" if no class contains both words, and None if they are the same member of a class.
 
     >>> exclude("monday", "friday"), exclude("monday", "red"), exclude("glad", "happy")
     ('weekday', '', None)
@@ -79,9 +81,9 @@ def exclude(first: str, second: str) -> str | None:
 
 
 def misspelt(first: str, second: str) -> bool:
-    """Return True if one word is the other with one typo (from five letters on) or two (from nine).
+    """Return True if two words differ by one typo (from five letters on) or by up to two (from nine letters on).
 
-    Names may differ by as little, so use this only if the rest of an answer agrees.
+    Different names may be just as similar, so use this only if the rest of an answer agrees.
     """
     shorter = min(len(first), len(second))
     return shorter >= 5 and OSA.distance(first, second) <= (2 if shorter >= 9 else 1)
@@ -89,12 +91,12 @@ def misspelt(first: str, second: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swap:
-    """A word of the reference, and the word that replaces it in the answer.
+    """A word in the reference and the word that replaces it in the answer.
 
     Attributes:
-        first: the reference's word.
-        second: the answer's word.
-        kind: the class in which they exclude each other, "number", or "" if no list has them.
+        first: the word in the reference.
+        second: the word in the answer.
+        kind: the class in which the words exclude each other, "number", or "" if no list contains them.
         aligned: whether the rest of the two answers agrees around them.
     """
 
@@ -109,7 +111,7 @@ def _is_number(word: str) -> bool:
 
 
 def _is_spelling(first: str, second: str) -> bool:
-    """Return True if two words may be the same word: an abbreviation, an inflection, a typo or a variant of a name."""
+    """Return True if two words may be the same word: an abbreviation, inflection, typo or spelling variant."""
     short, long = sorted((first, second), key=len)
     if long.startswith(short) or word_stem(first) == word_stem(second):
         return True
@@ -121,21 +123,21 @@ def _is_spelling(first: str, second: str) -> bool:
 
 
 def _sounded(word: str) -> str:
-    """Reduce common spellings of a name to one ("Karl", "Carl"; "Rudolph", "Rudolf")."""
+    """Return a name with common spelling variants reduced to one form ("Karl", "Carl"; "Rudolph", "Rudolf")."""
     for heard, written in (("ph", "f"), ("ck", "k"), ("c", "k"), ("y", "i"), ("z", "s"), ("ei", "ai"), ("ie", "i")):
         word = word.replace(heard, written)
     return re.sub(r"(.)\1", r"\1", word).rstrip("e")
 
 
 def _negates(first: str, second: str) -> bool:
-    """Return True if one word is the other with a negating prefix ("obedience", "disobedience")."""
+    """Return True if the second word is the first with a negating prefix ("obedience", "disobedience")."""
     return len(first) >= 4 and second.endswith(first) and second[: -len(first)] in REVERSING
 
 
 def _kind(first: str, second: str) -> str | None:
-    """Return the kind of contrast between two words.
+    """Return the kind of contrast between two words, or None if they do not contrast.
 
-    The kind is the name of a class, "number", "" if it is unknown, or None if the words do not contrast.
+    The kind is the name of a class, "number", "opposite", or "" if it is unknown.
     """
     if _is_number(first) and _is_number(second):
         return "number"
@@ -153,9 +155,9 @@ def _kind(first: str, second: str) -> str | None:
 
 
 def _replaced(first: tuple[str, ...], second: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Yield pairs of words in the same position of two short texts.
+    """Yield the pairs of words that replace each other in two short texts.
 
-    The texts must have a word in common or consist of one word each.
+    The texts must have a word in common, or consist of one word each.
     """
     codes = SequenceMatcher(None, first, second, autojunk=False).get_opcodes()
     if all(code[0] != "equal" for code in codes):
@@ -174,9 +176,9 @@ def _replaced(first: tuple[str, ...], second: tuple[str, ...]) -> Iterator[tuple
 
 
 def _was_asked(swap: Swap, reference: Answer, answer: Answer, question: Answer) -> bool:
-    """Return True if the question leaves open which of two words is right.
+    """Return True if the question leaves open which of the two words is right.
 
-    It does if it names neither word, offers both, or asks for yes or no.
+    This is the case if it contains neither word or both, or asks for yes or no.
     """
     if swap.kind in _TIMES and question.words[0] in ("who", "whom", "whose", "where"):
         return False
@@ -187,7 +189,7 @@ def _was_asked(swap: Swap, reference: Answer, answer: Answer, question: Answer) 
 def _names(question: Answer, word: str, text: Answer) -> bool:
     """Return True if a question contains a word of a text.
 
-    A number must count the same (not "500 euros", "500 points").
+    A number must also count the same thing in both: "500 euros" is not "500 points".
     """
     if not _is_number(word):
         return word_stem(word) in question.stems
@@ -196,14 +198,14 @@ def _names(question: Answer, word: str, text: Answer) -> bool:
 
 
 def _restates(answer: Answer, question: Answer) -> bool:
-    """Return True if an answer is a sentence that repeats the question, which it can do in many wordings."""
+    """Return True if an answer is a sentence that repeats the question, which allows many wordings."""
     return len(set(answer.stems) & question.content) >= 2 and len(answer.words) >= 5
 
 
 def swaps(reference: Answer, answer: Answer, question: Answer, *, same_numbers: bool) -> tuple[Swap, ...]:
-    """Return the words that replace words of the reference in an answer, listed words first.
+    """Return the words in an answer that replace words in the reference. Words from the lists come first.
 
-    If the numbers are equal as values ("2 km", "2000 m"), neither they nor their units count as replaced.
+    If the numbers have equal values ("2 km", "2000 m"), neither they nor their units count as replaced.
     """
     swaps_seen: list[Swap] = []
     if max(len(reference.words), len(answer.words)) <= SHORT:
@@ -225,7 +227,10 @@ def swaps(reference: Answer, answer: Answer, question: Answer, *, same_numbers: 
 
 
 def _elsewhere(reference: Answer, answer: Answer) -> Iterator[Swap]:
-    """Find two words of one class in texts of any length, each absent from the other text."""
+    """Yield pairs of words of the same class that exclude each other. Neither word may occur in both texts.
+
+    The words may have any position, but the reference must be short.
+    """
     table = classes()
     ours = [w for w in dict.fromkeys(reference.words) if w in table and w not in answer.words]
     if not ours or len(reference.words) > SHORT:

@@ -1,6 +1,6 @@
-"""Decides whether a reply denies or affirms a question. "Optional" means no if the question is about a need.
+"""Decides whether a reply denies or affirms a question. "Optional" means no if the question asks about a need.
 
-`text.sides` reads a reply on its own, for relations without a question.
+To read a reply on its own, without a question, relations use `text.sides`.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from mutatis.text.sentences import split_sentences
 _CONDITION = re.compile(
     r"\b(?:if|provided(?: that)?|unless|as long as|even if|when(?:ever)?|while|not (?:just|only))\b[^,;:.!?]*"
 )
-"""A part of a sentence that states a condition. Matching starts at one word, so that no text is read twice."""
+"""Pattern for a part of a sentence that states a condition."""
 
 _WHO = re.compile(
     r"(\bwho\b(?:[^,;:.!?]{0,40}, or)? )"
     r"(?:can no longer|cannot|can not|can't|cant|(?:do|does|did|is|are)(?: not|n't|nt)|ha(?:ve|s) no)\b"
 )
-"""A description of the people concerned: "to all who cannot leave the house" does not deny anything."""
+"""Pattern for a description of people, which does not deny anything: "to all who cannot leave the house"."""
 
 _TAG = re.compile(
     r"[,.]? (?:do|does|did|is|are|was|were|wo|ca|would|could|should|have|has)(?:nt|n't| not) "
     r"(?:i|you|he|she|it|we|they|there) ?\?"
 )
-"""A tag question, which asks for agreement and denies nothing: "I think I can, don't you?"."""
+"""Pattern for a tag question, which asks for agreement and denies nothing: "I think I can, don't you?"."""
 
 _NUMBER = re.compile(r"(?<=[\w,] )no\. ?(?=\d)")
-"""A "no." before a number within a sentence, which does not deny anything: "order no. 6034"."""
+"""Pattern for the abbreviation "no." before a number, which does not deny anything: "order no. 6034"."""
 
 _CLAUSE = re.compile(r"[,.!?]\s")
 _EXPLAINED = re.compile(r"[;:]\s")
@@ -55,7 +55,7 @@ _CLOSED = frozenset((verb, "closed") for verb in ("is", "are", "were", "isnt", "
 
 @kept_within(3_000_000, per_character=2)
 def denies(reply: str, asked: str = "") -> bool:
-    """Return True if a reply negates, denies or regrets anything that concerns the question.
+    """Return True if a reply negates, denies or regrets something that concerns the question.
 
     >>> need = "Do I need an internship?"
     >>> denies("An internship is optional.", need), denies("You can't graduate without an internship.", need)
@@ -75,7 +75,7 @@ def denies(reply: str, asked: str = "") -> bool:
 
 
 def denies_twice(reply: str, asked: str) -> bool:
-    """Return True if a clause contains two denials, so that only its meaning shows its side.
+    """Return True if a clause contains two denials, so that counting them does not show which side it takes.
 
     >>> denies_twice("Without a vaccination it cannot stay.", "It is not vaccinated. Can it stay?")
     True
@@ -90,9 +90,9 @@ def denies_twice(reply: str, asked: str) -> bool:
 
 
 def affirms(reply: str, asked: str) -> bool:
-    """Return True if a reply clearly affirms a question: it begins with yes, repeats it, or permits or requires it.
+    """Return True if a reply clearly affirms a question. It begins with yes, repeats it, or permits or requires it.
 
-    "It can only be ordered by phone" does not affirm, nor does "It raises the risk of bleeding".
+    "It can only be ordered by phone" does not affirm. Neither does "It raises the risk of bleeding".
 
     >>> asked = "Are you open on Saturday at 3 pm?"
     >>> affirms("Gladly: So at 3pm we are closed on Saturday.", asked), affirms("Gladly, come in.", asked)
@@ -111,7 +111,7 @@ def affirms(reply: str, asked: str) -> bool:
 
 
 def plainly_denies(reply: str, asked: str) -> bool:
-    """Return True if a reply denies the question itself: it begins with no, or repeats the question.
+    """Return True if a reply denies the question itself, by beginning with no or by repeating the question.
 
     >>> plainly_denies("There are no disruptions.", "Is the bus running?")
     False
@@ -129,7 +129,10 @@ def plainly_denies(reply: str, asked: str) -> bool:
 
 
 def _is_denied(sentence: str, question: tuple[str, ...], said: tuple[str, ...]) -> bool:
-    """Return True if a sentence denies. A reason for a permission does not ("It is fine: there is no name on it.")."""
+    """Return True if a sentence denies something. The reason for a permission does not count as a denial.
+
+    "It is fine: there is no name on it" is a permission with a reason.
+    """
     for part in _EXPLAINED.split(sentence):
         read_clauses = [read(clause) for clause in _CLAUSE.split(part) if clause.strip()]
         clauses = [clause for at, clause in enumerate(read_clauses) if not at or not _sets_aside(clause, question)]
@@ -145,12 +148,12 @@ def _is_denied(sentence: str, question: tuple[str, ...], said: tuple[str, ...]) 
 
 
 def _sets_aside(clause: Answer, question: tuple[str, ...]) -> bool:
-    """Return True if a clause denies something not asked: "I am a program, not a person" to "are you a robot?"."""
+    """Return True if a clause denies something that was not asked, as in "I am a program, not a person"."""
     return clause.words[:1] == ("not",) and (set(clause.words) - FUNCTION_WORDS).isdisjoint(question)
 
 
 def _discourages(clause: Answer, question: tuple[str, ...]) -> bool:
-    """Return True if a clause advises against the question's subject: "Please avoid that", but not "avoid the lift"."""
+    """Return True if a clause advises against the subject of the question, like "Please avoid that"."""
     wanted = frozenset(read(" ".join(question)).content)
     return _ADVERSE.isdisjoint(question) and any(
         word in _AVOIDING
@@ -160,7 +163,7 @@ def _discourages(clause: Answer, question: tuple[str, ...]) -> bool:
 
 
 def _denials(clause: Answer, question: tuple[str, ...], before: tuple[str, ...]) -> int:
-    """Count the denials in a clause. "Taken" and "closed" also count as denials; "no other" does not."""
+    """Return the number of denials in a clause. "Taken" and "closed" count as denials, but "no other" does not."""
     words, pairs = clause.words, list(pairwise(clause.words))
     told = denials(words, question, before) + len((_OCCUPIED | _CLOSED) & set(pairs))
     if words and words[0] == "no" and told > 1:

@@ -1,6 +1,6 @@
-"""Names the one difference between two replies: a value, a rate, a word of one class, a name, a negation.
+"""Names the difference between two replies: a value, a rate, a word of the same class, a name or a negation.
 
-Precision comes first. Differences that cannot be named are left to the caller.
+Precision has priority. Differences that cannot be named are left to the caller.
 """
 
 from __future__ import annotations
@@ -50,17 +50,17 @@ _QUALIFIERS = re.compile(
 
 
 def match(word: str, others: frozenset[str]) -> bool:
-    """Return True if a stem, or a synonym of it, is among the others."""
+    """Return True if a stem or one of its synonyms is among the others."""
     return word in others or any(alike(word, other) or exclude(word, other) is None for other in others)
 
 
 def share(ours: frozenset[str], theirs: frozenset[str]) -> float:
-    """Return the share of our words that match one of theirs."""
+    """Return the share of the stems `ours` that match one of `theirs`."""
     return sum(match(word, theirs) for word in ours) / len(ours) if ours else 0.0
 
 
 def _about_one_thing(first: ReadStatement, second: ReadStatement, aside: frozenset[str] = frozenset()) -> bool:
-    """Return True if two statements mean the same, ignoring certain words."""
+    """Return True if two statements are about the same thing, ignoring the words in `aside`."""
     ours, theirs = first.content - aside, second.content - aside
     if not ours or not theirs:
         return False
@@ -69,14 +69,14 @@ def _about_one_thing(first: ReadStatement, second: ReadStatement, aside: frozens
 
 
 MOST_STATEMENTS, MOST_VALUES, MOST_WORDS = 200, 300, 400
-"""Maximum number of statements and values per reply, and words per statement, for two replies to be compared.
+"""Maximum number of statements and values per reply, and of words per statement, for two replies to be compared.
 
-Every statement is compared with every other. A longer reply was not written by a person.
+Every statement is compared with every other. Longer replies are not written by people.
 """
 
 
 class ReplyValues:
-    """A reply with its statements, and all values and words in them."""
+    """A reply with its statements, and with all the values and words in them."""
 
     def __init__(self, text: str) -> None:
         self.answer = read(text)
@@ -95,16 +95,16 @@ class ReplyValues:
 
 
 def _may_be_rounded(first: StatedValue, second: StatedValue) -> bool:
-    """Return True if two large numbers may be the same number, one of them rounded."""
+    """Return True if two large numbers may be the same number, with one of them rounded."""
     low, high = sorted((abs(first.size), abs(second.size)))
     rounded = low % 10 == 0 or high % 10 == 0
     return first.kind not in ("year", "time of day", "code") and high >= 100 and rounded and high - low <= 0.02 * high
 
 
 def lacking(values: tuple[StatedValue, ...], others: tuple[StatedValue, ...]) -> list[StatedValue]:
-    """Return the values that are not among the others.
+    """Return the values that do not occur among the others.
 
-    Vague counts and ordinals are left out, because "one" and "first" rarely count anything.
+    Vague counts and ordinals are ignored, because "one" and "first" rarely count anything.
     """
     return [
         value
@@ -115,7 +115,7 @@ def lacking(values: tuple[StatedValue, ...], others: tuple[StatedValue, ...]) ->
 
 
 def _other_value(first: ReadStatement, second: ReadStatement, ours: ReplyValues, theirs: ReplyValues) -> str | None:
-    """Return a value that replaces another of the same kind in a statement about the same thing, or None.
+    """Return a value and the value of the same kind that replaces it in a statement about the same thing, or None.
 
     Neither value may occur in the other reply.
     """
@@ -133,7 +133,7 @@ def _other_value(first: ReadStatement, second: ReadStatement, ours: ReplyValues,
 
 
 def _other_pace(first: ReadStatement, second: ReadStatement) -> str | None:
-    """Return the period of a rate if it differs ("per day", "per week")."""
+    """Return the periods of two rates if only these differ ("per day", "per week"), or None."""
     ours, theirs = _PER.search(first.text.lower()), _PER.search(second.text.lower())
     if not (ours and theirs and first.values and len(first.values) == len(second.values)):
         return None
@@ -148,7 +148,10 @@ def _other_pace(first: ReadStatement, second: ReadStatement) -> str | None:
 def _other_word(
     first: ReadStatement, second: ReadStatement, ours: ReplyValues, theirs: ReplyValues, question: Answer
 ) -> str | None:
-    """Return a word and the one of its class that replaces it ("Thursday", "Friday"), absent from the other reply."""
+    """Return a word and the word of its class that replaces it ("Thursday", "Friday"), or None.
+
+    Neither word may occur in the other reply.
+    """
     table = classes()
     small = FUNCTION_WORDS - TELLING
     mine = [word for word in first.answer.words if word in table and word not in theirs.words | small]
@@ -169,7 +172,7 @@ def _other_word(
 
 
 def _neighbours(statement: ReadStatement, word: str) -> frozenset[tuple[str, str]]:
-    """Return the words directly before and after the first occurrence of a word."""
+    """Return the words directly before and after the first occurrence of a word in a statement."""
     words = ("", *statement.answer.words, "")
     at = words.index(word)
     return frozenset((("before", words[at - 1]), ("behind", words[at + 1])))
@@ -178,11 +181,10 @@ def _neighbours(statement: ReadStatement, word: str) -> frozenset[tuple[str, str
 def _other_name(
     first: ReadStatement, second: ReadStatement, ours: ReplyValues, theirs: ReplyValues, question: Answer
 ) -> str | None:
-    """Return two names in the same position, each without a word in the other reply.
+    """Return two different names, one from each of two statements about the same thing, or None.
 
-    If the question names one, or the statements agree on a name that was not asked about, the difference may be a
-    detail ("Hawaii, USA", "Hawaii, on the island of Oahu"). Both names must then follow the same small word ("under the
-    name of"). If both conditions hold, there is no difference to name.
+    If the statements already agree on a different name, the two may be mere details ("Hawaii, USA", "Hawaii, on the
+    island of Oahu"). Both must then follow the same function word, and must not occur in the question.
     """
     known = frozenset(question.stems)
     mine = [name for name in first.names if not name.stems & theirs.stems]
@@ -204,13 +206,16 @@ def _other_name(
 
 
 def _one_name(first: Name, second: Name) -> bool:
-    """Return True if two names share a word or differ only in spaces ("Bird's Eye", "Birdseye")."""
+    """Return True if two names share a word, or differ only in spaces ("Bird's Eye", "Birdseye")."""
     ours, theirs = "".join(first.words), "".join(second.words)
     return any(match(word, second.stems) for word in first.stems) or ours in theirs or theirs in ours
 
 
 def _denial(first: ReadStatement, second: ReadStatement) -> str | None:
-    """Return the negation that separates two statements, if the other repeats the rest with the denied word in it."""
+    """Return a description of a negation that only one of two otherwise similar statements contains, or None.
+
+    The other statement must contain the negated word.
+    """
     if first.negated is second.negated:
         return None
     denying, other = (first, second) if first.negated else (second, first)
@@ -227,7 +232,7 @@ def _denial(first: ReadStatement, second: ReadStatement) -> str | None:
 
 
 def _conditional(denying: ReadStatement, other: ReadStatement) -> bool:
-    """Return True if the denied part is a condition that can be stated without "not" ("before", "unless")."""
+    """Return True if the negated part is a condition that could be stated without "not" ("before", "unless")."""
     text = denying.text.lower()
     condition = _CONDITION.search(text)
     if condition is None:
@@ -239,10 +244,10 @@ def _conditional(denying: ReadStatement, other: ReadStatement) -> bool:
 
 
 def other_amount(first: ReplyValues, second: ReplyValues, question: str) -> str | None:
-    """Return the two amounts with which replies answer a question for an amount, whatever words surround them.
+    """Return the two different amounts that two replies give to a question asking for an amount, or None.
 
-    Each must state a single number, of one kind. A qualifier ("at least", "working days") must apply to both or
-    neither.
+    Each reply must state a single number, and both must be of the same kind. A qualifier ("at least", "working days")
+    must apply to both or neither.
     """
     if not _ASKS_AMOUNT.search(question.lower()) or len(first.values) != 1 or len(second.values) != 1:
         return None
@@ -270,13 +275,16 @@ def _with_values(reply: ReplyValues) -> list[ReadStatement]:
 
 
 def _of_one_noun(first: StatedValue, second: StatedValue) -> bool:
-    """Return True if two counts count the same thing ("57 points", "500 points"). One may lack its noun."""
+    """Return True if two counts count the same thing ("57 points", "500 points"). Either may lack its noun."""
     ours, theirs = read(first.text).stems[1:], read(second.text).stems[1:]
     return not ours or not theirs or ours == theirs
 
 
 def exchanged_word(first: Answer, second: Answer) -> tuple[str, str] | None:
-    """Return the only words in which two texts differ ("shop", "cinema"); None for spellings and synonyms."""
+    """Return the only two words that differ between two texts ("shop", "cinema").
+
+    Return None if there are more, or if the words are spellings or synonyms of each other.
+    """
     if len(first.words) != len(second.words):
         return None
     differing = [pair for pair in zip(first.words, second.words, strict=True) if pair[0] != pair[1]]
@@ -292,7 +300,7 @@ def exchanged_word(first: Answer, second: Answer) -> tuple[str, str] | None:
 
 
 def exchanged_value(first_text: str, second_text: str) -> str | None:
-    """Return a value that replaces another in statements about one thing, whatever else the replies contain.
+    """Return a value that replaces another in statements about the same thing, whatever else the replies contain.
 
     >>> exchanged_value("It may weigh 8 kg.", "It may weigh 23 kg. You can also look at our website.")
     '8 kg / 23 kg'
@@ -305,7 +313,7 @@ def exchanged_value(first_text: str, second_text: str) -> str | None:
 
 
 def named_difference(first: ReplyValues, second: ReplyValues, question: Answer) -> str | None:
-    """Return a difference between two statements about the same thing, trying the most certain kind first."""
+    """Return a difference between two statements about the same thing, or None. The most certain kinds come first."""
     pairs = [(left, right) for left in first.told for right in second.told]
     for left, right in pairs:
         named = _other_value(left, right, first, second) or _other_pace(left, right)

@@ -1,8 +1,8 @@
 """Judges free-text answers: would a person accept one answer in place of the other?
 
-Clear cases are decided by rules, the rest by a small calibrated model over lexical evidence, with or without sentence
-embeddings. No language model is asked. It is meant for answers to a question, from a word to a paragraph, not for whole
-sentences compared for paraphrase (docs/judge.md).
+Rules decide the clear cases. A small calibrated model of lexical features, with or without sentence embeddings, decides
+the rest. No language model is asked. The measure is meant for answers to a question, from a word to a paragraph, and
+not for detecting paraphrases of whole sentences (docs/judge.md).
 """
 
 from __future__ import annotations
@@ -28,25 +28,28 @@ from mutatis.text.embedder import cosines
 from mutatis.text.openers import without_courtesies
 
 MAX_REFERENCES = 64
-"""Maximum number of accepted answers considered from an annotated list."""
+"""Maximum number of accepted answers from the annotations that are compared."""
 
 EMBEDDED = ("cosine", "question_high", "question_low", "swap_distance")
-"""Features from embeddings: the similarity of the answers, the higher and the lower similarity to the question, and the
-distance of exchanged words.
+"""The names of the features computed from embeddings.
+
+They are the similarity of the two answers, the higher and the lower of their similarities to the question, and the
+distance between replaced words.
 """
 
 EXCHANGED = ("apart",)
-"""The deciding feature if two answers differ only by an exchanged word: how sure the word adapter is that the two words
-exclude each other.
+"""The name of the feature that decides if two answers differ only in a replaced word.
+
+It is the word adapter's certainty that the two words exclude each other.
 """
 
 SURE = 0.01
-"""If the lexical model's probability is this close to 0 or 1, embeddings are not computed."""
+"""Embeddings are not computed if the lexical model's probability is within this distance of 0 or 1."""
 
 REMEMBERED, _SHORT = 4096, 1000
-"""Number of pairs kept in memory, and their maximum length in characters.
+"""Maximum number of pairs whose results are remembered, and the maximum length of a pair in characters.
 
-Many follow-ups of a question get the same answer, and confirming, shrinking and the noise floor judge it again.
+Many follow-ups of a question get the same answer. Confirming, shrinking and the noise floor then judge it again.
 """
 
 _NO_QUESTION = 0.4  # similarity to the question where none is known: about the mean
@@ -58,15 +61,15 @@ _BEST = tuple(features.NAMES.index(name) for name in ("exact", "contained", "fuz
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Open:
-    """A pair that no rule decides.
+    """A pair of answers that no rule decides.
 
     Attributes:
         row: lexical features, directed or symmetric.
         evidence: the evidence for the reason shown.
-        texts: the two texts as they would be embedded.
+        texts: the two texts, prepared for embedding.
         question: the question.
-        directed: which of the two models judges.
-        exchanged: the exchanged words if nothing else differs and no list has them, else ().
+        directed: whether the directed rather than the symmetric model judges the pair.
+        exchanged: the replaced words if nothing else differs and no list contains them, else ().
     """
 
     row: tuple[float, ...]
@@ -78,14 +81,14 @@ class Open:
 
 
 def _by_symmetric_rules(reference: Answer, answer: Answer) -> Similarity | None:
-    """Apply the rules that need no evidence and work in both directions. They decide most equal answers."""
+    """Apply the rules that need no lexical evidence and work in both directions. They decide most equal answers."""
     return rules.empty(reference, answer) or rules.equal(reference, answer) or rules.symbols(reference, answer)
 
 
 def _certain(
     reference: Answer, answer: Answer, question: Answer, evidence: FeatureRow, *, directed: bool
 ) -> Similarity | None:
-    """Apply the remaining rules in one direction, most certain first."""
+    """Apply the remaining rules in one direction. The most certain rules come first."""
     return (
         rules.decide_withheld(reference, answer, evidence, directed)
         or polar.yes_or_no(reference, answer, question)
@@ -106,7 +109,7 @@ def _certain(
 def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Similarity | Open:
     """Judge an answer against several accepted answers.
 
-    The best certain judgement counts. Without one, the best uncertain judgement is left open.
+    The best certain judgement counts. If there is none, the best uncertain judgement is left open.
     """
     question, answer = read(question_text), read(answer_text)
     rejected: Similarity | None = None
@@ -140,7 +143,7 @@ def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Sim
 
 
 def _symmetric(first_text: str, second_text: str, question_text: str) -> Similarity | Open:
-    """Judge two outputs. It does not matter which one is called the reference."""
+    """Judge two outputs of a system. Swapping them does not change the result."""
     question, first, second = read(question_text), read(first_text), read(second_text)
     if (plain := _by_symmetric_rules(first, second)) is not None:
         return plain
@@ -167,9 +170,10 @@ def _symmetric(first_text: str, second_text: str, question_text: str) -> Similar
 
 
 def _exchanged(first: Answer, second: Answer, question: Answer, evidence: FeatureRow) -> tuple[tuple[str, str], ...]:
-    """Return the exchanged words if nothing else differs and no list has them. ("1", "last") is left to the model.
+    """Return the replaced words if nothing else differs and no list contains them, or ().
 
-    A word of the question does not support an answer, but another word in its place is evidence against it.
+    If one of the words occurs in the question, the pair is returned as well: a different word in its place is evidence
+    against an answer.
     """
     pair = None if evidence.swaps else exchanged_word(first, second)
     if pair is not None and not set(pair).isdisjoint(question.words):
@@ -187,7 +191,7 @@ _remembered_symmetric = lru_cache(maxsize=REMEMBERED)(_symmetric)
 
 
 def prepare(comparison: Comparison) -> Similarity | Open:
-    """Decide a comparison by rules, or return the evidence for the model to weigh."""
+    """Decide a comparison by rules, or return the evidence for the model."""
     texts = [without_courtesies(as_text(value)) for value in comparison.reference[:MAX_REFERENCES]]
     answer, question = without_courtesies(as_text(comparison.answer)), as_text(comparison.question)
     if any(text == answer and len(text) > LONGEST for text in texts):
@@ -199,7 +203,7 @@ def prepare(comparison: Comparison) -> Similarity | Open:
 
 
 def embedding_rows(pairs: Sequence[Open]) -> NDArray[np.float64]:
-    """Return the embedding features of open pairs, shape (pairs, 4). Each distinct text is embedded only once."""
+    """Return the embedding features of undecided pairs, shape (pairs, 4). Each distinct text is embedded only once."""
     wanted: list[tuple[str, str]] = []
     for pair in pairs:
         (first, second), asked = pair.texts, pair.question
@@ -212,7 +216,7 @@ def embedding_rows(pairs: Sequence[Open]) -> NDArray[np.float64]:
 
 
 def _swap_distances(pairs: Sequence[Open]) -> NDArray[np.float64]:
-    """Return the distance between the exchanged words of each pair, or 0 if there is none, shape (pairs, 1)."""
+    """Return the embedding distance between the replaced words of each pair, or 0 without any; shape (pairs, 1)."""
     swapped = [
         (row, (swap.first, swap.second))
         for row, pair in enumerate(pairs)
@@ -226,9 +230,9 @@ def _swap_distances(pairs: Sequence[Open]) -> NDArray[np.float64]:
 
 
 def exchange_rows(pairs: Sequence[Open], adapter: WordAdapter) -> NDArray[np.float64]:
-    """Return how sure an adapter is that the exchanged words of each pair exclude each other, shape (pairs, 1).
+    """Return the adapter's certainty that the replaced words of each pair exclude each other, shape (pairs, 1).
 
-    If a pair has several exchanges, the most certain one counts.
+    It is a logit. If several words are replaced in a pair, the highest logit counts.
     """
     words = [(row, word) for row, pair in enumerate(pairs) for word in pair.exchanged]
     sure = np.full((len(pairs), 1), -np.inf)
@@ -238,10 +242,10 @@ def exchange_rows(pairs: Sequence[Open], adapter: WordAdapter) -> NDArray[np.flo
 
 
 def _told_anew(pair: Open) -> bool:
-    """Return True if two outputs explain something at length, so that different words may be the same answer.
+    """Return True if two outputs are long explanations, so that different words may still be the same answer.
 
-    For outputs of nine words or more to TriviaQA's open questions ("what does ... mean", "why is ..."), the model's
-    "different" was right in 64 %. For others of this length it was right in 87 %.
+    In a test on TriviaQA, the model's "different" was right less often for such outputs (64 %) than for other long ones
+    (87 %).
     """
     long = all(len(read(text).words) > features.BRIEF for text in pair.texts)
     return long and not pair.directed and read(pair.question).asks_openly
@@ -252,7 +256,7 @@ def _open_account(reason: str) -> Similarity:
 
 
 def _reason(pair: Open, same: bool) -> str:
-    """Return the basis of the model's decision in one line."""
+    """Return a one-line explanation of the model's decision."""
     evidence = pair.evidence
     if pair.exchanged and not same:
         return f"{pair.exchanged[0][1]!r} in place of {pair.exchanged[0][0]!r}"
@@ -273,7 +277,7 @@ def _reason(pair: Open, same: bool) -> str:
 
 
 def _spelt(pair: Open, stems: Sequence[str]) -> str:
-    """Return the first few stems, spelt like the words in the texts."""
+    """Return the first few stems as a list of words, in the spelling of the texts."""
     words = {stem: word for text in pair.texts for stem, word in zip(read(text).stems, read(text).words, strict=True)}
     return rules.shortened(", ".join(words.get(stem, stem) for stem in stems[:4]))
 
@@ -290,7 +294,7 @@ class AnswerEquivalence:
         self._lexical = load_model("answer-equivalence-lexical") if semantic else self._model
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return the probability that a person takes the two answers for the same, and why, per comparison."""
+        """Return, for each comparison, the probability that a person would call the answers the same, and a reason."""
         settled: list[Similarity | Open] = [prepare(comparison) for comparison in comparisons]
         for directed in (True, False):
             places = [
@@ -308,7 +312,10 @@ class AnswerEquivalence:
         return [similarity for similarity in settled if isinstance(similarity, Similarity)]
 
     def _probabilities(self, pairs: Sequence[Open], directed: bool) -> list[float]:
-        """Weigh the words, then weigh doubtful pairs again with embeddings, so that few texts are embedded."""
+        """Return the probability for each pair, from lexical features first.
+
+        Doubtful pairs are judged again with embeddings, so that few texts need to be embedded.
+        """
         names = DIRECTED_FEATURES if directed else SYMMETRIC_FEATURES
         rows = matrix([pair.row for pair in pairs], len(names))
         scores = _apply(self._lexical.directed if directed else self._lexical.symmetric, rows, names)

@@ -1,7 +1,7 @@
-"""Reads the facts that a reply states: amounts and rates, dates, times, names, codes, and yes or no.
+"""Extracts the facts that a reply states: amounts and rates, dates, times, names, codes, and yes or no.
 
-A user would act on these facts, and they survive rewording. Each text is read on its own. In English, names are
-recognised by their capitals, days and yes or no by words. Other languages are read with their folders.
+These are facts that a user would act on, and they do not depend on wording. Each text is read on its own. In English,
+names are recognised by capital letters, and days and yes or no by words. For other languages, the data folder is used.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FactKind = Literal["amount", "day", "time", "code", "name", "rate", "stance"]
 _WEEKDAYS = tuple(day.lower() for day in vocabulary().weekdays)
 _DAYS = frozenset({*_WEEKDAYS, *vocabulary().words("calendar", "other_days")})
 _MONTHS = frozenset(vocabulary().month_numbers)
-"""The months in lower case, including abbreviations: "14 Nov" does not name anyone."""
+"""The names of months in lower case, including abbreviations. They keep "14 Nov" from being read as a name."""
 
 _NO_NAMES = FUNCTION_WORDS | TITLES | COURTESY | _DAYS | _MONTHS | {"am", "pm", "ok", "i", "eur", "usd", "gbp", "chf"}
 MARK = "_"
@@ -47,7 +47,7 @@ _RATE = re.compile(
     re.IGNORECASE,
 )
 _AND_RATE = re.compile(rf"\s{{1,4}}and\s{{1,4}}(?:per\s{{1,4}}|each\s{{1,4}})?(?P<period>{_PERIODS})\b", re.IGNORECASE)
-"""A second period that may follow a rate: "per person and night"."""
+"""Pattern for the second period in a rate such as "per person and night"."""
 
 _PERIOD_NAMES = {
     **{"daily": "day", "annually": "year", "per annum": "year"},
@@ -63,13 +63,13 @@ _OPENINGS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """One thing that a reply states.
+    """A fact that a reply states.
 
     Attributes:
-        kind: only facts of the same kind can contradict each other.
-        text: the fact as written, for reasons.
-        key: text that is the same for equal facts, used if `value` is None.
-        value: the number, date, time or code that was read.
+        kind: kind of fact. Only facts of the same kind can contradict each other.
+        text: the fact as written, for use in reasons.
+        key: text that is equal for equal facts, used if `value` is None.
+        value: the number, date, time or code in the fact.
     """
 
     kind: FactKind
@@ -79,12 +79,12 @@ class Fact:
 
     @property
     def unit(self) -> str:
-        """The kind of its number; empty for a bare number and for a fact without one."""
+        """The kind of the fact's value; empty for a bare number and for a fact without a value."""
         return "" if self.value is None or not any(map(str.isalpha, self.text)) else self.value.kind
 
     @property
     def open(self) -> bool:
-        """Whether it may be one of two facts, as a time without its half of the day."""
+        """True if the fact is ambiguous, like a time that could be morning or evening."""
         return self.value is not None and self.value.value.open
 
 
@@ -97,7 +97,7 @@ def _kind(value: StatedValue) -> FactKind:
 
 
 def _counts(value: StatedValue) -> bool:
-    """Return True if a number states a quantity, unlike "first" and "one of us"."""
+    """Return True if a number states a quantity, unlike "first" or "one of us"."""
     return value.kind != "ordinal" and not (
         value.kind == "count" and (value.vague or value.text.partition(" ")[0] in _no_counts(value.value.language))
     )
@@ -105,12 +105,12 @@ def _counts(value: StatedValue) -> bool:
 
 @cache
 def _no_counts(language: str) -> frozenset[str]:
-    """Return the number words that usually do not state a quantity: "one of us", "half of it"."""
+    """Return the number words that usually do not state a quantity, as in "one of us" or "half of it"."""
     return frozenset(vocabulary(language).tables["numbers"].get("no_counts", "").split())
 
 
 def same_fact(first: Fact, second: Fact) -> bool:
-    """Return True if two facts are the same: equal values in any unit or format, or a name and its short form."""
+    """Return True if two facts are the same: equal values in any unit or format, or a name and its abbreviation."""
     if first.kind != second.kind:
         return False
     if first.value is None or second.value is None:
@@ -125,7 +125,7 @@ _DATED = ("date", "month", "time of day", "code")
 
 @lru_cache(maxsize=16384)
 def _same_value(first: StatedValue, second: StatedValue) -> bool:
-    """Return True if two values are the same. A bare number may have any unit, and cents may be of any currency."""
+    """Return True if two values are the same. A bare number matches any unit, and cents match any currency."""
     kinds = {first.kind, second.kind}
     if kinds & set(_DATED):
         return (first.kind == second.kind or not kinds & {"date", "month"}) and first.value.same(second.value)
@@ -143,12 +143,12 @@ def _same_value(first: StatedValue, second: StatedValue) -> bool:
 
 
 def _is_converted(value: Value) -> bool:
-    """Return True if the size of a value differs from the number written: a year is 12 months, but not 12 sessions."""
+    """Return True if a value's size differs from the number written: a year is 12 months, but not 12 sessions."""
     return value.raw is not None and value.raw != value.size
 
 
 def are_of_one_sort(left: Fact, right: Fact) -> bool:
-    """Return True if two facts of the same kind are comparable: amounts in the same unit, or one without a unit."""
+    """Return True if two facts of the same kind are comparable, like amounts in the same unit or without a unit."""
     if left.value is None or right.value is None:
         return True
     kinds = {left.value.kind, right.value.kind}
@@ -159,7 +159,7 @@ def are_of_one_sort(left: Fact, right: Fact) -> bool:
 
 
 def _shortens(first: str, second: str) -> bool:
-    """Return True if one name abbreviates the other: same first letter, and letters in order ("Rd", "Road")."""
+    """Return True if one name abbreviates the other. It has the same first letter, and its letters occur in order."""
     short, long = sorted((first, second), key=len)
     if not 1 < len(short) <= 4 or short[0] != long[0]:
         return False
@@ -168,12 +168,11 @@ def _shortens(first: str, second: str) -> bool:
 
 
 def names_of(texts: Iterable[str], language: str = "en") -> frozenset[str]:
-    """Return the words that these texts capitalise within sentences, and hardly ever write in lower case.
+    """Return the words that these texts capitalise within sentences and almost never write in lower case.
 
-    In a language that capitalises all nouns, only listed names count. Words alone in brackets ("the yen (JPY)") are
-    left out, as they abbreviate words just used. A sentence may begin after a colon: in "Here it is: Ironing 10 shirts
-    costs 20 pounds.", ironing is not a name. It may also begin after a unit with a full stop: "Until 20.00 h.
-    Cancelling is free."
+    In languages other than English, only listed names count. Abbreviations alone in brackets ("the yen (JPY)") are left
+    out. A sentence may also begin after a colon, or after a unit with a full stop ("Until 20.00 h. Cancelling is
+    free."), so capitals at these places do not count.
 
     >>> sorted(names_of(["We sell the Nova phone.", "Ask Mr. Brown.", "The Nova is new, and the phone, too."]))
     ['brown', 'nova']
@@ -199,7 +198,7 @@ def names_of(texts: Iterable[str], language: str = "en") -> frozenset[str]:
 
 
 def is_named(name: str, text: str) -> bool:
-    """Return True if a text capitalises a name (given in lower case) anywhere.
+    """Return True if a text contains a name with a capital letter. `name` is given in lower case.
 
     >>> is_named("theatre", "Next to the theatre."), is_named("theatre", "In the Mill Theatre.")
     (False, True)
@@ -209,7 +208,7 @@ def is_named(name: str, text: str) -> bool:
 
 @kept_within(8_000_000, per_character=25)
 def facts(text: str, names: frozenset[str] = frozenset(), language: str = "en") -> tuple[Fact, ...]:
-    """Return the facts that a reply states, each once.
+    """Return the distinct facts that a reply states.
 
     >>> [fact.text for fact in facts("Yes, Mr. Brown has 3 rooms at 80 euros from 4 May.", frozenset({"brown"}))]
     ['yes', '3 rooms', '80 euros', '4 may', 'brown']
@@ -229,7 +228,7 @@ def facts(text: str, names: frozenset[str] = frozenset(), language: str = "en") 
 
 
 def _distinct(told: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Return each fact once. "9:30" is kept beside "9:30 pm", since it may be the other half of the day."""
+    """Return the distinct facts. "9:30" is kept in addition to "9:30 pm", because it may be in the morning."""
     distinct: list[Fact] = []
     for fact in told:
         if not any(same_fact(fact, other) and fact.open is other.open for other in distinct):
@@ -242,7 +241,7 @@ def _values_elsewhere(text: str, language: str) -> tuple[Value, ...]:
 
 
 def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterator[Fact]:
-    """Yield the facts of a reply with the folder of its language."""
+    """Yield the facts in a reply in a language other than English, using the language's data folder."""
     if (stance := polarity_in(text, language)) is not None:
         yield Fact(kind="stance", text="yes" if stance else "no", key=str(stance))
     stated = _values_elsewhere(text, language)
@@ -271,7 +270,7 @@ def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterato
 
 
 def _named_period(value: Value) -> str | None:
-    """Return the period named by an article and a unit, as an adverb would: "un an" means the same as "annuel"."""
+    """Return the period named by an article and a unit, or None. The French "un an" means the same as "annuel"."""
     article, _, unit = fold(value.text).partition(" ")
     articles = value.words.tables["numbers"].get("articles", "").split()
     periods = Language(value.language).tables("speech").get("periods", {}).values()
@@ -279,7 +278,7 @@ def _named_period(value: Value) -> str | None:
 
 
 def _weekdays_elsewhere(text: str, stated: Sequence[Value]) -> list[str]:
-    """Return the weekdays that a text names, including those within a range."""
+    """Return the weekdays that a text names, including all days within a range."""
     told = [value.words.weekdays[int(value.size)].lower() for value in stated]
     for first, last in pairwise(stated):
         between = text[first.end : last.start].strip().lower()
@@ -301,7 +300,7 @@ _SEVERAL_DAYS = {
 
 
 def _days(text: str, words: Iterable[str]) -> list[str]:
-    """Return each day that a text names, including those of a weekend and of "Monday to Friday".
+    """Return the days that a text names, including those of a weekend or of a range such as "Monday to Friday".
 
     >>> _days("At weekends", ["at", "weekend"]), _days("Friday to Sunday", ["friday", "to", "sunday"])
     (['saturday', 'sunday'], ['friday', 'sunday', 'saturday'])
@@ -314,7 +313,7 @@ def _days(text: str, words: Iterable[str]) -> list[str]:
 
 
 def masked_reply(text: str, names: frozenset[str], language: str = "en") -> str:
-    """Return a reply with a mark for each run of numbers, days and names, so that only its wording is left.
+    """Return a reply with each run of numbers, days and names replaced by a mark, so that only its wording is left.
 
     >>> masked_reply("Room 12 costs 80 euros from 4 May, says Mr. Brown.", frozenset({"brown"}))
     'Room _ costs _ euros from _, says Mr. _.'
@@ -334,7 +333,7 @@ def masked_reply(text: str, names: frozenset[str], language: str = "en") -> str:
 
 
 def _marked(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """Return a text with a mark in place of each of these spans."""
+    """Return a text with each of these spans replaced by a mark."""
     pieces, at = [], 0
     for start, end in sorted(spans):
         if start >= at:
@@ -358,7 +357,7 @@ def _months_of(language: str) -> frozenset[str]:
 
 
 def _base(word: str) -> str:
-    """Return a word in the form in which names and days are listed.
+    """Return a word in the form used for stored names and days.
 
     "Nova's" becomes "nova", "Tuesdays" becomes "tuesday", and "I'm" becomes "i".
     """
@@ -370,15 +369,15 @@ def _base(word: str) -> str:
 
 @kept_within(3_000_000, per_character=6)
 def _sizes(text: str, language: str = "en") -> frozenset[float]:
-    """Return the numbers in a text, whatever they count, as written and in base units ("half" is 0.5)."""
+    """Return the numbers in a text, whatever they count, both as written and in base units ("half" is 0.5)."""
     return frozenset(size for number in numbers(fold(text), language) for size in (number.raw, number.value))
 
 
 def mentions_fact(text: str, fact: Fact, language: str = "") -> bool:
     """Return True if a text mentions a fact without stating it.
 
-    It may contain the number with another meaning, or the name in other words. `language` is the text's, if it differs
-    from the fact's.
+    The text may use the number with a different meaning, or express the name in other words. `language` is the language
+    of the text, if it differs from the fact's language.
 
     >>> time, day = facts("On Tuesday it opens at 9 am.")
     >>> mentions_fact("On weekdays it opens at nine in the morning.", time), mentions_fact("It opens early.", time)
@@ -408,7 +407,7 @@ def mentions_fact(text: str, fact: Fact, language: str = "") -> bool:
 
 
 def _begins_a_word(value: Value, text: str, language: str) -> bool:
-    """Return True if a number begins a compound, in a language that joins words: ten, "Zehnerkarte"."""
+    """Return True if a number begins a compound word in the text, like ten ("zehn") in the German "Zehnerkarte"."""
     known = vocabulary(language)
     if value.raw is None or not 1 < value.raw < len(known.ones):
         return False
@@ -419,7 +418,7 @@ def _begins_a_word(value: Value, text: str, language: str) -> bool:
 
 
 def _periods(text: str) -> list[str]:
-    """Return the periods of amounts: "129 euros a night" and "14.99 monthly" give night and month."""
+    """Return the periods of rates in a text: "129 euros a night" and "14.99 monthly" give night and month."""
     told: list[str] = []
     for match in _RATE.finditer(text):
         second = _AND_RATE.match(text, match.end())
@@ -428,7 +427,7 @@ def _periods(text: str) -> list[str]:
 
 
 def _stance(text: str) -> bool | None:
-    """Return the yes or no at the beginning of a reply, if any."""
+    """Return True if a reply begins with a yes, False if it begins with a no, and None otherwise."""
     answer = read(text)
     if answer.polarity is not None:
         return answer.polarity

@@ -1,7 +1,7 @@
-"""Computes the evidence for and against two answers being the same, as a short row of numbers.
+"""Turns a pair of answers into a short row of numbers: the evidence for and against their being the same.
 
-The evidence is directed: how well an answer covers the content of a reference. Every feature is a share, a flag or a
-small capped count, so that nothing depends on the size or style of one data set.
+The evidence is directed: it measures how well an answer covers the content of a reference. Every feature is a
+proportion, a flag or a small capped count, so that none depends on the size or style of one data set.
 """
 
 from __future__ import annotations
@@ -48,25 +48,25 @@ NAMES = (
     "swapped",
     "focus",
 )
-"""Names of the features, in the order of a row."""
+"""Names of the features, in the same order as the values in a row."""
 
 BRIEF = 8
-"""Maximum number of words in an answer that names a thing without explaining anything."""
+"""Maximum number of words in an answer that only names something, without any explanation."""
 
 _CAP = 12.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeatureRow:
-    """A row of features, with the details that rules and reasons need.
+    """A row of features, with the details needed by the rules and by the reasons shown to users.
 
     Attributes:
         row: one value per name in NAMES.
-        missing: content stems of the reference that the answer lacks.
-        extra: content stems of the answer that neither reference nor question has.
-        at: index of the word at which the answer gives the reference, or -1.
-        listed: number of things enumerated with the reference, and the word at which the enumeration begins.
-        swaps: the words that the answer has in place of the reference's.
+        missing: stems of the reference's content words that the answer lacks.
+        extra: stems of the answer's content words that are in neither the reference nor the question.
+        at: index of the word at which the answer gives the reference, or -1 if it does not.
+        listed: number of items in the enumeration that names the reference, and the index of its first word.
+        swaps: words of the reference that the answer replaces, each with its replacement.
     """
 
     row: tuple[float, ...]
@@ -81,7 +81,7 @@ class FeatureRow:
 
 
 def find_words(needle: tuple[str, ...], words: tuple[str, ...], start: int = 0) -> int:
-    """Return where a run of words first occurs among other words, or -1."""
+    """Return the index at which a sequence of words first occurs among other words, or -1 if it does not."""
     if not needle:
         return -1
     size = len(needle)
@@ -101,14 +101,14 @@ def _all_places(needle: tuple[str, ...], words: tuple[str, ...]) -> list[int]:
 
 
 def gives(wanted: Number, said: Number) -> bool:
-    """Return True if one number answers for another: it is equal, or a year in the requested decade."""
+    """Return True if a stated number satisfies the wanted one: it is equal, or a year within the wanted decade."""
     if wanted.kind == "decade" and said.kind == "year":
         return wanted.value <= said.value < wanted.value + 10
     return same_number(wanted, said)
 
 
 def same_number(first: Number, second: Number) -> bool:
-    """Return True if two numbers are equal as values or, if one lacks a unit, as written."""
+    """Return True if two numbers have equal values or, if one has no unit, are written alike."""
     if abs(first.value - second.value) <= 1e-6 * max(abs(first.value), abs(second.value)):
         loose = {"count", "year", "ordinal", "day", "percent", "decade"}
         return first.kind == second.kind or first.kind in loose or second.kind in loose
@@ -117,10 +117,11 @@ def same_number(first: Number, second: Number) -> bool:
 
 
 def _number_evidence(reference: Answer, answer: Answer, question: Answer, told: Answer) -> tuple[float, float]:
-    """Return the share of the reference's numbers in the answer, and whether it gives other numbers instead.
+    """Return the proportion of the reference's numbers that the answer gives, and 1 if it contradicts any, else 0.
 
-    If the question does not ask for a number, only numbers of the reference's first statement can be contradicted.
-    Later ones ("..., which came out in 2009") are detail, and another right answer adds different detail.
+    If the question does not ask for a number, only numbers in the reference's first statement can be contradicted.
+    Numbers in later statements ("..., which came out in 2009") are additional detail, and a correct answer may add
+    different detail.
     """
     if not reference.numbers:
         return 0.5, 0.0
@@ -144,7 +145,7 @@ def asks_number(question: Answer) -> bool:
 
 
 def _same_year(first: Answer, second: Answer) -> bool:
-    """Return True if two answers share a year, so that one may only add the day."""
+    """Return True if two answers have a year in common, so that one answer may merely add the day."""
     years = {n.value for n in first.numbers if n.kind == "year"}
     return any(n.kind == "year" and n.value in years for n in second.numbers)
 
@@ -152,14 +153,14 @@ def _same_year(first: Answer, second: Answer) -> bool:
 def counts_else(number: Number, question: Answer, answer: Answer) -> bool:
     """Return True if a number from the question counts something else in the answer ("500 euros", "500 points").
 
-    In that case the answer does not repeat the number from the question.
+    The answer then uses the same number without repeating the question's amount.
     """
     asked, told = question.counted(number), answer.counted(number)
     return bool(told) and told.isdisjoint(asked)
 
 
 def _is_excluded(answer: Answer, question: Answer, places: Iterable[int]) -> bool:
-    """Return True if every mention directly follows a negation ("it was not Paris", "rather than Paris")."""
+    """Return True if every mention in the answer follows a negation ("it was not Paris", "rather than Paris")."""
     if question.negations:
         return False
     mentions = list(places)
@@ -171,9 +172,9 @@ def _is_excluded(answer: Answer, question: Answer, places: Iterable[int]) -> boo
 
 
 def listed_among(answer: Answer, size: int, places: Iterable[int]) -> tuple[int, int]:
-    """Return how many things are enumerated with the reference, and where this begins; (0, 0) if not in a list.
+    """Return the number of items in the enumeration that names the reference, and the index of its first word.
 
-    An answer that also names the reference outside an enumeration does not merely list it.
+    Return (0, 0) if the answer also names the reference outside an enumeration, or not at all.
     """
     largest = (0, 0)
     for at in places:
@@ -185,7 +186,7 @@ def listed_among(answer: Answer, size: int, places: Iterable[int]) -> tuple[int,
 
 
 def _initials(reference: Answer, answer: Answer) -> bool:
-    """Return True if one text consists of the initials of the other ("JFK", "John Fitzgerald Kennedy")."""
+    """Return True if one answer consists of the initials of the other ("JFK", "John Fitzgerald Kennedy")."""
     for short, long in ((reference.words, answer.words), (answer.words, reference.words)):
         if len(short) == 1 and 2 <= len(short[0]) <= 6 and short[0].isalpha():
             letters = "".join(word[0] for word in long if word not in FUNCTION_WORDS)
@@ -195,7 +196,7 @@ def _initials(reference: Answer, answer: Answer) -> bool:
 
 
 def _spelling(reference: Answer, answer: Answer) -> float:
-    """Return how closely some part of the answer matches the spelling of the reference, from 0 to 1."""
+    """Return how closely the spelling of any part of the answer matches the reference, from 0 to 1."""
     first, second = " ".join(reference.words), " ".join(answer.words)
     if not first or not second:
         return 0.0
@@ -205,7 +206,7 @@ def _spelling(reference: Answer, answer: Answer) -> float:
 
 
 def _first_places(wanted: tuple[str, ...], answer: Answer) -> dict[str, int]:
-    """Return the first position in the answer of each wanted stem, in any spelling."""
+    """Return the position in the answer of each wanted stem, allowing for variant spellings."""
     places: dict[str, int] = {}
     for at, word in enumerate(answer.stems):
         places.setdefault(word, at)
@@ -225,7 +226,7 @@ def _is_initials(word: str) -> bool:
 
 
 def _match_initials(wanted: tuple[str, ...], placed: dict[str, int], answer: Answer) -> None:
-    """Match initials to names ("j" or "jk" to "joanne") if the texts share another word, the surname."""
+    """Match initials to full names ("j" or "jk" to "joanne") if another word, such as the surname, matches already."""
     if not placed:
         return
     used = set(placed.values())
@@ -241,7 +242,7 @@ def _match_initials(wanted: tuple[str, ...], placed: dict[str, int], answer: Ans
 
 
 def _distinct(stems: tuple[str, ...], apart: frozenset[str]) -> tuple[str, ...]:
-    """Return the content stems that are not in the question, or all of them if nothing is left."""
+    """Return the content stems that are not in the question, or all content stems if every one is."""
     content = content_of(stems)
     ordered = tuple(dict.fromkeys(stem for stem in stems if stem in content))
     return tuple(stem for stem in ordered if stem not in apart) or ordered
@@ -250,7 +251,7 @@ def _distinct(stems: tuple[str, ...], apart: frozenset[str]) -> tuple[str, ...]:
 def _surplus(
     reference: Answer, answer: Answer, asked: frozenset[str], wanted: tuple[str, ...], stood_for: set[str]
 ) -> tuple[str, ...]:
-    """Return the content stems of the answer that occur in no spelling in the reference or question."""
+    """Return the answer's content stems that occur in neither the reference nor the question, in any spelling."""
     known, spellings = asked | reference.content | stood_for, spellings_in(wanted)
     return tuple(
         stem
@@ -260,16 +261,17 @@ def _surplus(
 
 
 def _focused(told: Answer, answer: Answer, asked: frozenset[str]) -> float:
-    """Return the share of the reference's words that are not in the question and that the answer contains."""
+    """Return the proportion of the reference's new words, those not in the question, that the answer contains."""
     news = tuple(stem for stem in told.stems if stem not in asked and not light(stem))
     wanted = news or _distinct(told.stems, asked)
     return len(_first_places(wanted, answer)) / max(len(wanted), 1)
 
 
 def compare_answers(reference: Answer, answer: Answer, question: Answer, told: Answer | None = None) -> FeatureRow:
-    """Return the evidence that `answer` covers the content of `reference` in reply to `question`.
+    """Return the evidence that `answer`, as a reply to `question`, covers the content of `reference`.
 
-    `told` is the reference's first statement beyond the question (`focus`). It defaults to the whole reference.
+    `told` is the first clause of the reference that adds something to the question (see `focus`). It defaults to the
+    whole reference.
     """
     asked = question.content if question.words else frozenset[str]()
     wanted = _distinct(reference.stems, asked)

@@ -1,7 +1,7 @@
-"""Finds the point of an answer in a sentence: the first clause that adds something to the question.
+"""Finds the point of an answer: the first clause that adds something to the question.
 
-"The ostrich is the fastest animal on two legs and can reach speeds of 43 miles per hour" answers with the ostrich. The
-rest is detail that another right answer need not give.
+"The ostrich is the fastest animal on two legs and can reach speeds of 43 miles per hour" names the ostrich. The rest is
+detail that a different correct answer need not give.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _SHORT = 6
 
 
 def light(stem: str) -> bool:
-    """Return True if a stem means little by itself: a function word, a word of reporting, an adverb."""
+    """Return True if a stem carries little meaning alone: a function word, a reporting verb or an adverb."""
     return stem in FUNCTION_WORDS or stem in LIGHT or (len(stem) > 5 and stem.endswith("li"))
 
 
 @kept_within(12_000_000, per_character=40)
 def focus(text: str, question: str) -> Answer:
-    """Return the first clause of an answer that goes beyond the question, parsed. Short answers are returned whole.
+    """Parse the first clause of an answer that goes beyond the question. Short answers are returned whole.
 
     >>> focus("The ostrich is the fastest animal on two legs, at 43 mph.", "What is the fastest animal?").words
     ('ostrich', 'is', 'fastest', 'animal')

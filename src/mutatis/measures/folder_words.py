@@ -1,4 +1,4 @@
-"""Reads the words of a text in a language other than English, using the lists in its folder."""
+"""Reads the words of texts in languages other than English, using the word lists in each language's folder."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from mutatis.text.values import values, vocabulary
 
 @kept_within(8_000_000, per_character=20)
 def content_words(text: str, language: str) -> dict[str, str]:
-    """Return the stems of meaningful words, each with the word as first written.
+    """Return the stems of a text's content words, each with its first occurrence as written.
 
-    Function words, numbers, units, months, weekdays and all words of a time are left out.
+    Function words, numbers, units, months, weekdays and times of day are left out.
 
-    >>> sorted(content_words("Die H\u00e4user kosten 20 Euro am Montag.", "de"))
+    >>> sorted(content_words("Die Häuser kosten 20 Euro am Montag.", "de"))
     ['haus', 'kost']
     """
     if not reads(language):
@@ -47,7 +47,7 @@ def negations_in(text: str, language: str) -> int:
 
 @cache
 def _notation(language: str) -> frozenset[str]:
-    """Return the words used to write values, in lower case."""
+    """Return the words used to write dates and amounts, such as the names of months and units, in lower case."""
     known = vocabulary(language)
     names = (*known.months, *known.words("calendar", "other_days"), *known.spellings)
     return frozenset(in_one_case(name) for row in (*known.rows_of_weekdays, names) for name in row)

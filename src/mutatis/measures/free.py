@@ -1,9 +1,9 @@
-"""Judges free replies offline: a difference that can be named is decided, everything else is open.
+"""Judges free replies offline: decides a pair if it can name the difference, and otherwise leaves it open.
 
-Compares two replies of a chatbot to one message, from a word to several paragraphs, without a reference. They differ if
-one contradicts a statement of the other in something that can be named (a number, a date, a name, a negation, a
-refusal, a language). They are the same if every statement in one is found in the other. All other pairs are open, and a
-helper may be asked (`[judge] ask`). Precision comes first: a wrong finding costs more than an open pair.
+It compares two replies of a chatbot to one message, without a reference. They differ if one contradicts a statement of
+the other in something that can be named, such as a number, a date, a name, a negation or a refusal. They are the same
+if every statement in each is found in the other. All other pairs are open, and may be put to a helper model (`[judge]
+ask`). Precision comes first, because a wrong finding costs more than an open pair.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from mutatis.measures.words import FUNCTION_WORDS, LIGHT, NEGATIONS, POLAR_OPENE
 from mutatis.text.openers import without_courtesies
 
 SHORT = 8
-"""Maximum number of words per reply for which `answer-equivalence` decides."""
+"""Maximum number of words in a reply that is short enough for the measure `answer-equivalence`."""
 
 BAND = (0.3, 0.7)
-"""Scores of `answer-equivalence` between these bounds leave a pair open."""
+"""Bounds between which a score of `answer-equivalence` leaves the pair open."""
 
 AGREEMENT: dict[Says, float] = {"same": 0.97, "different": 0.87}
-"""How often the measure agrees with people on the real replies of `studies/judge/free_answers.py --all`."""
+"""Proportion of verdicts that people agree with, on the real replies of `studies/judge/free_answers.py --all`."""
 
 NOTHING_NAMED = "no difference that can be named"
 
@@ -49,7 +49,10 @@ _QUANTITIES = frozenset(["all", "every", "some", "few", "many", "most", "half", 
 
 
 def _polar(first: Answer, second: Answer, question: Answer) -> Similarity | None:
-    """Decide pairs that begin with yes and no. To negated questions, both can mean the same, so they are skipped."""
+    """Judge pairs of a reply that begins with yes and a reply that begins with no.
+
+    Negated questions are skipped, because yes and no can mean the same in reply to them.
+    """
     if first.polarity is None or second.polarity is None or first.polarity is second.polarity or question.negations:
         return None
     if question.words and not any(word in POLAR_OPENERS for word in question.words):
@@ -58,14 +61,14 @@ def _polar(first: Answer, second: Answer, question: Answer) -> Similarity | None
 
 
 def _amount(first_text: str, second_text: str, question: str) -> Similarity | None:
-    """Decide replies that state two different amounts if the question asks for one."""
+    """Judge pairs of replies that state different amounts in answer to a question that asks for one."""
     first, second = ReplyValues(first_text), ReplyValues(second_text)
     named = None if first.too_much or second.too_much else other_amount(first, second, question)
     return different(named) if named else None
 
 
 def _news(first: Answer, second: Answer, question: Answer) -> bool:
-    """Return True if a short reply has a content word that neither the other nor the question has in any spelling."""
+    """Return True if a short reply has a content word that occurs in neither the other reply nor the question."""
     known = frozenset((*second.words, *second.stems, *question.stems))
     return any(
         not (match(stem, known) or match(word, known))
@@ -75,7 +78,7 @@ def _news(first: Answer, second: Answer, question: Answer) -> bool:
 
 
 def _is_found(statement: ReadStatement, reply: ReplyValues, question: Answer) -> bool:
-    """Return True if another reply contains a statement."""
+    """Return True if a reply contains a given statement."""
     if lacking(statement.values, reply.values):
         return False
     content = statement.content - NEGATIONS
@@ -99,7 +102,7 @@ def _same_quantities(first: ReadStatement, second: ReadStatement) -> bool:
 
 
 def _in_order(first: ReadStatement, second: ReadStatement) -> bool:
-    """Return True if the values that two statements share are in the same order.
+    """Return True if the values that two statements have in common occur in the same order.
 
     "5,000 in, 1,000 out" does not match "1,000 in".
     """
@@ -112,7 +115,7 @@ def _in_order(first: ReadStatement, second: ReadStatement) -> bool:
 
 
 def _long(first_text: str, second_text: str, question: Answer) -> Similarity:
-    """Compare the statements of two replies."""
+    """Compare two long replies statement by statement."""
     first, second = ReplyValues(first_text), ReplyValues(second_text)
     if first.too_much or second.too_much:
         return cannot_tell("too much to compare statement by statement")
@@ -135,7 +138,10 @@ def _long(first_text: str, second_text: str, question: Answer) -> Similarity:
 
 
 def certain(first_text: str, second_text: str, question_text: str) -> Similarity | None:
-    """Judge two replies by refusals, yes and no, and amounts, which do not depend on wording, or return None."""
+    """Judge two replies by signs that do not depend on wording. Return None if no sign decides.
+
+    Such signs are refusals, JSON data, the languages of the replies, yes or no, and amounts.
+    """
     first, second, question = read(first_text), read(second_text), read(question_text)
     return (
         rules.empty(first, second)
@@ -151,7 +157,7 @@ def certain(first_text: str, second_text: str, question_text: str) -> Similarity
 
 
 def settle(first_text: str, second_text: str, question_text: str, *, annotated: bool = False) -> Similarity | None:
-    """Judge two replies. Return None if `answer-equivalence` is to decide.
+    """Judge two replies, or return None to leave the pair to the measure `answer-equivalence`.
 
     That is the case if both replies are short or one is an annotated answer.
     """
@@ -165,7 +171,7 @@ def settle(first_text: str, second_text: str, question_text: str, *, annotated: 
 
 
 class FreeAnswers:
-    """The measure `free-answers`, which decides pairs if it can name a reason and leaves the rest open."""
+    """The measure `free-answers`, which decides a pair if it can name a reason and otherwise leaves it open."""
 
     name = "free-answers"
 
@@ -173,9 +179,9 @@ class FreeAnswers:
         self._short = judge(default_text_measure()).measure
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return 0.95 or 1 (same), 0.03 (a named difference) or an open similarity.
+        """Return 0.95 or 1 (same), 0.03 (a named difference) or an open similarity for each pair.
 
-        Short pairs keep their own score.
+        Pairs of short replies keep the score of `answer-equivalence`.
         """
         settled: list[Similarity | None] = [self._settle(comparison) for comparison in comparisons]
         short = [at for at, similarity in enumerate(settled) if similarity is None]
@@ -189,9 +195,9 @@ class FreeAnswers:
 
     @staticmethod
     def _each_adds_something(comparison: Comparison) -> bool:
-        """Return True if each reply states something that the other lacks.
+        """Return True if each of two short replies states something that the other lacks.
 
-        A model that calls them the same misses this.
+        `answer-equivalence` misses this if it calls them the same.
         """
         answer, question = read(as_text(comparison.answer)), read(as_text(comparison.question))
         references = [read(as_text(value)) for value in comparison.reference]
@@ -202,7 +208,7 @@ class FreeAnswers:
         )
 
     def _settle(self, comparison: Comparison) -> Similarity | None:
-        """Judge by the reference that most favours sameness. Annotated short answers are not free replies."""
+        """Judge an answer by whichever reference favours sameness most. Short annotated answers are skipped."""
         texts = [as_text(value) for value in comparison.reference]
         answer, question = as_text(comparison.answer), as_text(comparison.question)
         if any(text == answer and len(text) > LONGEST for text in texts):

@@ -1,6 +1,6 @@
-"""Asks a language model about every pair (`helper`), or only where the offline judge is unsure (`Cascade`).
+"""Asks a language model about every pair (`HelperMeasure`), or only about unclear ones (`Cascade`).
 
-The question, the accepted answers and the answer are passed on verbatim between marks, as material and never as
+The question, the accepted answers and the answer are quoted verbatim between markers, as material to judge and never as
 instructions.
 """
 
@@ -22,13 +22,13 @@ from mutatis.prompting import json_form, json_object, read_prompt, reject, rende
 from mutatis.text.visible import on_one_line
 
 CRITERIA = Path(__file__).parent / "prompts" / "same.txt"
-"""The default definition of "same"."""
+"""Prompt file with the default definition of "same"."""
 
 ATTEMPTS = 3
-"""Maximum number of attempts to get an answer in the required form from a helper."""
+"""Maximum number of attempts to obtain an answer in the required form from the helper model."""
 
 FORM = json_form({"same": {"enum": [True, False, None]}, "reason": {"type": "string"}})
-"""JSON schema for the answers of a helper whose output can be constrained."""
+"""JSON schema for the answers of a helper model that supports constrained output."""
 
 LONGEST_REASON = 200
 
@@ -36,11 +36,11 @@ LONGEST_REASON = 200
 class HelperMeasure:
     """The measure `helper`: 1 if a language model considers two answers the same, 0 if not.
 
-    A pair that it cannot decide (`null`) is open, and no finding relies on it. `criteria` is a prompt file with an
-    instruction, and worked examples between lines of three dashes.
+    If the model answers `null`, the pair is open and yields no finding. `criteria` is a prompt file that contains an
+    instruction and worked examples, separated by lines of three dashes.
 
     Raises:
-        UsageError: `criteria` cannot be read. Raised at once, before any answers are paid for.
+        UsageError: `criteria` cannot be read. This is raised at once, before any answers are paid for.
     """
 
     name = "helper"
@@ -51,14 +51,14 @@ class HelperMeasure:
         self._prompt = read_prompt(criteria)
 
     def most_asked(self, number: int) -> int:
-        """Return the maximum number of questions for a number of pairs.
+        """Return the maximum number of questions to the helper model for a given number of pairs.
 
-        The helper is asked again about a pair until its answer has the right form.
+        It is asked again about a pair if its answer does not have the required form.
         """
         return ATTEMPTS * number
 
     async def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Ask about every pair. If the helper fails on a pair, its similarity carries the error."""
+        """Ask the helper model about every pair. If it fails, the pair's similarity carries the error."""
         return list(await asyncio.gather(*map(self._one, comparisons)))
 
     async def _one(self, comparison: Comparison) -> Similarity:
@@ -95,10 +95,10 @@ def _similarity(same: bool | None, reason: str) -> Similarity:
 
 
 class Cascade:
-    """An offline measure that asks a helper only about pairs whose score lies between `low` and `high`.
+    """An offline measure that asks a helper model about pairs scored between `low` and `high`.
 
-    After `most` questions (None: no limit), the offline score stands. A stored answer counts as a question, so that
-    repeating a run asks about the same pairs.
+    After `most` questions, the remaining pairs keep their offline score; None means no limit. An answer taken from the
+    store counts as a question, so that repeating a run asks about the same pairs.
     """
 
     def __init__(
@@ -113,11 +113,11 @@ class Cascade:
         self._most = most
 
     def most_asked(self, number: int) -> int:
-        """Return the maximum number of questions for a number of pairs."""
+        """Return the maximum number of questions to the helper model for a given number of pairs."""
         return self._helper.most_asked(number if self._most is None else min(number, self._most))
 
     async def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Judge all pairs offline in a thread, then ask the helper about those whose scores are in the band."""
+        """Judge all pairs offline in a thread, then ask the helper model about pairs left open or within the band."""
         similarities = list(await asyncio.to_thread(self._first.compare, comparisons))  # type: ignore[arg-type]
         low, high = self._band
         unsure = [

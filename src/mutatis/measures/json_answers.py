@@ -1,9 +1,9 @@
-"""Compares the JSON data of two answers by schema and shape: keys and values, numbers, lists as sets, texts.
+"""Compares the JSON data of two answers: keys and values, numbers, lists and strings.
 
-If the case has a JSON schema, data that break it differ from data that fit it. Omitted values take their default.
-Numbers are equal within a millionth, also when written as text. Lists of objects or texts are sets. Keys without a
-value make no difference. Dates, places and units may be written in different ways. Two texts that no rule decides are
-left to the judge of short answers. The pair is open if that judge cannot decide.
+If the case has a JSON schema, data that break it differ from data that fit it, and omitted values take their default.
+Keys without a value are ignored. Numbers are equal within a millionth, even if one is written as text. Lists are
+compared without regard to order. Dates, places and units may be written in different ways. Two strings that no rule
+decides are left to the judge of short answers, and the pair is open if that judge is unsure.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def compare_data(first: Any, second: Any, question: str = "") -> Similarity:
 
 
 def without_empty(data: Any) -> Any:
-    """Remove empty parts from JSON data: null, and empty texts, lists and objects as values of keys.
+    """Remove keys whose value is null, or an empty string, list or object, from JSON data.
 
     >>> without_empty({"a": None, "b": {"c": ""}, "d": [1, {"e": None}]})
     {'d': [1, {}]}
@@ -54,7 +54,7 @@ def without_empty(data: Any) -> Any:
 
 
 def _shape(*values: Any) -> dict[str, Any]:
-    """Return a schema that requires every key that occurs in any of the values."""
+    """Return a schema that requires every key found in any of the values."""
     tables = [value for value in values if isinstance(value, Mapping)]
     lists = [item for value in values if isinstance(value, list) for item in value]
     names = list(dict.fromkeys(name for table in tables for name in table))
@@ -68,12 +68,12 @@ def _shape(*values: Any) -> dict[str, Any]:
 
 
 class JsonAnswers:
-    """The measure `json`. Of several accepted answers, the one most likely to mean the same counts."""
+    """The measure `json`. If there are several accepted answers, the most similar one counts."""
 
     name = "json"
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return 0.95 or 1 (the same data), 0.03 (a named difference) or an open similarity per comparison."""
+        """Return 0.95 or 1 (the same data), 0.03 (a named difference) or an open similarity for each comparison."""
         return [self._compare(comparison) for comparison in comparisons]
 
     @staticmethod
@@ -102,7 +102,7 @@ def _by_schema(reference: Any, answer: Any, comparison: Comparison) -> Similarit
 
 
 def _one_breaks(reference: Any, answer: Any, schema: Mapping[str, Any]) -> str:
-    """Return how one of two JSON values breaks a schema that the other fits, or "" if both do or neither does."""
+    """Return how one of two JSON values breaks a schema that the other fits, or "" if both fit or both break it."""
     breaks = [misfit(data, schema) for data in (reference, answer)]
     return f"one answer breaks the schema: {breaks[0] or breaks[1]}" if bool(breaks[0]) != bool(breaks[1]) else ""
 

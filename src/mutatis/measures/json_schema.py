@@ -1,6 +1,6 @@
-"""Checks data against the JSON schema of its case: required keys, types, enumerations and formats.
+"""Checks data against the JSON schema of a test case: required keys, types, enumerations and formats.
 
-A case gives its schema as material `schema`. If that is prose, only the shape of the data counts.
+A case provides its schema as the material named `schema`. A description in prose is not checked.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import referencing
 from mutatis.core.parsing import NotReadable, json_of
 
 SCHEMA = "schema"
-"""Name of the material."""
+"""Name of the material that holds the JSON schema of a test case."""
 
 
 def schema_in(material: Mapping[str, str]) -> Mapping[str, Any] | None:
-    """Return the JSON schema of a case, or None if it has none or describes the data in prose.
+    """Return the JSON schema of a case, or None if it has none or only describes the data in prose.
 
     >>> schema_in({"schema": '{"properties": {"n": {"type": "integer"}}}'}), schema_in({"schema": "name and age"})
     ({'properties': {'n': {'type': 'integer'}}}, None)
@@ -40,7 +40,7 @@ def _schema_of(text: str) -> Mapping[str, Any] | None:
 
 
 def misfit(data: Any, schema: Mapping[str, Any]) -> str:
-    """Return where and how data break a schema, or "" if they fit.
+    """Describe how data break a schema, and where in the data. Return "" if they fit.
 
     >>> misfit({"n": "x"}, {"properties": {"n": {"type": "integer"}}})
     "n: 'x' is not of type 'integer'"
@@ -61,7 +61,7 @@ def misfit(data: Any, schema: Mapping[str, Any]) -> str:
 
 
 def without_blanks(data: Any, schema: Mapping[str, Any]) -> Any:
-    """Remove keys that are null or "" from data, unless the schema requires them.
+    """Remove keys whose value is null or "" from data, unless the schema requires them.
 
     >>> without_blanks({"a": None, "b": ""}, {"properties": {"a": {}}, "required": ["b"]})
     {'b': ''}

@@ -1,6 +1,6 @@
-"""Reads a stored judge model from JSON, with named weights, and evaluates it with NumPy.
+"""Loads a judge model, stored as JSON with named weights, and evaluates it with NumPy.
 
-Training is in `studies/judge/train.py`.
+The models are trained by `studies/judge/train.py`.
 """
 
 from __future__ import annotations
@@ -22,14 +22,17 @@ FORMAT = "mutatis/judge-model"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Logistic:
-    """A calibrated logistic model over named features: probability = 1 / (1 + exp(-(intercept + weights . row)))."""
+    """A calibrated logistic model over named features.
+
+    The probability is 1 / (1 + exp(-(intercept + weights . row))).
+    """
 
     features: tuple[str, ...]
     weights: NDArray[np.float64]
     intercept: float
 
     def probabilities(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return one probability per row; rows have shape (pairs, features)."""
+        """Return one probability per row. `rows` has shape (pairs, features)."""
         # Row by row: in a product of all rows, the last digits of a row depend on how many there are.
         weighed: NDArray[np.float64] = np.einsum("ij,j->i", np.ascontiguousarray(rows), self.weights)
         sums = np.clip(weighed + self.intercept, -30.0, 30.0)
@@ -38,15 +41,15 @@ class Logistic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeModel:
-    """The models of one measure, with decision threshold, undecided band and origin.
+    """The models of one measure, with their decision threshold, undecided band and origin.
 
     Attributes:
-        directed: an annotated answer against an output.
-        symmetric: two outputs.
-        exchange: two texts that differ only in exchanged words; None if the measure has no such model.
-        threshold: probability from which two answers are the same.
-        undecided: the band of probabilities worth a person's look.
-        provenance: training data, counts, command and measured agreement, as in the file.
+        directed: model that compares an output with an annotated answer.
+        symmetric: model that compares two outputs.
+        exchange: model for two texts that differ only in replaced words, or None if the measure has none.
+        threshold: minimum probability at which two answers count as the same.
+        undecided: band of probabilities within which a person should look at the pair.
+        provenance: training data, counts, command and measured agreement, as stored in the file.
     """
 
     name: str
@@ -59,7 +62,7 @@ class JudgeModel:
 
     @property
     def precision(self) -> dict[Says, float]:
-        """How often people agreed with its verdicts on two outputs, on questions outside the training data."""
+        """Proportion of verdicts on two outputs that people agreed with, for questions not in the training data."""
         figures = self.provenance["agreement_on_held_out_questions"]["symmetric"]
         different, same = figures["different"], figures["pairs"] - figures["different"]
         accepted = same * (1 - figures["false_alarms"])
@@ -80,7 +83,7 @@ def parse_model(text: str) -> JudgeModel:
     """Parse a judge model.
 
     Raises:
-        ValueError: the text is not a judge model of a version that this release reads.
+        ValueError: the text is not a judge model, or of a version that this release cannot read.
     """
     data = json.loads(text)
     if data.get("format") != FORMAT or data.get("version") != 1:
@@ -104,5 +107,5 @@ def load_model(name: str) -> JudgeModel:
 
 
 def matrix(rows: Sequence[Sequence[float]], width: int) -> NDArray[np.float64]:
-    """Return rows as an array of shape (rows, width), even if there are none."""
+    """Return rows as an array of shape (rows, width), even if there are no rows."""
     return np.array(rows, dtype=np.float64).reshape(len(rows), width)

@@ -1,4 +1,4 @@
-"""Reads replies that are JSON data, compares two of them, and names their difference."""
+"""Reads replies that consist of JSON data, and names the difference between two of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mutatis.prompting import unfenced
 
 
 def json_data(text: str) -> Any:
-    """Return the JSON object or list that makes up a reply, bare or in a code fence, or None for other replies.
+    """Parse a reply that is a JSON object or list, with or without a code fence. Return None for any other reply.
 
     >>> json_data('{"price": 129}'), json_data("It costs 129 euros."), json_data("129")
     ({'price': 129}, None, None)
@@ -39,7 +39,7 @@ def _leaves(data: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def compare_json(first: str, second: str) -> Similarity | None:
-    """Decide pairs in which one or both replies are JSON. Return None for all others.
+    """Judge pairs with at least one JSON reply. Return None for all others.
 
     >>> compare_json('{"price": 129}', "It costs 129 euros.").reason
     'one reply is JSON, the other is not'
@@ -58,7 +58,7 @@ def compare_json(first: str, second: str) -> Similarity | None:
 
 
 def difference(first: Any, second: Any) -> str | None:
-    """Return a simple value or key in which two pieces of data differ, or None if only texts do.
+    """Describe a difference between two JSON values, or return None if only longer strings differ.
 
     >>> difference({"price": 129}, {"price": 149}), difference({"a": 1}, {"a": 1, "b": 2})
     ('JSON differs at price: 129 / 149', "only one reply's JSON has b")

@@ -1,11 +1,10 @@
-"""Decides where a reply belongs: among the replies to its own question, or elsewhere. It may stay open.
+"""Decides whether a reply answers its own question or a different one, or leaves that open.
 
-Facts decide first: facts in most of the other replies to a question must be in each (`agreement.py`). If the facts
-agree or are missing, company decides: a reply given to the same other questions as its siblings belongs to them,
-whatever its words, and one given to different questions does not (`Company`). A reply given to no other question is
-placed by nearness: with its siblings if it is as near as they are to each other, or with the replies to another
-question, if it fits their facts (`Linking` excludes questions that ask the same). A reply placed with its question
-is still moved if it omits, replaces or denies the siblings' words (`agreed_words.py`).
+A reply is compared with its siblings, which are the other replies to its question. If it contradicts facts that most
+siblings state, it does not belong (`agreement.py`). Otherwise the other questions that get it decide: a reply given to
+the same questions as its siblings belongs with them, whatever its words (`Company`). A reply given to no other question
+is placed with the most similar replies. Finally, a reply that omits, replaces or denies words on which its siblings
+agree is moved away from them (`agreed_words.py`).
 """
 
 from __future__ import annotations
@@ -27,37 +26,36 @@ from mutatis.measures.stock_replies import StockReplies
 Where: TypeAlias = Literal["own", "elsewhere", "open"]
 
 SHARED, OWN, ELSEWHERE = 0.7, 0.8, 0.45
-"""Minimum company shared by siblings, and the share of it above which a reply is theirs, or below which it is not.
+"""Thresholds for placing a reply by its company, which is the set of other questions that get the same reply.
 
-Measured on the replies of five bots. With siblings that share 0.7 and more, 2,842 right replies have 0.8 of it or more
-and six have less. 187 wrong ones have 0.6 or less and 15 have more (most state another value).
+The replies to one question must have at least `SHARED` of their company in common. A reply then belongs to them if it
+shares at least `OWN` times as much of it, and elsewhere if it shares at most `ELSEWHERE` times as much.
 """
 
 NEAREST = 3
-"""Number of a question's replies used to measure nearness. A fault may have caused one or two wrong ones."""
+"""Number of a question's replies used to measure similarity. More than one, since some replies may be faulty."""
 
 NEAR, MARGIN, FAR = 0.15, 0.15, 0.25
-"""How much farther from the siblings a reply may be than they are from each other.
+"""How much less similar a reply may be to its siblings than they are to each other.
 
-Up to `NEAR` it belongs to them. Up to `FAR` it does so if another question's replies are less near by `MARGIN`. Beyond
-`FAR` it belongs to the other replies if they are nearer by `MARGIN`. Of the replies of five bots that company does not
-place, this assigns 3,344 of 3,357 right ones and 9 of 191 wrong ones to their question. It assigns none and 165 to
-another.
+Up to `NEAR`, it belongs with them. Up to `FAR`, it does so only if the replies to any other question are less similar
+by `MARGIN`. Beyond `FAR`, it belongs with those other replies if they are more similar by `MARGIN`.
 """
 
 
 ALONE = 0.85
-"""Minimum nearness for words alone to assign a reply to a question that has fewer replies than `REPLIES`."""
+"""Minimum similarity for wording alone to assign a reply to a question with fewer than `REPLIES` replies."""
 
 CLOSE = 0.05
-"""How much farther than its siblings a reply may be if there are too few questions to use its company."""
+"""How much less similar a reply may be than its siblings if there are too few questions for a comparison."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placement:
-    """The place of a reply, and the reason. `question` is the other question that it seems to answer, if any.
+    """The decision about the question that a reply belongs to, with its reason.
 
-    `lost` marks a reply that answers no question, but is given if the system does not understand.
+    `question` is the index of the other question that it seems to answer, if any. `lost` marks a stock reply that the
+    system gives if it does not understand a message.
     """
 
     where: Where
@@ -67,7 +65,7 @@ class Placement:
 
 
 class Placing:
-    """Assigns replies to the questions of a block."""
+    """Decides which question of a block each reply answers. The questions of a block are judged together."""
 
     def __init__(self, reading: BlockReading) -> None:
         self.splitting = Splitting(reading)
@@ -81,7 +79,10 @@ class Placing:
         self._known: dict[tuple[int, int], Placement] = {}
 
     def place(self, said: ReplyReading, question: int) -> Placement:
-        """Return where a reply to a question belongs. One occurrence of it among the replies is left out."""
+        """Decide whether a reply belongs to a question.
+
+        If it is one of the recorded replies, one occurrence is left out, so that it is not compared with itself.
+        """
         if said.number is None:
             return self._place(said, question)
         key = (said.number, question)
@@ -115,7 +116,7 @@ class Placing:
 
     @property
     def has_questions(self) -> bool:
-        """True if there are enough questions to show the system's replies to others."""
+        """True if there are enough questions to compare the replies to one with the replies to others."""
         return len(self.reading.questions) >= QUESTIONS
 
     def _by_company(self, said: ReplyReading, place: int, siblings: Numbers) -> Placement | None:
@@ -152,26 +153,26 @@ class Placing:
         return Placement(where="open", reason=f"neither near nor far ({why})")
 
     def _usual(self, siblings: Numbers, pool: Numbers) -> float:
-        """Return how near siblings are to the other replies: the value that two thirds of them reach."""
+        """Return the similarity to the other replies that two thirds of the siblings reach."""
         near = self.reading.near[np.ix_(siblings, pool)]
         near[np.arange(len(siblings)), np.arange(len(siblings))] = -1.0  # each of them is itself in the pool
         reached = np.sort(top(near))
         return float(reached[len(reached) // 3])
 
     def _nearest(self, near: Floats) -> Floats:
-        """Return the nearness of texts to the nearest replies to each question; shape (..., questions)."""
+        """Return the similarity of texts to the closest replies to each question; shape (..., questions)."""
         return np.stack([top(near[..., question.members]) for question in self.reading.questions], axis=-1)
 
     @cached_property
     def _nearest_known(self) -> Floats:
-        """The result of `_nearest` for all texts of the block.
+        """Similarity of all texts in the block to the closest replies to each question.
 
-        Computed at once, it takes one sort per question instead of one per reply and question.
+        Computing all of them at once takes one sort per question instead of one per reply and question.
         """
         return self._nearest(self.reading.near)
 
     def _nearest_question(self, said: ReplyReading, place: int) -> tuple[int | None, float]:
-        """Return the other question whose replies are nearest to a reply, among questions whose facts it fits."""
+        """Return the other question whose replies are most similar to a reply, among those whose facts it fits."""
         aside = {place, *self._linking.links[place]}
         nearness = self._nearest(said.near) if said.number is None else self._nearest_known[said.number]
         for other in np.argsort(-nearness, kind="stable").tolist():
@@ -181,22 +182,28 @@ class Placing:
 
 
 def top(near: Floats) -> Floats:
-    """Return the mean of the few largest values in each row."""
+    """Return the mean of the `NEAREST` largest values in each row."""
     if not near.shape[-1]:
         return np.zeros(near.shape[:-1], dtype=np.float32)
     return np.asarray(np.sort(near, axis=-1)[..., -NEAREST:].mean(axis=-1), dtype=np.float32)
 
 
 FAINT = 0.05
-"""Length of a reply's company vector below which it is not evidence."""
+"""Minimum length of a reply's company vector. A shorter one is not used as evidence."""
 
 ONE_TEXT = 0.8
-"""Nearness from which two texts begin to count as one wording."""
+"""Similarity above which two texts begin to count as the same wording."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shared:
-    """How much company a reply shares with its siblings, how much they share, and its most common other question."""
+    """Agreement between a reply and its siblings, measured by the other questions that get the same replies.
+
+    Attributes:
+        alike: agreement of the reply with its siblings.
+        usual: agreement of the siblings with each other.
+        question: index of the other question that gets the reply most often.
+    """
 
     alike: float
     usual: float
@@ -204,13 +211,13 @@ class Shared:
 
 
 class Company:
-    """The company of each reply in a block: the other questions that get the same wording."""
+    """The company of each reply in a block, which is the set of other questions that get the same wording."""
 
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
 
     def shared(self, said: ReplyReading, place: int, siblings: Numbers) -> Shared | None:
-        """Compare the other questions that get a reply and its siblings. Return None if there are too few.
+        """Compare the other questions that get a reply with those of its siblings. Return None if there are too few.
 
         The question at `place` is left out, since all siblings are replies to it.
         """
@@ -232,7 +239,7 @@ class Company:
 
     @cached_property
     def _counts(self) -> Floats:
-        """How often each text, or a similar one, is a reply to each question; shape (texts, questions)."""
+        """Proportion of the replies to each question that (nearly) match each text; shape (texts, questions)."""
         alike = one_text(self._reading.near)
         return np.stack([_mean(alike[:, question.members]) for question in self._reading.questions], axis=1)
 
@@ -245,7 +252,7 @@ class Company:
 
 
 def one_text(near: Floats) -> Floats:
-    """Return how much two texts count as one wording: 0 up to `ONE_TEXT`, 1 if they are the same."""
+    """Return how far two texts count as the same wording, from 0 (similarity up to `ONE_TEXT`) to 1 (identical)."""
     return np.asarray(np.clip((near - ONE_TEXT) / (1 - ONE_TEXT), 0.0, 1.0) ** 2, dtype=np.float32)
 
 
@@ -255,22 +262,28 @@ def _mean(alike: Floats) -> Floats:
 
 
 COVERED, SLACK = 0.6, 0.04
-"""Share of the replies to each of two questions that must be as near to the other's as to their own, and the slack."""
+"""Conditions for treating the replies to two questions as interchangeable.
+
+At least `COVERED` of the replies to each must be as similar to the other's replies as to their own, within `SLACK`.
+"""
 
 LOOSE = 0.06
-"""How much lower the mean nearness between the replies to two questions may be than within one question."""
+"""How much lower the mean similarity between the replies to two questions may be than within one question."""
 
 
 class Linking:
-    """Links between questions of a block that have the same answer."""
+    """Links between the questions of a block that ask the same and so have the same answer."""
 
     def __init__(self, reading: BlockReading, agreement: AgreedFacts, again: Sequence[Sequence[int]]) -> None:
-        """Link the questions of a block. `again` lists, per question, the duplicates found by `splitting.py`."""
+        """Link questions that have the same answer. `again` lists each question's duplicates (see `splitting.py`)."""
         self._reading, self._agreement, self._again = reading, agreement, again
 
     @cached_property
     def links(self) -> list[list[int]]:
-        """For each question, those that ask the same: they are near, and most replies to each fit the other."""
+        """For each question, the questions that ask the same.
+
+        Their replies are similar, and most replies to each fit the facts of the other.
+        """
         links: list[list[int]] = [[] for _ in self._reading.questions]
         for first in range(len(links)):
             for second in range(first):
@@ -293,20 +306,20 @@ class Linking:
         return bool(self._agreement.fit[self._centres[first], second].mean() > 0.5)
 
     def _cover(self, first: int, second: int) -> float:
-        """Return the share of a question's replies that are as near to one of the other's as to one of their own."""
+        """Return the proportion of one question's replies that are as similar to the other's as to each other."""
         ours = self._reading.questions[first].members
         return float(np.mean(self._nearest[ours, second] >= self._nearest_others[first] - SLACK))
 
     @cached_property
     def _nearest(self) -> Floats:
-        """Nearness of each text to the nearest reply to each question; shape (texts, questions)."""
+        """Similarity of each text to its closest reply to each question; shape (texts, questions)."""
         near = self._reading.near
         columns = [near[:, question.members].max(axis=1, initial=0.0) for question in self._reading.questions]
         return np.stack(columns, axis=1)
 
     @cached_property
     def _nearest_others(self) -> list[Floats]:
-        """For each question, the nearness of each reply to the nearest other reply."""
+        """For each question, the similarity of each of its replies to the closest of the others."""
         nearness = []
         for question in self._reading.questions:
             near = self._reading.near[np.ix_(question.members, question.members)]
@@ -316,7 +329,7 @@ class Linking:
 
     @cached_property
     def _centres(self) -> list[Numbers]:
-        """For each question, the two thirds of its replies that are nearest to the rest."""
+        """For each question, the two thirds of its replies that are most similar to the rest."""
         centres = []
         for question in self._reading.questions:
             near = self._reading.near[np.ix_(question.members, question.members)]
@@ -326,7 +339,7 @@ class Linking:
 
     @cached_property
     def _within(self) -> list[float]:
-        """For each question, the mean nearness of its central replies to one another."""
+        """For each question, the mean similarity between its most typical replies."""
         nearness = []
         for centre in self._centres:
             near, number = self._reading.near[np.ix_(centre, centre)], len(centre)

@@ -1,4 +1,4 @@
-"""Reads yes and no, stated or implied in a reply, and whether two replies to a yes-no question agree."""
+"""Finds yes or no, stated or implied, in a reply, and decides whether two replies to a yes-no question agree."""
 
 from __future__ import annotations
 
@@ -34,11 +34,10 @@ _NEED = listed_words("need needed needs require required requires must necessary
 _PAYMENT = listed_words("pay charge charged charges cost costs fee fees")
 _COSTS = listed_words("charge charges cost costs fee fees extra need")
 _UNNEEDED = listed_words("dont doesnt wont not")
-"""Words before "need" and "have to" after which something else is not needed ("You won't need to pay extra for it.").
-"""
+"""Negations that, before "need" or "have to", mean that something is unnecessary ("You won't need to pay")."""
 
 _PAYING = frozenset({("doesnt", "pay"), ("without", "paying")})
-"""Word pairs that grant something, as in "one of the group doesn't pay". "We do not pay yet" is a denial."""
+"""Word pairs that exempt someone from paying ("one of the group doesn't pay"), unlike "We do not pay yet"."""
 
 _CONDITIONS = listed_words("if when whenever unless while")
 _DETERMINERS = listed_words("a an the any my your our his her their such other more")
@@ -48,14 +47,14 @@ _HAVING = listed_words("have has had having got")
 _HAS = _HAVING | listed_words("stock carry sell offer available keep")
 _LIMITS = listed_words("but only except unless if provided however though although until")
 NEARBY = 60
-"""Number of words around a negation that show whether it concerns the question."""
+"""Maximum number of words near a negation that are searched for the subject of the question."""
 
 _REPEATED = 0.5  # share of what was asked; more than that is taken up
 _PHRASES = max(map(len, DENYING))
 
 
 def _question_words(question: Answer) -> tuple[str, ...]:
-    """Return the words of a question's last sentence, starting at the first meaningful word."""
+    """Return the words of a question's last sentence, from the first meaningful word on."""
     start = question.sentence_ends[-2] if len(question.sentence_ends) > 1 else 0
     while start < len(question.words) and question.words[start] in _BEFORE:
         start += 1
@@ -63,29 +62,30 @@ def _question_words(question: Answer) -> tuple[str, ...]:
 
 
 def is_yes_no_question(question: Answer) -> bool:
-    """Return True if a question asks for yes or no. "Can you tell me where it is?" asks for more."""
+    """Return True if a question can be answered by yes or no. "Can you tell me where it is?" cannot."""
     words = _question_words(question)
     return bool(words) and words[0] in POLAR_OPENERS and not _ASKS_MORE & set(words)
 
 
 def asks_need(words: tuple[str, ...]) -> bool:
-    """Return True if a question asks about a need."""
+    """Return True if a question asks whether something is needed."""
     return bool(_NEED & set(words)) or ("have", "to") in pairwise(words)
 
 
 def asks_payment(words: tuple[str, ...]) -> bool:
-    """Return True if a question asks about payment.
+    """Return True if a question asks whether one has to pay.
 
-    "Can I pay by card?" asks how to pay, and "is it free?" asks the reverse.
+    "Can I pay by card?" asks how to pay instead, and "is it free?" asks the opposite.
     """
     return bool(_PAYMENT & set(words)) and _PERMISSION.isdisjoint(words) and _FREE.isdisjoint(pairwise(words))
 
 
 def denials(words: tuple[str, ...], asked: tuple[str, ...] = (), before: tuple[str, ...] = ()) -> int:
-    """Return how often words deny: negations, and phrases that deny without one ("sold out").
+    """Count the denials in a reply: negations, and phrases that deny without a negation ("sold out").
 
-    "No problem" denies nothing, nor does "not needed" if the question is not about a need. `asked` is the question's
-    words, which decide whether "optional" or "free" denies. `before` is the part of the reply before these words.
+    "No problem" denies nothing. Nor does "not needed", unless the question is about a need. `asked` holds the
+    question's words, which decide whether "optional" or "free" is a denial. `before` is the part of the reply before
+    `words`.
 
     >>> denials(("it", "is", "optional"), ("do", "i", "need", "it")), denials(("it", "is", "not", "forbidden"))
     (1, 0)
@@ -113,17 +113,17 @@ def denials(words: tuple[str, ...], asked: tuple[str, ...] = (), before: tuple[s
 
 
 def _falls_short(words: tuple[str, ...], asked: tuple[str, ...]) -> int:
-    """Count each "too young" that answers an "old enough"."""
+    """Count phrases such as "too young" in reply to a question that contains "enough" ("old enough")."""
     if "enough" not in asked:
         return 0
     return sum(first == "too" and second not in FUNCTION_WORDS for first, second in pairwise(words))
 
 
 def _unrelated_negations(words: tuple[str, ...], asked: tuple[str, ...], before: tuple[str, ...]) -> int:
-    """Return how many negations concern something not asked about: "by card, no cash needed", "without a queue".
+    """Count the negations that do not concern the subject of the question: "by card, no cash needed".
 
-    A "no" before another thing may well be a denial ("Can I bring my dog?", "No pets."), unless the reply repeats the
-    question before it.
+    A "no" before a different noun may still be a denial ("Can I bring my dog?", "No pets."), unless the reply has
+    repeated the question by then.
     """
     if not asked or asks_need(asked) or asks_payment(asked):
         return 0
@@ -145,7 +145,7 @@ def _unrelated_negations(words: tuple[str, ...], asked: tuple[str, ...], before:
 
 
 def _denied_nouns(words: tuple[str, ...], at: int) -> frozenset[str]:
-    """Return the stems of the words that "no" or "without" denies. Pronouns and other words give no stems."""
+    """Return the stems of the words denied by a "no" or "without" at this position. Pronouns have none."""
     if words[at] not in ("no", "without") or words[at : at + 2] == ("no", "longer"):
         return frozenset()
     behind = list(dropwhile(lambda word: word in _DETERMINERS, words[at + 1 : at + 5]))
@@ -153,7 +153,7 @@ def _denied_nouns(words: tuple[str, ...], at: int) -> frozenset[str]:
 
 
 def _comforts(words: tuple[str, ...], asked: tuple[str, ...]) -> int:
-    """Count negations that deny nothing: "no problem", "no later than 11", "you don't need to pay extra"."""
+    """Count the harmless negations in a reply: "no problem", "no later than 11", "you don't need to pay extra"."""
     pairs = list(pairwise(words))
     if asks_need(asked) or asks_payment(asked):
         return sum(pair in COMFORTING and pair[1] not in _COSTS for pair in pairs)
@@ -166,7 +166,7 @@ def _comforts(words: tuple[str, ...], asked: tuple[str, ...]) -> int:
 
 
 def _refused(words: tuple[str, ...], asked: tuple[str, ...]) -> list[int]:
-    """Return the positions of "non" before words of the question: "non-smoking" to "can I smoke?"."""
+    """Return the positions of "non" before a word of the question, as in "non-smoking" in reply to "can I smoke?"."""
     if "non" in asked or "non" not in words:
         return []
     wanted = {stem(word) for word in asked}
@@ -174,7 +174,7 @@ def _refused(words: tuple[str, ...], asked: tuple[str, ...]) -> list[int]:
 
 
 def _further_content(answer: Answer, question: Answer) -> frozenset[str]:
-    """Return the content of an answer apart from yes or no and the words of the question."""
+    """Return the content words of an answer, apart from yes or no and the words of the question."""
     return frozenset(
         word
         for word in answer.stems
@@ -183,7 +183,7 @@ def _further_content(answer: Answer, question: Answer) -> frozenset[str]:
 
 
 def _telling(answer: Answer, question: Answer) -> slice:
-    """Return the position of the first sentence that repeats words of the question, or else of the first sentence.
+    """Return the span of the first sentence that repeats words of the question, or else of the first sentence.
 
     The sentences before it are courtesies ("Sorry for the wait! Breakfast is included.").
     """
@@ -193,7 +193,7 @@ def _telling(answer: Answer, question: Answer) -> slice:
 
 
 def _implied(answer: Answer, question: Answer) -> bool | None:
-    """Return the yes or no implied by an answer to a yes-no question, or None if it refuses to answer."""
+    """Return True or False for the yes or no that an answer implies, or None if it implies neither."""
     words = _question_words(question)
     if answer.refuses:
         return None
@@ -211,9 +211,9 @@ def _implied(answer: Answer, question: Answer) -> bool | None:
 
 
 def says_again(answer: Answer, question: Answer) -> bool:
-    """Return True if a sentence repeats most of the question, as a bare "yes" implies.
+    """Return True if a sentence restates most of the question, which makes it equivalent to "yes".
 
-    "The lamp is being repaired" repeats the lamp of "Do you have the lamp?" without stating that it is there.
+    "The lamp is being repaired" mentions the lamp of "Do you have the lamp?" without stating that it is available.
     """
     words = _question_words(question)
     place = _telling(answer, question)
@@ -233,7 +233,7 @@ def says_again(answer: Answer, question: Answer) -> bool:
 
 
 def yes_or_no(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
-    """Decide pairs in which one or both answers begin with yes or no."""
+    """Judge pairs with at least one answer that begins with yes or no."""
     first, second = reference.polarity, answer.polarity
     if first is None and second is None:
         return None
@@ -256,10 +256,10 @@ def yes_or_no(reference: Answer, answer: Answer, question: Answer) -> Similarity
 
 
 def agree(first: Answer, second: Answer, question: Answer) -> Similarity | None:
-    """Decide two answers that begin with the same yes or no and that no other rule separates.
+    """Judge pairs of answers that begin with the same yes or no and that no other rule separates.
 
-    The yes or no answers the question, and the rest is mere wording, unless both contain different numbers. Without a
-    question the pair stays undecided, as it may have asked for more.
+    They are the same unless they contain different numbers, since the rest is only wording. Without a question the pair
+    stays undecided, because the question may have asked for more than yes or no.
     """
     if (
         first.polarity is None
@@ -278,9 +278,9 @@ def agree(first: Answer, second: Answer, question: Answer) -> Similarity | None:
 
 
 def unclear(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
-    """Leave a pair open if one answer is yes or no and the other a sentence that may amount to either.
+    """Leave a pair open if one answer is yes or no and the other is a sentence that may amount to either.
 
-    The rule applies if no other rule names a difference.
+    The rule applies if no other rule can name a difference.
     """
     for said, other in ((reference, answer), (answer, reference)):
         sentence = said.polarity is not None and other.polarity is None
@@ -290,7 +290,7 @@ def unclear(reference: Answer, answer: Answer, question: Answer) -> Similarity |
 
 
 def denied_by_phrase(yes: Answer, other: Answer, question: Answer) -> Similarity | None:
-    """Decide a "yes" against a longer reply that means "no" only through a phrase ("it is sold out")."""
+    """Judge a pair of a "yes" and a longer reply that means "no" only because of a phrase ("it is sold out")."""
     told = other.words[_telling(other, question)]
     if yes.polarity is not True or other.polarity is not None or not is_yes_no_question(question):
         return None

@@ -1,6 +1,6 @@
 """Decides whether two replies take the same stance: both answer, both refuse, or both refuse in part.
 
-It suits every task, because it reads replies as they were given.
+It works for every kind of task, because it only looks at the wording of the replies.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _DIFFERENT = {
 
 
 def why_open(text: str, stance: Stance, asked_in: str = "") -> str:
-    """Return why a text cannot be judged as an answer or a refusal, or "" if it can.
+    """Return the reason why a reply cannot be judged as an answer or a refusal, or "" if it can.
 
-    Refusals are read in English and in languages with a folder. `asked_in` is the language of the question, assumed for
-    a short reply.
+    Refusals are recognised in English and in languages whose word lists ship with the package. `asked_in` is the
+    language of the question, which is assumed for short replies.
     """
     if not any(map(str.isalnum, text)):
         return "the reply is empty"
@@ -42,19 +42,19 @@ def why_open(text: str, stance: Stance, asked_in: str = "") -> str:
 
 
 def stance_in(text: str, question: str = "", asked_in: str = "") -> Stance:
-    """Return a reply's stance, read in its own language, or in the question's if the reply is short."""
+    """Return a reply's stance, read in the language of the reply, or of the question if the reply is short."""
     code = reply_language(text) or asked_in
     return stance(text, question, code if reads(code) else "")
 
 
 def stance_text(stance: Stance) -> str:
-    """Describe a stance in words, with the sentence it is based on."""
+    """Describe a stance in words, with a quotation of the sentence that shows it."""
     kind = {"answers": "answers", "refuses": "refuses", "partly": "refuses in part, and answers"}[stance.kind]
     return f'{kind}: "{shortened(stance.evidence, _QUOTED)}"' if stance.evidence else kind
 
 
 def _compared(reference: str, answer: str, question: str, asked_in: str) -> Similarity:
-    """Return the probability that two replies take the same stance. A partial refusal is a separate stance."""
+    """Return the probability that two replies take the same stance. A partial refusal is a stance of its own."""
     stances = [stance_in(text, question, asked_in) for text in (reference, answer)]
     reasons = [why_open(text, stance, asked_in) for text, stance in zip((reference, answer), stances, strict=True)]
     if any(reasons) and reference == answer and answer.strip():
@@ -71,10 +71,10 @@ def _compared(reference: str, answer: str, question: str, asked_in: str) -> Simi
 
 
 def _unanswered(comparison: Comparison) -> Similarity | None:
-    """Decide pairs in which the run's replies show that one is not an answer, although it declines nothing.
+    """Judge pairs with a reply that refuses nothing and yet, as the run's other replies show, is not an answer.
 
     "Please talk to someone: 0800 111 0 111" is not an answer if many questions get it instead of their own answers.
-    Neither is a greeting. Paired with a refusal, neither counts as an answer.
+    Neither is a greeting. If the other reply is a refusal, both leave the question unanswered.
     """
     if comparison.repertoire is None or comparison.directed or len(comparison.reference) != 1:
         return None
@@ -91,7 +91,7 @@ def _unanswered(comparison: Comparison) -> Similarity | None:
 
 
 def _no_answer(text: str, question: str, repertoire: Repertoire) -> str:
-    """Return why a reply that declines nothing is still not an answer, or "" if it may be one."""
+    """Return the reason why a reply is not an answer although it refuses nothing, or "" if it may be an answer."""
     if only_greets(text) and not only_greets(question):
         return "it only greets"
     questions = in_place_of_answers(text, repertoire)
@@ -99,12 +99,12 @@ def _no_answer(text: str, question: str, repertoire: Repertoire) -> str:
 
 
 class Refusal:
-    """The measure `refusal`. Of several references, the one most likely to mean the same counts."""
+    """The measure `refusal`. If there are several references, the most similar one counts."""
 
     name = "refusal"
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return the probability that the two replies of each comparison take one stance. An empty reply is open."""
+        """Return the probability that both replies of each comparison take the same stance. Empty ones are open."""
         return [self._compare(comparison) for comparison in comparisons]
 
     def _compare(self, comparison: Comparison) -> Similarity:
@@ -120,9 +120,9 @@ class Refusal:
 
 
 def _precision() -> Mapping[Says, float]:
-    """Return how often people agree with the measure on two replies to one prompt.
+    """Return how often people agree with the measure's verdicts on two replies to one prompt.
 
-    The figures come from held-out models and prompts.
+    The figures come from models and prompts that were not used to train it.
     """
     measured: dict[Says, float] = shipped_model()["provenance"]["agreement_model_and_prompts_held_out"]["asked"][
         "pairs"

@@ -1,12 +1,13 @@
 """Judges systems that reword every answer, using all replies of the run.
 
-A judge of two texts cannot tell rewording from contradiction: "Yes, we have it right here" and "It is in stock" have no
-word in common. The run can: each reply is placed among the other replies to its own question, or elsewhere
-(`placing.py`). Two replies that both belong to their question are the same, whatever their words. One that belongs
-there and one that does not are different. If a reply cannot be placed, the pair is open.
+Two texts alone do not show whether they differ in wording or in meaning: "Yes, we have it right here" and "It is in
+stock" have no word in common. The other replies of the run do show it. Each reply is compared with the other replies to
+its own question and with the replies to other questions (`placing.py`). Two replies that both belong to their question
+are the same, whatever their words. If only one belongs, they are different. If a reply cannot be placed, the pair is
+open.
 
 A related idea is semantic entropy (Farquhar et al., Nature 2024), which clusters the answers to one question. Here the
-answers to the other questions decide how near is near enough.
+answers to other questions show how similar two replies must be.
 """
 
 from __future__ import annotations
@@ -41,42 +42,36 @@ from mutatis.text.by_folder import polarity_in, side_in
 from mutatis.text.refusals import is_refusal
 
 ANOTHER_REPLY = "like the replies to {message!r}"
-"""Cause of a difference, in addition to SOURCE_IS_ODD, UNSTABLE and NOT_UNDERSTOOD: it answers another question."""
+"""Cause of a difference: the reply resembles the replies to a different question."""
 
 AGREEMENT: dict[Says, float] = {"different": 0.930, "same": 0.963}
-"""How often it is right on a bot written independently of the finished measure, and measured once (carhire).
-
-The others had 0.889 to 1 and 0.962 to 0.993 when they were first seen (`studies/repertoire`).
-"""
+"""Proportion of verdicts that were right on `carhire`, a bot that played no part in the measure's development."""
 
 FALSE_ALARM = 0.0089
-"""How often it calls replies of the same meaning different: 57 of 6,397 on six bots when first seen.
-
-A seventh one had 45 of 1,392, for a reason since fixed (`AgreedFacts.of_one_mind`).
-"""
+"""Proportion of pairs with the same meaning that it calls different: 57 of 6,397 on six previously unseen bots."""
 
 UNSOUND = 0.39
-"""Of the follow-ups that readers reject, the share that nine bots answer differently: 41 of 106."""
+"""Proportion of the follow-ups rejected by readers that nine bots answer differently: 41 of 106."""
 
 ALIKE, UNLIKE = 0.9, 0.6
-"""Nearness above which two misplaced replies are the same, and below which they are not."""
+"""Similarity above which two misplaced replies are the same, and similarity below which they are different."""
 
 
 HALF = 0.5
-"""Nearness from which two replies with the same values are one answer, if words are counted.
+"""Minimum similarity at which two replies with the same values are the same answer, if only words are compared.
 
-Below it, the values may belong to other things, unless no reply to another question states them in this order.
+Below it, the values may refer to different things, unless only this question's replies give them in that order.
 """
 
 REFUSED = 2 / 3
-"""Share of refusals among a question's other replies from which a plain answer is a different reply."""
+"""Minimum proportion of refusals among the replies to a question for a plain answer to count as different."""
 
 
 class RepertoireMeasure:
-    """The measure `repertoire`. Pairs without a repertoire are judged like `free-answers`.
+    """The measure `repertoire`. Pairs without the run's other replies are judged like `free-answers`.
 
     Args:
-        embed: returns vectors of texts whose inner product is large for similar texts.
+        embed: returns one vector per text; similar texts have a large inner product.
     """
 
     name = "repertoire"
@@ -94,7 +89,10 @@ class RepertoireMeasure:
             return [self._judge(pair) if _is_placed(pair) else next(judged) for pair in comparisons]
 
     def _placing_of(self, block: ReplyBlock, language: str) -> Placing:
-        """Read a block's replies in a language. The model only knows English; other languages are compared by words."""
+        """Return the reader of a block's replies in one language, created on first use.
+
+        English replies are compared by embeddings, those in other languages by their words.
+        """
         in_languages = self._placing.setdefault(block, {})
         language = ENGLISH[0] if is_english(language) else language
         if language not in in_languages:
@@ -124,11 +122,10 @@ class RepertoireMeasure:
 
 
 def _is_trusted(alone: Similarity, comparison: Comparison, placing: Placing, question: int) -> bool:
-    """Return True if the verdict on the two texts alone counts when the block's replies do not decide.
+    """Return True if the verdict on the two texts alone counts, given that the other replies do not decide.
 
-    With ten consistent bots, other words ("not found in the other answer", "one is negated") are another answer in 4
-    pairs of 21. With four bots it is 41 of 95 given one question and enough replies, and 34 of 65 given four questions.
-    "All of a reply is found in another" is wrong in half of the pairs of an inconsistent system.
+    It always counts if the question has too few replies. Otherwise it counts only as far as studies showed it to be
+    reliable: a difference in wording alone is often wrong, and so is sameness in an inconsistent system.
     """
     if not placing.has_replies(question):
         return True
@@ -151,7 +148,7 @@ def _without_serials(comparison: Comparison, placing: Placing) -> Comparison:
 
 
 def _with_cause(similarity: Similarity, comparison: Comparison, reference: str) -> Similarity:
-    """Remove the cause "the source's answer is odd" if the reference is the answer to another follow-up."""
+    """Remove the cause "the source's answer is odd" if the reference is not the source's answer."""
     assert comparison.repertoire is not None, "judged pairwise"
     source = comparison.repertoire.question.source
     if similarity.cause != SOURCE_IS_ODD or (source is not None and source.text.strip() == reference.strip()):
@@ -160,12 +157,12 @@ def _with_cause(similarity: Similarity, comparison: Comparison, reference: str) 
 
 
 def _is_placed(comparison: Comparison) -> bool:
-    """Return True if a pair can be judged by the system's other replies. An annotated answer is not a reply."""
+    """Return True if a pair can be judged by the system's other replies. Annotated answers cannot."""
     return comparison.repertoire is not None and not comparison.directed and bool(comparison.reference)
 
 
 def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity:
-    """Judge the source's reply and another one by where they belong."""
+    """Judge a pair of replies by whether each belongs to the question. The first is the reply to the source."""
     left, right = placing.place(first, question), placing.place(second, question)
     if left.where == right.where == "own":
         return _both_in_place(placing, question, first, second, right.reason)
@@ -189,10 +186,10 @@ def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
 
 
 def _in_other_words(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> bool:
-    """Return True if two replies state the same facts and take the same side, in a language whose words are counted.
+    """Return True if two replies in a language other than English state the same facts and take the same side.
 
-    There no model sees that other words mean the same, and replies to one question may be far from each other. A
-    sentence that allows something within a limit, without a yes, is compatible with one that only states the limit.
+    There similarity is based on words, so that two replies to one question may have little in common. A sentence that
+    allows something within a limit is compatible with one that only states the limit.
     """
     language, agreement = placing.reading.language, placing.agreement
     if is_english(language) or not agreement.state_the_same(first, second, question):
@@ -205,7 +202,7 @@ def _in_other_words(placing: Placing, question: int, first: ReplyReading, second
 
 
 def _both_in_place(placing: Placing, question: int, first: ReplyReading, second: ReplyReading, why: str) -> Similarity:
-    """Judge two replies that both belong to their question as the same, unless its replies agree on nothing."""
+    """Judge two replies that both belong to their question. They are the same unless its replies are inconsistent."""
     if (stock := _instead_of_a_value(placing, question, first, second)) is not None:
         return stock
     if (leak := _among_refusals(placing, question, first, second)) is not None:
@@ -232,7 +229,7 @@ def _both_in_place(placing: Placing, question: int, first: ReplyReading, second:
 def _instead_of_a_value(
     placing: Placing, question: int, first: ReplyReading, second: ReplyReading
 ) -> Similarity | None:
-    """Decide a stock reply against a value, no matter how common the stock reply is among the question's replies."""
+    """Judge pairs of a stock reply and a reply that states a value, however common the stock reply is."""
     for stock, telling, cause in ((first, second, SOURCE_IS_ODD), (second, first, NOT_UNDERSTOOD)):
         questions = placing.stock.questions(stock.number)
         told = placing.agreement.states_alone(telling, stock, question)
@@ -244,7 +241,7 @@ def _instead_of_a_value(
 
 
 def _among_refusals(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity | None:
-    """Decide a refusal against a plain answer if most replies to the question refuse."""
+    """Judge pairs of a refusal and a plain answer, if most replies to the question are refusals."""
     if not is_english(placing.reading.language):
         return None  # refusals are told from answers by English words
     replies = placing.reading.questions[question]
@@ -263,7 +260,7 @@ def _among_refusals(placing: Placing, question: int, first: ReplyReading, second
 
 
 def _one_elsewhere(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity:
-    """Judge two replies if one answers something else and the other is not placed with the question."""
+    """Judge two replies that both fail to belong clearly to the question, at least one of them belonging elsewhere."""
     near = nearness(first, second)
     agree = bool(np.array_equal(first.states, second.states)) and not first.new and not second.new
     if near >= ALIKE and agree:
@@ -275,7 +272,7 @@ def _one_elsewhere(placing: Placing, question: int, first: ReplyReading, second:
 
 
 def _similar_question(placing: Placing, placement: Placement) -> str:
-    """Return the other question whose replies are most like an answer."""
+    """Return a clause that names the other question whose replies are most similar to this answer, or ""."""
     if placement.question is None:
         return ""
     question = placing.reading.questions[placement.question].message
@@ -299,13 +296,13 @@ add_measure(
 
 
 DIMENSIONS = 4096
-"""Number of dimensions that word stems are hashed to, so large that two stems in a run rarely share one."""
+"""Number of dimensions used to hash word stems, large enough to make collisions within a run rare."""
 
 
 def vectors_of_words(texts: Sequence[str], language: str = "en") -> NDArray[np.float32]:
-    """Return unit vectors of the content words of texts, one row each.
+    """Return unit vectors of the content words of texts, one row per text.
 
-    Texts without common words get orthogonal vectors.
+    Texts that have no word in common get orthogonal vectors.
     """
     from sklearn.feature_extraction.text import HashingVectorizer  # half a second, for those alone who judge by words
 

@@ -1,4 +1,4 @@
-"""Decides the judge's clear cases, each with its reason, before the model is asked."""
+"""Decides the clear cases among pairs of answers, each with a reason, before a model is consulted."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _similarity(score: float, reason: str) -> Similarity:
 
 
 def shortened(text: str, size: int = 40) -> str:
-    """Shorten a text to fit in a reason."""
+    """Shorten a text so that it fits into a stated reason."""
     return text if len(text) <= size else text[: size - 3] + "..."
 
 
@@ -39,7 +39,7 @@ def _numbers_text(numbers: tuple[Number, ...]) -> str:
 
 
 def empty(reference: Answer, answer: Answer) -> Similarity | None:
-    """Decide pairs with one or two empty answers."""
+    """Judge pairs with at least one empty answer."""
     if reference.words and answer.words:
         return None
     if reference.words or answer.words:
@@ -48,7 +48,7 @@ def empty(reference: Answer, answer: Answer) -> Similarity | None:
 
 
 def equal(reference: Answer, answer: Answer) -> Similarity | None:
-    """Decide pairs with the same words in the same order (and numbers with the same sign and unit)."""
+    """Judge pairs of answers with the same words in the same order. Signs and units of numbers must match, too."""
     if reference.words != answer.words:
         return None
     pairs = zip(reference.numbers, answer.numbers, strict=False)
@@ -58,14 +58,14 @@ def equal(reference: Answer, answer: Answer) -> Similarity | None:
 
 
 def symbols(reference: Answer, answer: Answer) -> Similarity | None:
-    """Decide pairs without a letter or digit. No model can interpret two different symbols."""
+    """Judge pairs of different answers that consist only of symbols, which no model can interpret."""
     if any(character.isalnum() for word in (*reference.words, *answer.words) for character in word):
         return None
     return _similarity(0.05, "different symbols")
 
 
 def decide_withheld(reference: Answer, answer: Answer, evidence: FeatureRow, directed: bool) -> Similarity | None:
-    """Decide refusals and abstentions. If an abstention names the reference anyway, the model judges it."""
+    """Judge pairs with a refusal or an abstention. An abstention that names the reference is left to the model."""
     if reference.refuses or answer.refuses:
         if reference.refuses and answer.refuses:
             return _similarity(0.97, "both are refusals")
@@ -86,7 +86,7 @@ def decide_withheld(reference: Answer, answer: Answer, evidence: FeatureRow, dir
 
 
 def _numeric_only(answer: Answer, question: Answer) -> bool:
-    """Return True if an answer consists of numbers, apart from units, months and words of the question."""
+    """Return True if an answer consists only of numbers, units, months, function words and words of the question."""
     if not answer.numbers:
         return False
     words = [s for s in answer.stems if s not in FUNCTION_WORDS and s not in question.content]
@@ -96,12 +96,12 @@ def _numeric_only(answer: Answer, question: Answer) -> bool:
 
 
 def _may_be_rounded(first: Number, second: Number) -> bool:
-    """Return True if two counts may be the same number, one of them rounded."""
+    """Return True if one number may be a rounded form of the other. Years are never rounded."""
     return "year" not in (first.kind, second.kind) and abs(first.value - second.value) <= 0.02 * abs(first.value)
 
 
 def any_of_several(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
-    """Leave two different answers open if the question has several right ones ("Give a year in the life of ...")."""
+    """Leave two different answers open if the question has several correct ones ("Give a year in the life of ...")."""
     ours, theirs = reference.content - question.content, answer.content - question.content
     if not question.asks_any or ours <= theirs or theirs <= ours:
         return None
@@ -109,7 +109,7 @@ def any_of_several(reference: Answer, answer: Answer, question: Answer) -> Simil
 
 
 def contrast(evidence: FeatureRow) -> Similarity | None:
-    """Decide short answers that differ only in two words that exclude each other ("on Monday", "on Tuesday")."""
+    """Judge short answers that differ in two mutually exclusive words ("on Monday", "on Tuesday")."""
     for swap in evidence.swaps:
         if swap.aligned and swap.kind and swap.kind != "number":
             kind = "word in its place" if swap.kind in _NO_NOUNS else swap.kind.replace("-", " ")
@@ -118,9 +118,9 @@ def contrast(evidence: FeatureRow) -> Similarity | None:
 
 
 def decide_relation(reference: Answer, answer: Answer) -> Similarity | None:
-    """Decide pairs of phrases that name a relation between two things ("place of birth", "born in").
+    """Judge pairs of phrases that name a relation between two things ("place of birth", "born in").
 
-    Two single words are left to the other rules, since "king" rarely names a relation.
+    Pairs of single words are left to the other rules, since a word such as "king" rarely names a relation.
     """
     if not 3 <= len(reference.words) + len(answer.words) <= 2 * LONGEST:
         return None
@@ -135,7 +135,7 @@ def decide_relation(reference: Answer, answer: Answer) -> Similarity | None:
 
 
 def _asked_for(numbers: tuple[Number, ...], question: Answer) -> tuple[Number, ...]:
-    """Return the numbers that a question asks for: years if it asks for a year, else those not in it."""
+    """Return the numbers that a question asks for: years if it asks for a year, otherwise those not in the question."""
     years = tuple(n for n in numbers if n.kind == "year")
     if years and "year" in question.words:
         return years
@@ -146,9 +146,9 @@ def _asked_for(numbers: tuple[Number, ...], question: Answer) -> tuple[Number, .
 def decide_number(reference: Answer, answer: Answer, question: Answer, directed: bool) -> Similarity | None:
     """Decide whether an answer gives a reference that consists of numbers.
 
-    An answer vaguer than the reference (a year for a date) is different only if the reference is authoritative and the
-    question, if given, asks for that much. Two outputs do not contradict each other if one is more precise. A question
-    for the year needs only the year of a date.
+    An answer that is vaguer than the reference (a year instead of a date) is different only if the reference is an
+    annotated answer and the question, if given, asks for the exact number. Two outputs do not contradict each other if
+    one is more precise. If the question asks for the year, the year of a date is enough.
     """
     if not _numeric_only(reference, question):
         return None
@@ -189,15 +189,16 @@ def _item_matches(first: frozenset[str], second: frozenset[str]) -> bool:
 
 
 def _short_name(first: str, second: str) -> bool:
-    """Return True if one word begins the other, as in short forms of names ("Vince", "Vincent")."""
+    """Return True if one word begins with the other, as in short forms of names ("Vince", "Vincent")."""
     short, long = sorted((first, second), key=len)
     return len(short) >= 3 and long.startswith(short)
 
 
 def lists(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
-    """Decide pairs of lists, or of a list and a single thing.
+    """Judge pairs of lists, or pairs of a list and a single item.
 
-    Whether one thing answers for several depends on the question. If there is one, the model decides.
+    A question may ask for one item or for all. If there is a question, pairs of a list and one item are left to the
+    model.
     """
     first, second = reference.items, answer.items
     if "or" in reference.words or "or" in answer.words or (question.words and not (first and second)):
@@ -223,7 +224,7 @@ def lists(reference: Answer, answer: Answer, question: Answer) -> Similarity | N
 
 
 def decide_negation(reference: Answer, answer: Answer) -> Similarity | None:
-    """Decide pairs that differ only in a negation."""
+    """Judge pairs of answers that differ only in that one is negated."""
     if reference.negations % 2 == answer.negations % 2:
         return None
     ours = [s for w, s in zip(reference.words, reference.stems, strict=True) if w not in NEGATIONS | FUNCTION_WORDS]
@@ -234,7 +235,7 @@ def decide_negation(reference: Answer, answer: Answer) -> Similarity | None:
 
 
 def candidates(answer: Answer, evidence: FeatureRow) -> Similarity | None:
-    """Decide answers that name the reference only as one of several candidates, without choosing."""
+    """Judge answers that name the reference only as one of several candidates, without choosing one."""
     count, start = evidence.listed
     if len(answer.sentence_ends) > 1:
         return None  # further sentences mostly choose one, or tell of something else
@@ -245,12 +246,12 @@ def candidates(answer: Answer, evidence: FeatureRow) -> Similarity | None:
 
 
 def excluded(evidence: FeatureRow) -> Similarity | None:
-    """Decide answers that name the reference only to exclude it."""
+    """Judge answers that name the reference only to rule it out."""
     return _similarity(0.08, "named only to be excluded") if evidence["negated"] and evidence["contained"] else None
 
 
 def _complement(answer: Answer) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Split a short text that contains "of" once ("capital of France"). Return None for any other text."""
+    """Split a short text at its only "of" ("capital of France"). Return None for any other text."""
     if len(answer.words) > 7 or answer.words.count("of") != 1:
         return None
     at = answer.words.index("of")
@@ -258,7 +259,7 @@ def _complement(answer: Answer) -> tuple[tuple[str, ...], tuple[str, ...]] | Non
 
 
 def complement(reference: Answer, answer: Answer) -> Similarity | None:
-    """Decide pairs that name the same property of two different things ("capital of France", "capital of Italy")."""
+    """Judge pairs that name the same property of two different things ("capital of France", "capital of Italy")."""
     first, second = _complement(reference), _complement(answer)
     if first is None or second is None or first[0] != second[0]:
         return None
@@ -269,7 +270,7 @@ def complement(reference: Answer, answer: Answer) -> Similarity | None:
 
 _LEADING = frozenset({"is", "was", "are", "were", "has", "been", "relation", "he", "she", "it"})
 LONGEST = 8
-"""Number of words in the longest phrase that is looked up."""
+"""Maximum number of words in a phrase that is looked up as the name of a relation."""
 
 
 def _key(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -291,7 +292,7 @@ def _phrases() -> dict[tuple[str, ...], frozenset[str]]:
 
 
 def relations(text: str) -> frozenset[str]:
-    """Return the relations that a phrase may name, or nothing for any other text.
+    """Return the relations that a phrase may name. The set is empty for any other text.
 
     >>> sorted(relations("was born in")), sorted(relations("author of")), sorted(relations("in the garden"))
     (['place of birth'], ['author of'], [])
@@ -302,5 +303,5 @@ def relations(text: str) -> frozenset[str]:
 
 
 def all_phrases() -> dict[str, frozenset[str]]:
-    """Return every known phrase with the relations that it may name."""
+    """Return a mapping from every known phrase to the relations that it may name."""
     return {" ".join(key): names for key, names in _phrases().items()}

@@ -1,8 +1,7 @@
-"""The text similarities of published tools: the cosine of embeddings, and MSS from MORTAR's first version.
+"""Text similarity measures of published tools: cosine of embeddings, and MSS from the first version of MORTAR.
 
-Embeddings come from all-MiniLM-L6-v2 or from a model that the user chooses (LLMorph's is paraphrase-MiniLM-L6-v2).
-These measures are kept so that the tools' reports can be reproduced; docs/judge.md says how well they agree with
-people.
+Embeddings come from all-MiniLM-L6-v2 or from a model that the user chooses (LLMorph uses paraphrase-MiniLM-L6-v2). The
+measures serve to reproduce the reports of these tools. docs/judge.md states how well they agree with people.
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ def mss(similarity: float, exact: float, f1: float) -> float:
 
 
 class _Embedded:
-    """A measure of the cosine between each answer and its references, of which the best counts."""
+    """Base of the measures that use the cosine between each answer and its most similar reference."""
 
     name = ""
 
     def __init__(self, model: str = "", embedder: Embedder | None = None) -> None:
-        """Compare with the embedding model that ships with the package, or with another one.
+        """Use the embedding model that ships with the package, or a different one.
 
-        The name of another model is added to the measure's name.
+        The name of a different model is appended to the name of the measure.
         """
         self._cosines = cosines if embedder is None else embedder.cosines
         if model:
@@ -61,7 +60,7 @@ class _Embedded:
 
 
 class MiniLMCosine(_Embedded):
-    """Cosine of the sentence embeddings, clipped to 0..1 (MORTAR, second version; LLMorph)."""
+    """The measure `minilm-cosine`: cosine of sentence embeddings, clipped to 0..1 (MORTAR, second version; LLMorph)."""
 
     name = "minilm-cosine"
 
@@ -73,7 +72,7 @@ class MiniLMCosine(_Embedded):
 
 
 class MSS(_Embedded):
-    """The mixed similarity score, which combines cosine, SQuAD exact match and token F1 (MORTAR, first version)."""
+    """The measure `mss`, a mixed score of cosine, SQuAD exact match and token F1 (MORTAR, first version)."""
 
     name = "mss"
 
@@ -89,11 +88,13 @@ _FAMILIES = {measure.name: measure for measure in (MiniLMCosine, MSS)}
 
 
 def embedded(name: str, folder: Path) -> Measure:
-    """Return a cosine measure with the sentence-transformers model in a folder, named after measure and model.
+    """Return a cosine measure that uses the sentence-transformers model in a folder.
+
+    The measure is named after the original measure and the model.
 
     Raises:
         MissingExtra: the `semantic` extra is not installed.
-        UsageError: the folder holds no model, or the measure is fitted on embeddings of its own.
+        UsageError: the folder holds no model, or the measure does not support a different model.
     """
     family = _FAMILIES.get(MEASURES.resolve(name))
     if family is None:

@@ -1,4 +1,4 @@
-"""Verdicts of rules on two answers: the same, different, or undecided."""
+"""Builds the verdicts of rules on two answers: the same, different, or undecided."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ def same(reason: str, score: float = 0.95) -> Similarity:
 
 
 def different(reason: str, cause: str = "") -> Similarity:
-    """Return the verdict that two answers differ. `cause` is the fault, if known."""
+    """Return the verdict that two answers differ. `cause` is the fault behind the difference, if known."""
     return Similarity(score=0.03, reason=reason, cause=cause)
 
 
 def cannot_tell(reason: str) -> Similarity:
-    """Return a similarity that leaves the pair open."""
+    """Return a similarity that leaves a pair of answers open."""
     return Similarity(score=0.5, reason=reason, open=True)

@@ -1,4 +1,4 @@
-"""Measures that compare values or words as they are: exact, label, number, token overlap, sets."""
+"""Measures that compare values or words literally: exact match, label, number, token overlap and sets."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def _decided(same: bool, reference: object, answer: object) -> Similarity:
 
 @measure("exact", kinds=("text", "label", "number", "set"))
 def exact(reference: Any, answer: Any) -> Similarity:
-    """Equality of two values, character by character for text."""
+    """Equality of two values. Text is compared character by character."""
     return _decided(type(reference) is type(answer) and reference == answer, reference, answer)
 
 
 @measure("label", kinds=("label", "text"))
 def label(reference: Any, answer: Any) -> Similarity:
-    """Equality of two labels, ignoring case, spacing and outer punctuation."""
+    """Equality of two labels, ignoring case, spacing and surrounding punctuation."""
     first, second = (" ".join(fold(as_text(value)).split()).strip(" .,:;!?\"'*`") for value in (reference, answer))
     return _decided(first == second, reference, answer)
 
@@ -46,7 +46,7 @@ def _number(value: Any) -> float | None:
 
 @measure("number", kinds=("number",), equal=0.9)
 def number_closeness(reference: Any, answer: Any) -> Similarity:
-    """One minus the distance between two numbers: with equal = 0.9, they may be 0.1 apart."""
+    """One minus the distance between two numbers: with `equal = 0.9`, they may be 0.1 apart."""
     first, second = _number(reference), _number(answer)
     if first is None or second is None:
         return Similarity(score=0.0, reason=f"no number in {_shown(reference if first is None else answer)}")
@@ -56,7 +56,7 @@ def number_closeness(reference: Any, answer: Any) -> Similarity:
 
 
 def overlap(first: Iterable[str], second: Iterable[str]) -> float:
-    """Return the F1 of two bags of tokens, or 1 if both are empty."""
+    """Return the F1 score of two bags of tokens, or 1 if both are empty."""
     left, right = Counter(first), Counter(second)
     if not left and not right:
         return 1.0
@@ -65,26 +65,26 @@ def overlap(first: Iterable[str], second: Iterable[str]) -> float:
 
 
 def squad_f1(reference: Any, answer: Any) -> float:
-    """Return the token F1 as in the SQuAD evaluation."""
+    """Return the token F1 score, computed as in the SQuAD evaluation."""
     return overlap(squad_normalise(as_text(reference)).split(), squad_normalise(as_text(answer)).split())
 
 
 @measure("token-f1", kinds=("text",), equal=0.6, languages=SPACED)
 def token_f1(reference: Any, answer: Any) -> Similarity:
-    """Token F1 as in the SQuAD evaluation."""
+    """Token F1 score of two answers, computed as in the SQuAD evaluation."""
     score = squad_f1(reference, answer)
     return Similarity(score=score, reason=f"token F1 {score:.2f}")
 
 
 @measure("exact-match", kinds=("text", "label"))
 def exact_match(reference: Any, answer: Any) -> Similarity:
-    """Equality after the SQuAD normalisation (case, punctuation, articles, space)."""
+    """Equality of two answers after the SQuAD normalisation of case, punctuation, articles and whitespace."""
     return _decided(squad_normalise(as_text(reference)) == squad_normalise(as_text(answer)), reference, answer)
 
 
 @measure("containment", kinds=("text",))
 def containment(reference: Any, answer: Any) -> Similarity:
-    """Whether one of the two texts contains the other, word for word after normalisation."""
+    """Containment of one text in the other, word for word after normalisation."""
     first, second = normalise(as_text(reference)), normalise(as_text(answer))
     if not first or not second:
         return _decided(first == second, reference, answer)
@@ -118,5 +118,8 @@ def _jaccard(reference: Any, answer: Any) -> Similarity:
 
 @measure("set", kinds=("set",), equal=1.0)
 def set_equality(reference: Any, answer: Any) -> Similarity:
-    """Shared members of two sets divided by all their members (Jaccard). Equal only if all agree."""
+    """Number of shared members of two sets, divided by the number of all their members (Jaccard).
+
+    The sets count as equal only if all members agree.
+    """
     return _jaccard(reference, answer)

@@ -1,7 +1,8 @@
-"""Finds the words around a system's answers: greetings, thanks, closings, and notes that come with every reply.
+"""Finds small talk around a system's answers: greetings, thanks, closings, and notes added to every reply.
 
 A sentence is small talk if it occurs in the replies to many questions, next to sentences that differ from question to
-question. A reply with nothing else ("I did not understand you.") is left as it is, since it is the answer.
+question. A reply that consists of small talk alone ("I did not understand you.") is left unchanged, since that is the
+answer.
 """
 
 from __future__ import annotations
@@ -20,26 +21,27 @@ from mutatis.text.kept_within import kept_within
 from mutatis.text.sentences import sentences
 
 QUESTIONS = 3
-"""Minimum number of questions whose replies contain the same small talk, and of different texts next to it."""
+"""Minimum number of questions that get a sentence of small talk, and of different sentences that accompany it."""
 
 SHARE = 0.15
-"""Minimum share of a block's questions whose replies contain a sentence of small talk.
+"""Minimum proportion of a block's questions that get a sentence of small talk.
 
 In a large block, three questions may well be about the same thing.
 """
 
 DENYING_QUESTIONS, DENYING_SHARE = 5, 0.3
-"""The same for a sentence that denies something ("That is not possible."), since a fault may put it before many
-answers.
+"""Minimum number and proportion of questions that get a sentence of small talk that denies something.
+
+They are higher than for other sentences, since a fault may put "That is not possible." before many answers.
 """
 
 ANSWERING = 0.5
-"""If at least this share of the replies to a question state a value in several sentences, the value is its answer."""
+"""Proportion of the replies to a question that must state a value for it to count as the answer."""
 
 CONTRADICTING = 0.5
-"""The same share for a sentence that states a value other than the other replies to its questions.
+"""Proportion of a block's questions that makes a sentence small talk, even if it contradicts other replies.
 
-In a small block, three questions may be about one thing, and a fault may put one wrong value into the answers to all.
+If fewer questions get the sentence, a fault may have put one wrong value into the answers to related questions.
 """
 
 _NO_WORD = re.compile(r"\W+")
@@ -47,13 +49,13 @@ _NO_WORD = re.compile(r"\W+")
 
 @kept_within(6_000_000, per_character=8)
 def reply_parts(reply: str) -> tuple[tuple[str, str], ...]:
-    """Return the sentences of a reply, each as written and reduced to its words."""
+    """Split a reply into sentences. Return each as written and as lower-case words without punctuation."""
     written = (part.strip() for line in reply[:LONGEST].splitlines() for part in sentences(line))
     return tuple((part, words) for part in written if (words := _NO_WORD.sub(" ", part.lower()).strip()))
 
 
 def small_talk(replies: Sequence[Collection[str]], language: str = "en") -> frozenset[str]:
-    """Return the sentences of small talk, reduced to their words. `replies` has the replies to each question.
+    """Return the sentences of small talk, as lower-case words. `replies` contains the replies to each question.
 
     >>> asked = [["Sure. We open at 9."], ["Sure. It is 5 euros."], ["Sure. On Monday."], ["Sorry?"], ["Sorry?"]]
     >>> small_talk(asked)
@@ -80,7 +82,10 @@ def small_talk(replies: Sequence[Collection[str]], language: str = "en") -> froz
 
 
 def _answers(words: str, replies: Sequence[Collection[str]], questions: int, language: str) -> bool:
-    """Return True if a sentence is (part of) an answer. `replies` holds the replies to each question that gets it."""
+    """Return True if a sentence is at least part of an answer, rather than small talk.
+
+    `replies` holds the replies to each question that gets the sentence.
+    """
     denying = _denies(words, language)
     if denying and len(replies) < max(DENYING_QUESTIONS, DENYING_SHARE * questions):
         return True
@@ -110,10 +115,10 @@ def _denies(words: str, language: str) -> bool:
 
 
 def _is_value_asked_for(words: str, texts: Collection[str], language: str) -> bool:
-    """Return True if most replies to a question state a value of a sentence, some of them in other sentences.
+    """Return True if most replies to a question state the same value as a sentence, some in a different sentence.
 
-    The sentence may also occur in replies to other questions: "Minimum age: 10." has the same value as "It is for
-    visitors from 10 years."
+    Then the value is the answer, even if the sentence also occurs in replies to other questions: "Minimum age: 10." has
+    the same value as "It is for visitors from 10 years."
     """
     for fact in _values(words, language):
         stating = [{part for _, part in reply_parts(text) if _states(part, fact, language)} for text in texts]

@@ -1,7 +1,7 @@
-"""Finds the words of a text that are spellings of one word ("colour", "color").
+"""Finds the words of a text that are variant spellings of the same word ("colour", "color").
 
-A few words are compared one by one. Among many, only words that become equal when a letter or two are removed are
-looked up, so that the time for two long texts of unknown words grows linearly with their length.
+If there are only a few words, all of them are compared. If there are many, a table finds the words that become equal
+once a letter or two are removed. The time for long texts thus grows only linearly with their length.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from rapidfuzz.distance import OSA
 
 _ALIKE = 0.84
 _FEW = 48
-"""Maximum number of words compared one by one, which is faster than building a table."""
+"""Maximum number of words that are compared directly, which is faster than building a table."""
 
 _LONG = 14
-"""Number of letters from which spellings of a word may differ in three letters.
+"""Minimum length of words whose spellings may differ in three letters.
 
-Such words are not put in the table, since there are too many ways to remove three letters.
+Such words are not put in the table, because there are too many ways to remove three letters.
 """
 
 
 @lru_cache(maxsize=32768)
 def alike(first: str, second: str) -> bool:
-    """Return True if two stems are spellings of one word ("colour", "color").
+    """Return True if two stems are spellings of the same word ("colour", "color").
 
     Short words and numbers must be equal.
     """
@@ -44,7 +44,7 @@ def alike(first: str, second: str) -> bool:
 
 
 class Spellings:
-    """Different words, prepared for finding spellings of others."""
+    """A set of words, prepared for a fast search for spellings of other words."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
         self._words = dict.fromkeys(words)
@@ -61,16 +61,16 @@ class Spellings:
                 self._shortened[rest].append(word)
 
     def of(self, word: str) -> Iterator[str]:
-        """Yield the words that are spellings of a word, in any order."""
+        """Yield the words of this set that are spellings of a given word, in any order."""
         candidates = self._candidates(word) if self._sorted else self._words
         return (other for other in candidates if alike(word, other))
 
     def has(self, word: str) -> bool:
-        """Return True if one of the words is a spelling of this word."""
+        """Return True if this set contains a spelling of the given word."""
         return word in self._words or any(True for _ in self.of(word))
 
     def _candidates(self, word: str) -> dict[str, None]:
-        """Return all words that may be spellings of a word, and possibly a few others."""
+        """Return all words of this set that may be spellings of a given word, and possibly a few others."""
         nearby = [word] if word in self._words else []
         nearby += (word[:end] for end in range(5, len(word)) if word[:end] in self._words)
         for at in range(bisect_left(self._sorted, word), len(self._sorted)):
@@ -88,9 +88,9 @@ class Spellings:
 
 
 def _shortened(word: str) -> set[str]:
-    """Yield a word with up to two letters removed, as its spellings may differ.
+    """Return a word in every form with up to two letters removed, to find similar spellings.
 
-    One letter in seven may differ: none of six, one of twelve, two of eighteen.
+    One letter in seven may differ between two spellings: none of six, one of twelve, two of eighteen.
     """
     if not 6 <= len(word) < _LONG + 2:
         return set()
@@ -102,5 +102,5 @@ def _shortened(word: str) -> set[str]:
 
 @lru_cache(maxsize=256)
 def spellings_in(words: tuple[str, ...]) -> Spellings:
-    """Prepare words for finding spellings, once for all comparisons."""
+    """Prepare words for a search for spellings. Recent results are cached."""
     return Spellings(words)

@@ -1,9 +1,9 @@
-"""Finds replies that do not belong to their question, even if there are many: a fault may hit half of the follow-ups.
+"""Finds replies that do not answer their question, even if a fault causes half of them.
 
-Wordings of one meaning mix: a question that gets one of them also gets the others. Replies to a question may divide
-into those that form another question's answer and those never given to that question. Then the former are the other's
-answer, however many there are. Replies given to many questions, next to different replies given to hardly any other,
-are the system's fallback for questions it does not understand.
+A question that gets one wording of an answer usually gets its other wordings, too. Suppose that some of a question's
+replies are the answer to another question, which never gets the rest. Then these replies belong to the other question.
+Replies that many questions get, next to replies that are nearly unique to each question, are the fallback of a system
+that does not understand.
 """
 
 from __future__ import annotations
@@ -17,40 +17,46 @@ from mutatis.measures.block_reading import STANCE, BlockReading, Bools, Numbers,
 from mutatis.text.normalisation import normalise
 
 ONE_WORDING = 0.9
-"""Nearness at which two texts are one wording, ignoring numbers, days and names."""
+"""Minimum similarity at which two texts count as the same wording, ignoring numbers, days and names."""
 
 LEAST, REST = 0.1, 0.2
-"""Minimum share of a question's replies that are another's answer, and of those that the other never gets."""
+"""Minimum proportions of a question's replies that answer another question (`LEAST`), and that do not (`REST`)."""
 
 FEWEST = 2
-"""Minimum number of replies in each of the two parts."""
+"""Minimum number of replies in each of the two groups into which a question's replies are split."""
 
 ANSWER = 0.6
-"""Share of a question's replies that makes them its answer, rather than one wording that many questions get."""
+"""Minimum proportion of a question's replies that must have these wordings for them to be the question's answer."""
 
 CHANCE = 0.001
-"""If wordings mixed, the probability that a question gets only one part. Below this value, they do not mix."""
+"""Probability below which chance does not explain that a question gets only some wordings of an answer."""
 
 
 QUESTIONS, WIDE = 4, 0.15
-"""Minimum number of questions that get a fallback, and their minimum share of a block's questions."""
+"""Minimum number of questions that get a fallback reply, and their minimum proportion of a block's questions."""
 
 MIXED = 0.2
-"""Share of the questions with a fallback that also get the other replies, above which it is not a fallback.
+"""Proportion above which a suspected fallback reply is only one wording of an answer that many questions get.
 
-Then it is one wording of an answer that many questions get, as after a fault.
+It is the proportion of the questions with this reply that also get the other replies.
 """
 
 OWN = 2.0
-"""If a question gets a fallback this many times as often as usual, the fallback is its answer."""
+"""Factor by which a fallback reply must be more common than usual for it to count as a question's answer."""
 
 FAR = 0.5
-"""Nearness to the other replies below which a part of the replies may mean something else."""
+"""Similarity to the other replies below which a group of replies may have a different meaning."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Split:
-    """The wordings among a question's replies that are the answer to `question`, or to no question (None)."""
+    """A group of a question's replies that answers another question.
+
+    Attributes:
+        wordings: numbers of the wordings in the group.
+        question: index of the question that they answer, or None if they are a fallback.
+        reason: an explanation for the report.
+    """
 
     wordings: frozenset[int]
     question: int | None
@@ -58,12 +64,12 @@ class Split:
 
 
 class Splitting:
-    """Finds the questions of a block that get another question's answer.
+    """Finds the questions of a block that get the answer to another question.
 
     Attributes:
-        again: per question, duplicates of it in the data.
-        splits: per question, the parts of its replies that are other questions' answers.
-        questions: the replies to each question, without these.
+        again: for each question, the duplicates of it in the data.
+        splits: for each question, the groups of its replies that answer other questions.
+        questions: the replies to each question without these groups.
     """
 
     def __init__(self, reading: BlockReading) -> None:
@@ -74,7 +80,7 @@ class Splitting:
         self.questions = [self._left(question, place) for place, question in enumerate(reading.questions)]
 
     def of(self, number: int | None, place: int) -> Split | None:
-        """Return the foreign part of the replies to the question at `place` that contains a text, or None."""
+        """Return the group of misplaced replies to the question at `place` that contains a text, or None."""
         if number is None:
             return None
         wording = int(self._wording[number])
@@ -94,9 +100,9 @@ class Splitting:
         return split_lists
 
     def _duplicate_questions(self) -> list[list[int]]:
-        """Return, per question, the questions with the same words and some of the same wordings of replies.
+        """Return, for each question, the other questions with the same words and some of the same replies.
 
-        "And on Sunday?" may be asked twice about two things. The replies then have no wording in common.
+        "And on Sunday?" may be asked about two different things. The replies then have no wording in common.
         """
         asked = [normalise(question.message) for question in self._reading.questions]
         said = [set(self._wording[question.members].tolist()) for question in self._reading.questions]
@@ -110,9 +116,10 @@ class Splitting:
         ]
 
     def _fallback(self, listed: Numbers, shares: NDArray[np.float64], place: int) -> Split | None:
-        """Return the wordings of a question's replies that are a fallback for questions not understood, or None.
+        """Return the replies to a question that the system gives if it does not understand, or None.
 
-        `shares` holds the share of each wording among the replies to each question; shape (questions, wordings).
+        `shares` contains the proportion of each wording among the replies to each question; shape (questions,
+        wordings).
         """
         breadth = (shares > 0).sum(axis=0)
         wide = breadth[listed] >= max(QUESTIONS, WIDE * len(shares))
@@ -136,11 +143,11 @@ class Splitting:
         return Split(wordings=frozenset(unlike), question=None, reason=reason)
 
     def _takes_side(self, number: int) -> bool:
-        """Return True if a text is a yes or a no, which can answer many questions."""
+        """Return True if a text says yes or no, and so can answer many questions."""
         return bool((self._reading.states[number] & (self._reading.kinds == STANCE)).any())
 
     def _split(self, listed: Numbers, other: int, said: Bools, theirs: Numbers) -> Split | None:
-        """Return the wordings of a question's replies that are another question's answer, or None."""
+        """Return the group of a question's replies that are another question's answer, or None."""
         shared = said[listed]
         number, rest = int(shared.sum()), int((~shared).sum())
         if number < max(FEWEST, LEAST * len(listed)) or rest < max(FEWEST, REST * len(listed)):
@@ -163,9 +170,9 @@ class Splitting:
 
 
 def _wordings(reading: BlockReading) -> Numbers:
-    """Return the wording that each text belongs to.
+    """Return the number of the wording that each text belongs to.
 
-    It is the first wording, starting with the most common, that is near enough and states the same facts.
+    That is the most common text that is similar enough and states the same facts.
     """
     counts = np.bincount(np.concatenate([q.members for q in reading.questions]), minlength=len(reading.texts))
     sets_of_facts: dict[bytes, int] = {}

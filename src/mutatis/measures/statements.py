@@ -1,4 +1,4 @@
-"""Reads a reply of several sentences: its statements, and the values and names that another may contradict."""
+"""Splits a reply into statements, and finds the values and names in them that a different reply may contradict."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CAPITALISED = "sorry please unfortunately thanks hello hi okay ok am pm url pdf
 _CALENDAR = frozenset({*vocabulary().month_numbers, *(day.lower() for day in vocabulary().weekdays)}) - {"may"}
 _NO_NAMES = TITLES | FUNCTION_WORDS | _CALENDAR | frozenset(_CAPITALISED.split())
 _UNSTATED = frozenset({"weekday", "day", "size", "name"})
-"""Kinds of values that are compared as words."""
+"""Kinds of values that are compared as words, not as numbers."""
 _NEAR = 28  # characters around a value that tell what it counts
 
 
@@ -28,9 +28,9 @@ class StatedValue:
     """A value in a statement.
 
     Attributes:
-        value: the value.
+        value: the parsed value.
         text: the value as written, followed by the next word if the number has no unit.
-        near: content words around it.
+        near: the content words around the value.
     """
 
     value: Value
@@ -39,17 +39,20 @@ class StatedValue:
 
     @property
     def kind(self) -> str:
-        """The kind of quantity. Only a value of the same kind can replace a value. An age is a span of time."""
+        """The kind of quantity, with ages counted as spans of time.
+
+        Only values of the same kind can replace each other.
+        """
         return "months" if self.value.measure == "age" else self.value.measure
 
     @property
     def size(self) -> float:
-        """The value's size in base units."""
+        """The size of the value in base units, such as metres or seconds."""
         return self.value.size
 
     @property
     def vague(self) -> bool:
-        """Whether it may be another value: a time before or after noon, "first", a "one" that counts no noun."""
+        """True if the value is ambiguous: a time that may be a.m. or p.m., "first", or a "one" that counts nothing."""
         return self.value.open or self.text in ("first", "one") or self.text.startswith("first ")
 
 
@@ -59,9 +62,9 @@ class Name:
 
     Attributes:
         text: the name as written.
-        words: its words without titles, in one spelling.
-        stems: their stems.
-        before: the word before it, if any.
+        words: the words of the name without titles, in a uniform spelling.
+        stems: the stems of these words.
+        before: the word before the name, if any.
     """
 
     text: str
@@ -75,10 +78,10 @@ class ReadStatement:
     """A parsed sentence, or a part of one.
 
     Attributes:
-        text: as written.
-        answer: the text as the judge reads it.
-        values: its values in order.
-        names: the names in it.
+        text: the statement as written.
+        answer: the statement as parsed for the judge.
+        values: the values in the statement, in order.
+        names: the names in the statement.
         content: the stems that carry its meaning, without numbers and their units.
     """
 
@@ -90,7 +93,7 @@ class ReadStatement:
 
     @property
     def negated(self) -> bool:
-        """Whether it denies anything."""
+        """True if the statement contains a negation."""
         return self.answer.negations > 0
 
 
@@ -109,7 +112,7 @@ def _stated(text: str, value: Value) -> StatedValue:
 def _names(text: str, of_text: Sequence[Value]) -> tuple[Name, ...]:
     """Return the names in a statement.
 
-    A single capitalised word at the beginning of a sentence is left out, since it may be any word.
+    A single capitalised word at the beginning is left out, since any sentence begins with a capital letter.
     """
     names: dict[tuple[str, ...], Name] = {}
     for value in of_text:
@@ -143,7 +146,7 @@ def _statement(text: str) -> ReadStatement:
 
 @kept_within(16_000_000, per_character=60)
 def statements(reply: str) -> tuple[ReadStatement, ...]:
-    """Return the statements of a reply: sentences, lines and parts between semicolons, without bullets."""
+    """Split a reply into statements at the ends of sentences and lines and at semicolons, without bullets."""
     lines = (_BULLET.sub("", line) for line in in_full(_CITATION.sub(" ", reply[:LONGEST])).splitlines())
     parts = (part.strip() for line in lines for sentence in sentences(line) for part in sentence.split(";"))
     return tuple(_statement(part) for part in parts if any(map(str.isalnum, part)))

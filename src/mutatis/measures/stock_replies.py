@@ -1,8 +1,8 @@
-"""Finds stock replies: replies that several different questions get instead of their own answers, in any language.
+"""Finds stock replies, which several different questions get instead of their own answers, in any language.
 
-"Yes, we do" and the opening hours are replies to many questions, too, but to every wording of each. A stock reply
-occurs next to replies that only its question gets, and means that the system did not understand. No word list is
-needed.
+A normal answer such as "Yes, we do" may also answer several questions, but is then given to most wordings of each. A
+stock reply occurs among other replies that only its question gets, and shows that the system did not understand. No
+word list is needed.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from mutatis.text.normalisation import normalise
 from mutatis.text.openers import without_courtesies
 
 NOT_UNDERSTOOD = "not understood"
-"""Cause: the reply does not answer any question."""
+"""Cause of a difference: the reply does not answer any question."""
 
 QUESTIONS = 4
 """Minimum number of different questions that get a stock reply instead of their own answers.
 
-Two or three questions may be about the same thing.
+Two or three questions may well be about the same thing.
 """
 
 INSTEAD = 0.8
-"""Minimum share of the questions with a stock reply that also have their own answer."""
+"""Minimum proportion of the questions with a stock reply that also have an answer of their own."""
 
 OWN = 0.2
-"""Share of the replies to a question that no other gets, above which they are its own answer."""
+"""Minimum proportion of a question's replies that no other question gets for them to be its own answer."""
 
 FIXED = 0.6
-"""Median share of one text among these replies above which a system has a fixed text for each answer.
+"""How uniform the answers of a system must be for it to count as a system with fixed texts.
 
-A system that rewords its answers may reply "Yes, gladly" here and "Yes, we have the lamp" there. Such a reply is
-recognised by its missing facts (`Placing`), which requires a supported language.
+It is the median, over questions, of the most common text's proportion of the question's own answers. If a system
+rewords its answers, its stock replies are found by their missing facts instead (`Placing`).
 """
 
 
 class StockReplies:
-    """The stock replies of a block.
+    """The stock replies to the questions of a block.
 
     Args:
-        asked: the words of each question. Questions in the same words are one.
+        asked: the words of each question. Questions with the same words count as one.
         replies: the replies to each question, with repetitions.
-        fixed: whether the system must have a fixed text for each answer.
+        fixed: whether a stock reply requires that the system has a fixed text for each answer.
     """
 
     def __init__(self, asked: Sequence[str], replies: Sequence[Sequence[Hashable]], *, fixed: bool) -> None:
@@ -72,7 +72,7 @@ class StockReplies:
                 self._places[text] = len(instead)
 
     def questions(self, text: Hashable) -> int:
-        """Return how many questions get a reply instead of their own answers, or 0 if it is not a stock reply."""
+        """Return the number of questions that get a reply instead of an answer; 0 if it is not a stock reply."""
         return self._places.get(text, 0)
 
 
@@ -92,12 +92,15 @@ def _stock_replies_of(block: ReplyBlock) -> StockReplies:
 
 
 def in_place_of_answers(text: str, repertoire: Repertoire | None) -> int:
-    """Return how many questions of a block get a reply instead of their own answers, judged by its words alone."""
+    """Return the number of questions in a block that get a reply instead of their own answers.
+
+    Only the words of the replies are compared.
+    """
     return 0 if repertoire is None else _stock_replies_of(repertoire.block).questions(_words(text))
 
 
 def stock_reply(comparison: Comparison) -> Similarity | None:
-    """Decide pairs of a stock reply and another reply."""
+    """Judge pairs of a stock reply and an ordinary reply."""
     reference, answer = (as_text(value) for value in (comparison.reference[0], comparison.answer))
     odd, told = (in_place_of_answers(text, comparison.repertoire) for text in (reference, answer))
     if bool(odd) is bool(told):

@@ -1,8 +1,9 @@
-"""Compares two lists of calls: tools by name, arguments against the tool's schema.
+"""Compares two lists of tool calls: the names of the tools, and the arguments by each tool's schema.
 
-Optional arguments may be omitted or given by default, numbers written as text, keys in any order. Lists are sets unless
-the schema mentions an order. Several calls are a set unless one uses another's result. Free text is left to the judge
-of short answers; if that cannot decide either, the pair is open. The comparison is symmetric.
+Optional arguments may be omitted or set to their default, and numbers may be written as text. Lists are compared
+without regard to order, unless the schema mentions an order. So are several calls, unless one uses the result of
+another. Free text is left to the judge of short answers, and the pair is open if that judge is unsure. The comparison
+is symmetric.
 """
 
 from __future__ import annotations
@@ -20,20 +21,23 @@ from mutatis.measures.catalogue import add_measure
 from mutatis.measures.similarities import cannot_tell, different, same
 
 CallData: TypeAlias = Mapping[str, Any]
-"""A call as data: `name` and `arguments`."""
+"""A tool call as data: a mapping with the keys `name` and `arguments`."""
 
 AGREEMENT: dict[Says, float] = {"same": 0.99, "different": 0.97}
-"""How often it is right, with equally many right and wrong pairs, on the held-out half of `studies/tool_calls`."""
+"""Proportion of correct verdicts on the held-out half of `studies/tool_calls`.
+
+This half has equal numbers of pairs that are the same and pairs that differ.
+"""
 
 _USES = re.compile(
     r"\$\{?[a-z][\w.]*\}?|\{\{[^{}]+\}\}|<[^<>]*(?:result|output)[^<>]*>|(?:the )?(?:result|output) (?:of|from) .+",
     re.IGNORECASE,
 )
-"""Forms of an argument that refers to the result of an earlier call."""
+"""Pattern of an argument that refers to the result of an earlier call."""
 
 
 def schemas_of(tools: Sequence[Tool]) -> dict[str, Mapping[str, Any]]:
-    """Return the schema of each tool's arguments, by the tool's name in the form used for comparison."""
+    """Return the schema of each tool's arguments. The keys are the tools' names, normalised for comparison."""
     functions = (tool["function"] for tool in tools)
     return {tool_key(function["name"]): function.get("parameters") or {} for function in functions}
 
@@ -41,7 +45,7 @@ def schemas_of(tools: Sequence[Tool]) -> dict[str, Mapping[str, Any]]:
 def compare_calls(
     first: Sequence[CallData], second: Sequence[CallData], tools: Sequence[Tool] = (), question: str = ""
 ) -> Similarity:
-    """Compare two lists of calls that answer the same question.
+    """Compare two lists of tool calls made in reply to the same question.
 
     >>> compare_calls([{"name": "f", "arguments": {"n": 1}}], [{"name": "f", "arguments": {"n": "1"}}]).score
     0.95
@@ -69,13 +73,13 @@ def compare_calls(
 
 
 def _uses_result(arguments: Any) -> bool:
-    """Return True if an argument is only a reference to another call's result."""
+    """Return True if any of a call's arguments is only a reference to another call's result."""
     values = arguments.values() if isinstance(arguments, Mapping) else ()
     return any(isinstance(value, str) and _USES.fullmatch(value.strip()) is not None for value in values)
 
 
 def _rank(verdict: ArgumentVerdict, call: CallData, other: CallData) -> tuple[int, int]:
-    """Return how well two calls match, best first. Among different calls, those that share the most come first."""
+    """Return a sort key for how well two calls match, best first. Different calls are ranked by common arguments."""
     ours, theirs = call.get("arguments") or {}, other.get("arguments") or {}
     shared = sum(1 for name in ours if name in theirs and ours[name] == theirs[name])
     same_tool = tool_key(str(call.get("name"))) == tool_key(str(other.get("name")))
@@ -99,7 +103,7 @@ def _call(
 
 
 def _undescribed(*arguments: Any) -> Mapping[str, Any]:
-    """Return a schema for a tool without a description. It requires every argument that has a value."""
+    """Return a schema for a tool without a description: every argument that has a value is required."""
     told = (
         name for table in arguments for name, value in table.items() if value is not False and not says_nothing(value)
     )
@@ -111,7 +115,7 @@ def _counted(number: int) -> str:
 
 
 def _extra(first: Sequence[CallData], second: Sequence[CallData]) -> str:
-    """Return a call that occurs on only one side."""
+    """Describe a call that occurs on only one side."""
     short, long = sorted((list(first), list(second)), key=len)
     named = [tool_key(str(call.get("name"))) for call in short]
     for call in long:
@@ -123,12 +127,12 @@ def _extra(first: Sequence[CallData], second: Sequence[CallData]) -> str:
 
 
 class ToolCalls:
-    """The measure `tool-calls`. Of several accepted lists of calls, the one most likely to mean the same counts."""
+    """The measure `tool-calls`. If several lists of calls are accepted, the most similar one counts."""
 
     name = "tool-calls"
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return 0.95 or 1 (the same), 0.03 (a named difference) or an open similarity per comparison."""
+        """Return 0.95 or 1 (the same), 0.03 (a named difference) or an open similarity for each comparison."""
         return [self._compare(comparison) for comparison in comparisons]
 
     @staticmethod
@@ -147,7 +151,7 @@ class ToolCalls:
 
 
 def call_list(value: Any) -> list[CallData] | None:
-    """Return an answer's calls as data, also from JSON text, or None if it is not a list of calls.
+    """Parse the tool calls in an answer, which may be JSON text. Return None if it is not a list of calls.
 
     >>> call_list('[{"name": "now", "arguments": {}}]'), call_list("hello")
     ([{'name': 'now', 'arguments': {}}], None)

@@ -1,4 +1,4 @@
-"""Recognises replies that do not answer: refusals, ignorance, misunderstanding, greetings, "no such thing"."""
+"""Recognises replies that do not answer: refusals, admissions of ignorance, misunderstandings and greetings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
 
 REFUSED_HERE = "refused here, answered there"
-"""The reason given for a pair of a refusal and an answer."""
+"""The reason stated for a pair of a refusal and an answer."""
 
 NO_SUCH_THING = "says that there is no such thing"
 GREETS = "only greets"
@@ -44,7 +44,7 @@ _SENDS_ELSEWHERE = re.compile(
 
 
 def may_refuse(text: str) -> bool:
-    """Return True if a reply withholds something, or gives no value and refers the user elsewhere.
+    """Return True if a reply may be a refusal: it keeps something back, or only refers the user elsewhere.
 
     >>> may_refuse("We do not tell anybody where guests live."), may_refuse("For doses please see a doctor.")
     (True, True)
@@ -64,9 +64,9 @@ def only_greets(text: str) -> bool:
 
 
 def _no_such_thing(silent: str, told: str) -> Similarity | None:
-    """Decide "we have no such product" against a reply that gives a number for it.
+    """Judge pairs of "we have no such product" and a reply that states a number for it.
 
-    Other pairs may both mean "no".
+    Other pairs are left undecided, since both may mean "no".
     """
     answer = read(told)
     if answer.polarity is False or not answer.numbers or any(word in NEGATIONS for word in answer.words):
@@ -77,7 +77,7 @@ def _no_such_thing(silent: str, told: str) -> Similarity | None:
 
 
 def _silence(text: str, question: str) -> str:
-    """Return the way in which a reply fails to answer, or "" if it answers."""
+    """Describe how a reply fails to answer. Return "" if it answers."""
     if is_refusal(text, question):
         return "refuses"
     answer = read(text)
@@ -91,9 +91,10 @@ def _silence(text: str, question: str) -> str:
 
 
 def withheld(first_text: str, second_text: str, question: str) -> Similarity | None:
-    """Decide refusals and abstentions.
+    """Judge pairs with at least one reply that refuses, admits ignorance or only greets.
 
-    If one of the replies is also a denial ("we cannot offer breakfast"), it may mean the same as the other.
+    If the refusing reply is also a denial ("we cannot offer breakfast"), it may be an answer, and the pair is left
+    open.
     """
     ways = _silence(first_text, question), _silence(second_text, question)
     if not any(ways):

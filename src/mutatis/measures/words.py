@@ -1,4 +1,4 @@
-"""Small word lists for the judge: function words, negations, hedges, and a few names with several spellings."""
+"""Small word lists for the judge: function words, negations, hedges, and names with several spellings."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ FUNCTION_WORDS = listed_words(
     "because while until since per via upon within among another its itself himself herself themselves one "
     "s t d ll m o re ve dont doesnt didnt isnt wasnt"
 )
-"""Words that never carry an answer on their own."""
+"""Function words, which never carry an answer on their own."""
 
 LIGHT = listed_words(
     "call known name term refer find found locat situat use mean defin describ consid play made make say said state "
     "includ involv begin began start question answer person type kind form common usual general typic first also well "
     "new year part place citi countri film song book man woman peopl term word titl real full"
 )
-"""Stems that introduce an answer more often than they give it."""
+"""Stems of words that introduce an answer more often than they are part of it."""
 
 NEGATIONS = listed_words(
     "not never no nor neither cannot cant dont doesnt didnt isnt wasnt arent werent wont wouldnt couldnt "
     "shouldnt hasnt havent hadnt without aint nobody none"
 )
-"""Words that negate a statement, as tokens without apostrophes."""
+"""Words that negate a statement, written without apostrophes."""
 
 DENYING = frozenset(
     {
@@ -36,16 +36,16 @@ DENYING = frozenset(
         *(("fully", "booked"), ("unavailable",), ("discontinued",), ("impossible",), ("unable",), ("ineligible",)),
     }
 )
-"""Words, as tokens, that answer "no" without a negation."""
+"""Phrases that answer "no" without a negation, as tuples of words."""
 
 REFUSING = listed_words("forbidden prohibited banned disallowed excluded")
-"""Words that mean that something is not allowed."""
+"""Words that state that something is not allowed."""
 
 NEEDLESS = listed_words("optional voluntary unnecessary waived dispensable")
-"""Words that mean "no" to a question about a need."""
+"""Words that mean "no" in reply to a question about a need."""
 
 GRATIS = listed_words("free gratis complimentary waived")
-"""Words that mean "no" to a question about payment."""
+"""Words that mean "no" in reply to a question about payment."""
 
 COMFORTING = frozenset(
     {
@@ -66,7 +66,7 @@ REGRETS = listed_words("sorry unfortunately sadly regrettably regret afraid alas
 """Words that express regret in an answer."""
 
 COURTESY = listed_words("please thank thanks welcome hello hi hey dear kindly") | REGRETS
-"""Words that are merely polite."""
+"""Words that only express politeness or regret."""
 
 NOTATION = listed_words(
     "eur euro euros usd dollar dollars gbp pound pounds chf franc francs cent cents percent am pm oclock noon midnight "
@@ -76,31 +76,31 @@ NOTATION = listed_words(
     for name in (*vocabulary().weekdays, *vocabulary().months)
     for form in ((name.lower(), f"{name.lower()}s") if name in vocabulary().weekdays else (name.lower(),))
 )
-"""Words used to write amounts, days and times. The same value may also be written with other words."""
+"""Words used to write amounts, days and times. The same value can also be written without them."""
 
 EXCLUDERS = NEGATIONS - listed_words("no none nobody neither nor cannot cant without") | listed_words(
     "unlike except excluding"
 )
-"""Words that, directly before a name, exclude it as the answer ("not Paris")."""
+"""Words that exclude a name as the answer if they precede it directly ("not Paris")."""
 
 GUESSES = listed_words("could might may maybe perhaps possibly either options candidates possibilities guess guesses")
-"""Words that offer an answer without asserting it."""
+"""Words that suggest an answer without asserting it ("maybe")."""
 
 OFFERS = GUESSES | listed_words("question")
 """Words that introduce several possible answers ("could be", "come into question")."""
 
 HEDGES = GUESSES | listed_words("or alternatively probably likely sure certain unclear")
-"""Words that weaken an answer."""
+"""Words that show an answer to be uncertain."""
 
 TELLING = listed_words(
     "up down in out on off over under above below before after during between against from to with without here there "
     "all both each few more most other some any no only same he she it they we i you him her them us me his my your "
     "our their its first last"
 )
-"""Function words that change the meaning when replaced."""
+"""Function words whose replacement changes the meaning of a text."""
 
 FORM = listed_words("in on at by of for to with from about into upon within a an the this that these those")
-"""Function words that can replace one another in most answers without changing the meaning ("in May", "by May")."""
+"""Function words that are interchangeable in most answers ("in May", "by May")."""
 
 REVERSING = listed_words("un in im il ir dis non anti de mis")
 """Prefixes that reverse the meaning of a word."""
@@ -115,17 +115,17 @@ MEASURED = listed_words(
     "number numbers year date day month decade century age percentage percent population temperature price cost "
     "distance height weight length speed score total amount average rate time"
 )
-"""Words in a question that show that it asks for a number, a date or a time."""
+"""Words that show that a question asks for a number, a date or a time."""
 
 QUANTIFIED = listed_words("many much long old far often big large tall high heavy fast deep wide late early few")
-"""Words that ask for a number if they follow "how"."""
+"""Words that, after "how", ask for a number."""
 
 TITLES = listed_words(
     "mr mrs ms miss sir lord lady dame baron baroness count countess earl duke duchess king queen prince princess "
     "emperor president dr prof professor saint st pope captain general colonel major sergeant admiral reverend father "
     "senator governor minister judge justice chief jr sr junior senior"
 )
-"""Words before or after a name that may be left out or replaced with a first name."""
+"""Titles and similar words that can be left out of a name, or replaced by a first name."""
 
 _IN_ONE_SPELLING = [vocabulary().units[unit] for unit in ("km", "kg")]
 _SAME: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -162,6 +162,6 @@ PHRASES: dict[tuple[str, ...], str] = {
     for name, spellings in _SAME
     for spelling in spellings
 }
-"""Phrases, as tokens, that stand for a single name."""
+"""Phrases that stand for a single name, as tuples of words."""
 
 LONGEST_PHRASE = max(len(phrase) for phrase in PHRASES)

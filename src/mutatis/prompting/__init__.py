@@ -1,4 +1,4 @@
-"""Asks the helper, using prompts kept as data files or the user's replacements."""
+"""Asks the helper model, using prompts that ship as data files or the user's replacements."""
 
 from mutatis.prompting.asking import (
     Prompt,

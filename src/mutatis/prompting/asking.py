@@ -1,8 +1,8 @@
-"""Asks a helper with a prompt kept as a data file, delimits untrusted text, and checks the answer.
+"""Asks a helper model with a prompt from a file, delimits untrusted text, and checks the answer.
 
-A prompt file is an instruction and examples, separated by lines of three dashes. An example has lines `in FIELD: text`
-and `out FIELD: text`. The helper carries the user's replacements of our files (`replacing.Prompted`). `marks` keeps
-untrusted text apart.
+A prompt file contains an instruction and examples, separated by lines of three dashes. Examples consist of lines `in
+FIELD: text` and `out FIELD: text`. Users can replace the shipped files (`replacing.Prompted`). Untrusted text is
+enclosed in the marks of `marks`.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from mutatis.core.system import Helper, is_constrained
 from mutatis.prompting.marks import delimited, number_of, unmarked
 
 SLOT = re.compile(r"\{\{(\w+)\}\}")
-"""Placeholder in an instruction that is replaced when the prompt is sent."""
+"""Pattern of a placeholder in an instruction, which is replaced when the prompt is sent."""
 
 ATTEMPTS = 3
-"""Number of attempts to get a usable answer from a constrained helper, which is usually a small model."""
+"""Number of attempts to get a usable answer from a helper with constrained output, usually a small model."""
 
 TRIED_AGAIN_AT = 0.7
-"""Temperature of every attempt after the first."""
+"""Sampling temperature of every attempt after the first."""
 
 _LITERALS = {"true": True, "false": False, "null": None}
 _DIVIDER = re.compile(r"^---\s*$", re.MULTILINE)
@@ -36,7 +36,7 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkedExample:
-    """One worked example: the given fields, and the answer."""
+    """A worked example in a prompt: the given fields and the expected answer."""
 
     fields: Mapping[str, str]
     answer: Mapping[str, Any]
@@ -44,7 +44,7 @@ class WorkedExample:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """An instruction with worked examples."""
+    """A prompt: an instruction with worked examples."""
 
     instruction: str
     examples: tuple[WorkedExample, ...]
@@ -54,7 +54,7 @@ def read_prompt(path: Path) -> Prompt:
     """Read a prompt file.
 
     Raises:
-        UsageError: the file does not exist, it is empty, or an example is malformed.
+        UsageError: the file cannot be read or is empty, or an example is malformed.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -68,7 +68,7 @@ def read_prompt(path: Path) -> Prompt:
 
 @cache
 def load_prompt(path: Path) -> Prompt:
-    """Read a prompt file that ships with the package. Each file is read only once."""
+    """Read a prompt file that ships with the package. Later calls return the cached prompt."""
     return read_prompt(path)
 
 
@@ -90,7 +90,7 @@ def _example(text: str, path: Path) -> WorkedExample:
 
 
 def render(prompt: Prompt, fields: Mapping[str, str], slots: Mapping[str, str], answers: Sequence[str]) -> str:
-    """Return the whole prompt: instruction, required form of the answer, examples and material."""
+    """Return the complete text of a prompt: instruction, required form of the answer, examples and material."""
     number = _number(prompt, fields, slots, answers)
     marks = ", ".join(f"<{name}-{number}>" for name in fields)
     lines = [
@@ -112,13 +112,13 @@ def _number(prompt: Prompt, fields: Mapping[str, str], slots: Mapping[str, str],
 
 
 def reject(helper: Helper, prompt: str, reason: str, **marks: Any) -> None:
-    """Report to a helper that its answer to a prompt is unusable, if the helper accepts such reports."""
+    """Report to a helper that its answer to a prompt is unusable. Do nothing if the helper has no method `reject`."""
     if (wants := getattr(helper, "reject", None)) is not None:
         wants(prompt, reason, **marks)
 
 
 def instead(helper: Helper, prompt: Path) -> Any:
-    """Return the user's replacement of one of our prompts, or None."""
+    """Return the user's replacement for a shipped prompt, or None."""
     return getattr(helper, "replaced", {}).get(prompt.stem)
 
 
@@ -133,14 +133,13 @@ async def ask(
     check: Callable[[dict[str, str]], object] | None = None,
     note: str = "",
 ) -> dict[str, str]:
-    """Ask the helper with a prompt file, or the user's replacement, and return its answers by key.
+    """Ask a helper model with a prompt file, or the user's replacement, and return the answers by key.
 
-    `note` follows the instruction and applies only to this material.
+    `note` is appended to the instruction for this call only.
 
-    The JSON is read here and not by the helper, so that a model that talks around it, or leaves it out if one text is
-    requested, is still understood, and a refusal is recognised. The helper does not store an answer in another form, or
-    one that `check` rejects: the next run asks again. A constrained helper is asked again at once, with another seed,
-    as it is if its answer was cut off.
+    A JSON object is found even if the model writes text around it. If only one text is requested, the JSON may be
+    missing. The helper does not keep an answer of the wrong form, or one that `check` rejects, so the next run asks
+    again. A helper with constrained output is asked again at once, with a different seed.
 
     Raises:
         UnusableFollowUp: the answer does not have the requested form, or `check` raises it.
@@ -173,10 +172,10 @@ async def ask(
 
 
 def _check_own(prompt: Prompt, fields: Mapping[str, str], parsed: Mapping[str, str]) -> None:
-    """Raise UnusableFollowUp if an answer is, or contains, a text of a worked example about other material.
+    """Raise UnusableFollowUp if an answer repeats a text from a worked example about different material.
 
-    Small models do this more often than not, and the copied sentence passes every other check. One or two words may
-    well be the answer to both, and three may well occur in a longer one.
+    Small models do this often, and the copied sentence passes every other check. Very short texts are not checked as
+    strictly, since one to three words may occur in both by chance.
     """
     material = _words(" ".join(fields.values()))
     for example in prompt.examples:
@@ -201,7 +200,7 @@ def _words(text: str) -> list[str]:
 
 
 def _ways(helper: Helper, answers: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the options of each attempt to ask a helper, tried in order until an answer is usable."""
+    """Return the options for each attempt to ask a helper. Attempts are made in order until an answer is usable."""
     if not is_constrained(helper):
         return [{}]  # a model that could not do it at temperature 0 is asked again by the next run
     held = {"form": json_form({name: {"type": "string"} for name in answers})}
@@ -209,7 +208,7 @@ def _ways(helper: Helper, answers: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def json_form(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the JSON schema of an object with exactly these properties."""
+    """Return the JSON schema of an object with exactly these properties, all of them required."""
     return {
         "type": "object",
         "properties": dict(properties),
@@ -219,7 +218,7 @@ def json_form(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _answers(reply: Any, fields: Mapping[str, str], number: str, answers: Sequence[str]) -> dict[str, str]:
-    """Return the answers in a reply by key. Raise UnusableFollowUp if it has a different form."""
+    """Return the answers in a reply, by key. Raise UnusableFollowUp if the reply does not have the required form."""
     data = json_object(reply) if isinstance(reply, str) else reply
     if (
         data is None
@@ -235,9 +234,7 @@ def _answers(reply: Any, fields: Mapping[str, str], number: str, answers: Sequen
 
 
 def unfenced(text: str) -> str:
-    r"""Return the content of a Markdown code fence that encloses the whole text, or else the text itself.
-
-    Surrounding space is removed.
+    r"""Remove a Markdown code fence that encloses a whole text, and surrounding whitespace.
 
     >>> unfenced("```json\n[1]\n```"), unfenced("so: ```[1]```")
     ('[1]', 'so: ```[1]```')
@@ -252,7 +249,7 @@ def unfenced(text: str) -> str:
 
 
 def json_object(text: str) -> Any:
-    """Return the JSON object in a text, ignoring whatever a model writes around it, or None."""
+    """Return the JSON object in a text, ignoring any text around it. Return None if there is no object."""
     start, end = text.find("{"), text.rfind("}")
     if not 0 <= start < end:
         return None

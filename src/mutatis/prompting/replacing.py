@@ -1,6 +1,6 @@
-"""The helper's prompts that ship with the package, and a user's files that replace them.
+"""Registers the prompts for the helper model that ship with the package, and reads files that replace them.
 
-Each package that asks the helper registers its prompts (`ship`).
+Each package that asks the helper registers its prompts with `ship`.
 """
 
 from __future__ import annotations
@@ -17,12 +17,15 @@ from mutatis.prompting.asking import SLOT, Prompt, load_prompt, read_prompt, rej
 
 Form = Literal["examples", "template"]
 _MARK = "mark"
-"""Optional name in a template, replaced by the number of its marks (`marks`)."""
+"""Optional name in a prompt template, replaced by the number used in the marks (see `marks`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shipped:
-    """A prompt that ships with the package: an instruction with examples and `{{slots}}`, or a `$names` template."""
+    """A prompt that ships with the package.
+
+    It is either an instruction with examples and `{{slots}}`, or a template with `$names`.
+    """
 
     path: Path
     purpose: str
@@ -30,21 +33,21 @@ class Shipped:
 
     @property
     def content(self) -> Prompt | Template:
-        """The content of the prompt in the form in which it is used."""
+        """The content of the prompt, read as a `Prompt` or a `Template` according to its form."""
         return load_prompt(self.path) if self.form == "examples" else template(self.path)
 
     @property
     def slots(self) -> frozenset[str]:
-        """Names of the slots that are filled in before asking. A replacement must contain all of them."""
+        """Names of the slots that are filled in before the prompt is sent. A replacement must contain all of them."""
         return _slots(self.content) - {_MARK}
 
 
 SHIPPED: dict[str, Shipped] = {}
-"""The replaceable prompts by name, registered when the packages that use them are imported."""
+"""Replaceable prompts by name. They are registered by the packages that use them, on import."""
 
 
 def ship(folder: Path, purpose: str, form: Form = "examples") -> Path:
-    """Register the prompts in a folder and return it."""
+    """Register all prompts in a folder, and return the folder."""
     for path in sorted(folder.glob("*.txt")):
         SHIPPED[path.stem] = Shipped(path=path, purpose=purpose, form=form)
     return folder
@@ -52,32 +55,32 @@ def ship(folder: Path, purpose: str, form: Form = "examples") -> Path:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompted:
-    """A helper that is asked with other prompts; `replaced` holds them by the name of the prompt replaced."""
+    """A helper whose shipped prompts are replaced. `replaced` maps the name of a shipped prompt to its replacement."""
 
     helper: Helper
     replaced: Mapping[str, Prompt | Template]
 
     @property
     def constrained(self) -> bool:
-        """Return True if the helper's output can be constrained to a JSON schema."""
+        """True if the output of the helper can be constrained to a JSON schema."""
         return is_constrained(self.helper)
 
     async def complete(self, prompt: str, schema: Mapping[str, Any] | None = None, **options: Any) -> Any:
-        """Forward the prompt to the helper."""
+        """Pass the prompt on to the helper and return its answer."""
         return await self.helper.complete(prompt, schema, **options)
 
     def reject(self, prompt: str, reason: str, **marks: Any) -> None:
-        """Report an answer of the helper as unusable."""
+        """Report to the helper that its answer is unusable."""
         reject(self.helper, prompt, reason, **marks)
 
 
 def replacements(files: Mapping[str, str], path: Callable[[str], Path]) -> dict[str, Prompt | Template]:
-    """Return a user's prompts by the names of those they replace; `path` resolves the option's text.
+    """Read a user's replacements for shipped prompts, and return them by the name of the shipped prompt.
 
-    They are read now, so that a file that changes later does not affect the run.
+    They are read at the start, so that a later change of a file does not affect the run. `path` resolves file names.
 
     Raises:
-        UsageError: an unknown prompt, or a file that cannot be read or has a form other than ours.
+        UsageError: a prompt is unknown, or a file cannot be read or does not have the form of the original.
     """
     replaced = {}
     for name, written in files.items():

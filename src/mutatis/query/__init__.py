@@ -1,4 +1,4 @@
-"""The only way to ask a system or a helper: key, store, single flight, retries, rate limit and budget."""
+"""The only way to ask a system or helper, with caching, retries, a rate limit and a budget."""
 
 from mutatis.query.layer import Places, QueryLayer
 from mutatis.query.spending import Counts, Prices, Spending

@@ -1,8 +1,8 @@
-"""Tracks whether an endpoint answers, and how many questions at a time it accepts, across a whole run.
+"""Tracks whether an endpoint answers and how many concurrent questions it accepts, across a whole run.
 
-If an endpoint that has answered before stops answering, the run waits for it: one question at a time probes it, after
-growing pauses, while the others wait. It does not wait for an endpoint that has never answered. Refusals for too many
-questions at a time teach it the limit.
+If an endpoint that has answered before stops answering, the run waits. One question at a time is sent as a probe, with
+growing pauses, while the others wait. The run does not wait for an endpoint that has never answered. The limit on
+concurrent questions is learnt from refusals.
 """
 
 from __future__ import annotations
@@ -15,37 +15,37 @@ from collections import deque
 from mutatis.core.errors import Retryable, SystemFailure
 
 GIVE_UP_AFTER = 10
-"""Number of consecutive questions that fail, after all retries, before an endpoint that never answered is given up."""
+"""Number of consecutive failed questions after which an endpoint that has never answered is given up."""
 
 FEWEST_FAILING = 4
-"""Number of consecutive failed questions before the endpoint, rather than the questions, is blamed."""
+"""Number of consecutive failed questions after which the endpoint is blamed, rather than the questions."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
-"""Shortest and longest pause between two attempts during an outage, in seconds.
-
-Each pause is twice the previous one.
-"""
+"""Shortest and longest pause between two attempts during an outage, in seconds. Each is twice the previous one."""
 
 TOLD_AFTER = 3.0
-"""Seconds before an outage is logged. Shorter ones are common."""
+"""Number of seconds after which an outage is logged. Shorter outages are common."""
 
 SELDOM = 25
-"""Factor by which the concurrency stays longer just below a refused number before one more is tried."""
+"""Factor by which the number of concurrent questions grows more slowly just below a number that was refused."""
 
 log = logging.getLogger("mutatis")
 
 
 class Circuit:
-    """The state of one endpoint. Every try goes through `admit`, then `succeeded` or `failed`, then `leave`."""
+    """The state of one endpoint.
+
+    For every attempt, call `admit`, then `succeeded` or `failed`, then `leave`.
+    """
 
     def __init__(self) -> None:
         self.answered = False
         self.gone: str | None = None
-        """Why the endpoint was given up, or None."""
+        """The reason why the endpoint was given up, or None if it was not."""
         self.down: str | None = None
-        """The most recent failure during an outage, or None."""
+        """The most recent failure during an outage, or None if there is no outage."""
         self.most = math.inf
-        """Maximum number of questions on the wire at a time, learnt from refusals."""
+        """Maximum number of questions in flight, learnt from refusals."""
         self._refused_at = math.inf
         self._taken = 0
         self._on_wire = 0
@@ -59,7 +59,10 @@ class Circuit:
         self._waited = 0.0
 
     def enter(self) -> bool:
-        """Take a place on the wire if one is free, and return True. Otherwise return False; `admit` waits."""
+        """Return True and count a question as in flight, if one more may be sent now. Otherwise return False.
+
+        Unlike `admit`, this does not wait.
+        """
         if self.gone is None and self.down is None and not self._held and self._on_wire < self.most:
             self._on_wire += 1
             return True
@@ -85,7 +88,7 @@ class Circuit:
                 await self._queue()
 
     async def _rest(self, name: str, max_wait: float) -> bool:
-        """Pause before the next attempt during an outage. Return True if the outage continues afterwards."""
+        """Pause before the next attempt during an outage. Return True if the outage continues after the pause."""
         pause = max(self._pause, self._wanted)
         if max_wait > self._waited:
             pause = min(pause, max_wait - self._waited)
@@ -117,7 +120,7 @@ class Circuit:
             raise
 
     def leave(self, scout: bool) -> None:
-        """Give up the question's place on the wire."""
+        """Count a question as no longer in flight. `scout` is True if it probed an outage."""
         self._on_wire -= 1
         if scout:
             self._scouting.release()
@@ -134,7 +137,7 @@ class Circuit:
                 room -= 1
 
     async def hold(self, seconds: float) -> None:
-        """Stop all questions for this many seconds, as requested by the endpoint."""
+        """Stop sending questions for this many seconds, as requested by the endpoint."""
         self._held += 1
         try:
             await asyncio.sleep(seconds)
@@ -143,7 +146,7 @@ class Circuit:
             self._wake()
 
     def succeeded(self, *, answered: bool = True, name: str = "") -> None:
-        """Record a reply; `answered` if it was an answer rather than a refusal of one question."""
+        """Record a reply. `answered` is False if the endpoint only rejected this one question."""
         if answered:
             self.answered = True
         if self._failing or self._lost:
@@ -160,7 +163,7 @@ class Circuit:
     def failed(self, error: Retryable, question: str, *, many: int, spent: float, max_wait: float) -> None:
         """Record a failed attempt.
 
-        `many` is the number of questions asked at a time, and `spent` the length of the attempt in seconds.
+        `many` is the number of concurrent questions, and `spent` is the duration of the attempt in seconds.
         """
         if error.kind == "busy":
             self._too_many()
@@ -185,7 +188,7 @@ class Circuit:
         self._wake()
 
     def lost(self, error: Retryable) -> None:
-        """Record a question that failed after all retries."""
+        """Record that a question has failed after all retries."""
         self._lost += 1
         if self.answered or self.gone is not None:
             return
@@ -195,13 +198,16 @@ class Circuit:
             self._wake()
 
     def _too_many(self) -> None:
-        """Limit concurrency to the number on the wire without the refused question, which was accepted."""
+        """Reduce the limit to the number of questions in flight when one was refused, not counting that one."""
         self._refused_at = self._on_wire
         self.most = max(1, self._on_wire - 1)
         self._taken = 0
 
     def _grow(self) -> None:
-        """Allow one more: soon if far below a refused number, rarely just before it, and soon again beyond it."""
+        """Allow one more concurrent question, once enough have been accepted.
+
+        Growth is slow just below a number that was refused, and fast below and beyond.
+        """
         patience = SELDOM if self.most == self._refused_at - 1 else 1
         if self._taken >= patience * self.most:
             self.most, self._taken = self.most + 1, 0

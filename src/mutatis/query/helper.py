@@ -1,4 +1,4 @@
-"""A helper made from any system: it takes prompts, returns checked text or data, and records every answer."""
+"""Turns any system into a helper, which takes prompts, returns checked text or data, and records every answer."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from mutatis.text.visible import named, on_one_line
 
 
 class SystemHelper:
-    """Adapts the query layer of a language model to `mutatis.core.system.Helper`."""
+    """Adapts the query layer of a language model to the protocol `mutatis.core.system.Helper`."""
 
     def __init__(self, layer: QueryLayer) -> None:
         self.layer = layer
 
     @property
     def constrained(self) -> bool:
-        """Whether the language model's output can be constrained to a JSON schema."""
+        """True if the language model's output can be constrained to a JSON schema."""
         return self.layer.system.constrained
 
     async def complete(
@@ -38,9 +38,10 @@ class SystemHelper:
     ) -> Any:
         """Return the answer to `prompt` as text, or as data that fit the JSON `schema`.
 
-        Draw, attempt and temperature are part of the key, so another draw or attempt asks again. A temperature of 0 is
-        not sent, leaving the system's own setting, which is 0 unless the user chooses another. `form` is the schema of
-        a text that the caller parses: a constrained system is held to it, and others do not get it.
+        Draw, attempt and temperature are part of the key, so a different draw or attempt asks again. A temperature of 0
+        is not sent, so that the system's own setting applies, which is 0 unless the user changes it. `form` is the
+        schema of a text that the caller parses. It constrains the output of systems that support this, and is ignored
+        by others.
 
         Raises:
             SystemFailure: the helper failed; MalformedAnswer if its answer is not JSON of this schema, AnswerCutOff if

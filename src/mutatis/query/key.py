@@ -1,4 +1,4 @@
-"""Computes the key of an answer from everything that can change the answer and nothing else."""
+"""Computes the key under which an answer is stored, from everything that can affect the answer and nothing else."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from typing import Any
 from mutatis.core.system import Conversation, Message
 
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, default=str)
-"""An encoder shared by all keys, because `json.dumps` with these options would create one each time."""
+"""JSON encoder shared by all keys, because `json.dumps` would create a new one for every call."""
 
 
 def canonical(value: object) -> str:
-    """Return `value` as JSON with sorted keys and no spaces, so that equal data give equal text."""
+    """Return `value` as JSON with sorted keys and no spaces, so that equal data yield equal text."""
     return _ENCODER.encode(value)
 
 
 def key_content(conversation: Conversation) -> dict[str, Any]:
-    """Return what distinguishes a question as JSON data: the parts a system can see, and its marks."""
+    """Return the parts of a question that distinguish it from others, as JSON data.
+
+    These are the parts that a system can see, and the marks of the conversation.
+    """
     seen: dict[str, Any] = {"messages": [_seen(message) for message in conversation.messages]}
     if conversation.fields:
         seen["fields"] = dict(conversation.fields)
@@ -35,7 +38,7 @@ def key_content(conversation: Conversation) -> dict[str, Any]:
 
 
 def _seen(message: Message) -> tuple[Any, ...]:
-    """Return a message as the system sees it. Without calls it has its old form, so that old keys stay valid."""
+    """Return a message as the system sees it. Without tool calls, it has its old form, so that old keys stay valid."""
     if not message.calls and not message.call_id:
         return (message.role, message.content)
     calls = [(call.id, call.name, call.malformed or dict(call.arguments)) for call in message.calls]
@@ -43,10 +46,10 @@ def _seen(message: Message) -> tuple[Any, ...]:
 
 
 def answer_key(identity: Mapping[str, Any] | str, conversations: Sequence[Conversation], repeat: int) -> str:
-    """Return the SHA-256 key of an answer (one conversation) or of a whole stateful dialogue (all its turns).
+    """Return the SHA-256 key of one answer, or of a whole stateful dialogue with all its turns.
 
-    `identity` is the system's identity or its canonical text, which frequent callers compute once. Run id, case id,
-    timeouts, retries and concurrency are not part of the key.
+    `identity` is the system's identity, or its canonical JSON text, which saves frequent callers from computing it
+    again. Run id, case id, timeouts, retries and concurrency are not part of the key.
     """
     system = identity if isinstance(identity, str) else canonical(identity)
     asked = canonical([key_content(conversation) for conversation in conversations])

@@ -1,4 +1,4 @@
-"""The query layer: looks an answer up, joins a question already being asked, or asks within the limits."""
+"""The query layer: returns a stored answer, joins an identical question in flight, or asks within the limits."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from mutatis.secrets import cleaned
 from mutatis.text.visible import named
 
 TOGETHER = 128
-"""Number of questions given at once to a system with `ask_many`, regardless of its concurrency."""
+"""Maximum number of questions passed at once to a system with `ask_many`, regardless of its concurrency."""
 
 RESUMED = 24 * 3600
-"""Seconds within which answers of an unfinished run count as part of the run that repeats it."""
+"""Number of seconds within which the answers of an unfinished run count as part of the run that repeats it."""
 
 
 class QueryLayer:
@@ -33,14 +33,15 @@ class QueryLayer:
 
     Args:
         system: the system that answers.
-        store: keeps the answers.
+        store: the store that keeps the answers.
         limits: concurrency, rate, retries and timeout.
         spending: the budget, shared with other layers of the run.
         offline: never ask; a missing answer raises OfflineMiss.
-        fresh: serve stored answers only to questions that this run asked, whatever the timestamps of other answers.
-        withheld_again: ask again if an earlier run got a filtered or cut-off text.
-        once: error message for a question that was asked before without an answer: no question is asked twice, whatever
-            its outcome, in this run or another on the same store. Empty: questions may be repeated.
+        fresh: use a stored answer only if this run asked the question, whatever the timestamp of the answer.
+        withheld_again: ask again if the answer stored by an earlier run was filtered or cut off.
+        once: error message for a question that was asked before, in this run or another on the same store, but has no
+            answer. If it is given, no question is asked twice, whatever its outcome. By default, questions may be
+            repeated.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class QueryLayer:
         self.counts = Counts()
         self.prices: Prices | None = None
         self.moved: Callable[[], None] | None = None
-        """A callback for the end of each question and for each further attempt."""
+        """Callback invoked after each question and before each further attempt."""
         self._store = store
         self.spending = spending or Spending()
         self._offline = offline
@@ -95,25 +96,25 @@ class QueryLayer:
 
     @property
     def stateful(self) -> bool:
-        """Whether the system keeps the state of a dialogue, so that dialogues are asked as a whole."""
+        """True if the system keeps the state of a dialogue, so that dialogues are asked as a whole."""
         return self._session is not None
 
     @property
     def is_endpoint(self) -> bool:
-        """True if a remote service answers, which may change without notice."""
+        """True if the answers come from a remote service, which may change without notice."""
         return self.system.endpoint is not None
 
     def begin(self, run: str) -> None:
-        """Record in the store that a run begins. Answers of earlier unfinished runs count as answers of this one.
+        """Record the beginning of a run in the store. Answers of an earlier attempt at the same run count as its own.
 
-        A run that is killed and repeated is thus a single run, even if its second part has few questions left to ask.
+        A run that was killed and repeated is thus a single run, even if only a few questions are left to ask.
         """
         if not self._offline:
             began = self._store.begin(self._name, run, self._started)
             self._current_since = max(began, self._started - RESUMED)
 
     def finish(self, run: str) -> None:
-        """Record in the store that a run has reached its report."""
+        """Record in the store that a run has been completed up to its report."""
         if not self._offline:
             self._store.finish(self._name, run)
 
@@ -125,18 +126,18 @@ class QueryLayer:
         """Return the answer to one conversation.
 
         Raises:
-            SystemFailure: there is no usable answer after the retries; AccessDenied if asking again is pointless.
-            OfflineMiss, BudgetExceeded: the answer is not stored and may not be asked for.
+            SystemFailure: there is no usable answer after all retries; AccessDenied if asking again is pointless.
+            OfflineMiss, BudgetExceeded: the answer is not stored, and the question may not be asked.
         """
         [response] = await self._answers([conversation], repeat, self._ask_one)
         return response
 
     async def ask_dialogue(self, conversations: Sequence[Conversation], repeat: int = 0) -> list[Response]:
-        """Return a stateful system's answers to all turns of a dialogue, which is replayed from the first turn."""
+        """Return a stateful system's answers to all turns of a dialogue, replayed from the first turn."""
         return await self._answers(conversations, repeat, self._ask_session)
 
     def reject(self, conversation: Conversation, reason: str) -> None:
-        """Record that the answer to a conversation was unusable. This run keeps it, but the next run asks again."""
+        """Record that the answer to a conversation is unusable. This run keeps it, but the next run asks again."""
         key = self._key([conversation], 0)
         if key not in self._rejected:
             self._rejected.add(key)
@@ -146,9 +147,9 @@ class QueryLayer:
             self._store.reject(key)
 
     async def drain(self) -> int:
-        """Stop asking, wait for the answers that are on the wire, and return how many were stored.
+        """Stop asking, wait for the answers to questions in flight, and return the number of answers stored.
 
-        This is for an interrupted run, since questions on the wire are paid for.
+        An interrupted run does this because questions in flight have already been paid for.
         """
         self._wire.closing = True
         tasks = self._flights.under_way
@@ -159,26 +160,29 @@ class QueryLayer:
 
     @property
     def keeps(self) -> bool:
-        """Whether answers outlive this process."""
+        """True if the store keeps answers after this process ends."""
         return self._store.path is not None
 
     @property
     def on_the_wire(self) -> int:
-        """The number of questions being asked now."""
+        """The number of questions that are now in flight."""
         return len(self._wire.sending)
 
     def cost(self) -> float:
-        """Return the amount paid, in the currency of the prices; 0 if there are no prices."""
+        """Return the amount spent, in the currency of the prices, or 0 if no prices are given."""
         return self._price(self.counts.prompt_tokens, self.counts.completion_tokens)
 
     @property
     def masked(self) -> int:
-        """The number of answers in which a value from the environment was found and removed."""
+        """The number of answers in which the value of an environment variable was found and removed."""
         return self._wire.masked
 
     @property
     def mean_answer(self) -> dict[str, float] | None:
-        """The mean seconds, tokens and price of an answer, including stored ones; None before the first answer."""
+        """The mean seconds, tokens and price of an answer, or None before the first answer.
+
+        Stored answers are included.
+        """
         answers = self.counts.answers
         if not answers.number:
             return None
@@ -226,10 +230,10 @@ class QueryLayer:
             raise SystemFailure(f"the question cannot be serialised: {named(error)}") from error
 
     def _stored(self, key: str, *, since_looked: bool = False) -> list[Response] | None:
-        """Return the stored answers, or raise why a stored answer is unusable.
+        """Return the stored answers for a key, or None if there are none to use. Raise if they are unusable.
 
-        Clocks of machines differ, so if it matters whether this run asked for itself, the key decides and never the
-        time. `since_looked` marks another run's answer in any case.
+        The key decides whether this run has asked the question itself. Timestamps do not, because the clocks of
+        machines differ. `since_looked` marks an answer that a different run stored in the meantime.
         """
         here = key in self.spending.here
         if self._fresh and not here:
@@ -251,9 +255,9 @@ class QueryLayer:
         return stored
 
     def _note_current(self, stored: Sequence[Response]) -> None:
-        """Record whether a stored answer was obtained for this run.
+        """Record whether a stored answer belongs to this run.
 
-        It may come from the run itself, from a simultaneous run, or from before the run was killed and repeated.
+        It may come from the run itself, from a simultaneous run, or from a killed run that this one repeats.
         """
         if not self.counts.current:
             self.counts.current = self._current_since <= stored[0].asked_at <= time.time()
@@ -289,11 +293,11 @@ class QueryLayer:
         return responses
 
     def _noted(self, key: str, asking: Asking) -> Asking:
-        """Return a function that records a question before asking it, and refuses one already recorded.
+        """Return a function that records a question before asking it, and refuses to ask a recorded question.
 
         Raises:
-            SystemFailure: it was asked before; raised here, so that it does not count as a failed attempt of the
-                system.
+            SystemFailure: the question was asked before. It is raised at once, so that it does not count as a failed
+                attempt of the system.
         """
         if self._store.was_begun(key):
             raise SystemFailure(self._once)
@@ -356,10 +360,10 @@ class QueryLayer:
 
 
 class Places:
-    """Admits a number of callers at a time: `async with places: ...`. A free place goes to the longest waiter.
+    """Admits a limited number of callers at a time: `async with places: ...`. The longest waiter goes first.
 
-    It replaces `asyncio.Semaphore`, which inspects every waiter served in the same round of the loop whenever one
-    leaves. With hundreds of connections that took a thirtieth of all processor time.
+    It replaces `asyncio.Semaphore`, which inspects every waiter served in the same round of the event loop whenever one
+    leaves. With hundreds of connections, that took a thirtieth of all processor time.
     """
 
     def __init__(self, number: int) -> None:
@@ -394,11 +398,11 @@ class Places:
 # Micro-batching for systems that answer many questions at once (classifiers, local models).
 
 LARGEST = 256
-"""Maximum number of questions in a batch."""
+"""Maximum number of questions in one batch."""
 
 
 class Batcher:
-    """Collects questions that arrive while the previous batch is being answered, and asks them in one batch."""
+    """Collects the questions that arrive while a batch is being answered, and asks them in the next batch."""
 
     def __init__(self, ask_many: Callable[[Sequence[Conversation]], Awaitable[Sequence[Response | SystemFailure]]]):
         self._ask_many = ask_many
@@ -406,7 +410,7 @@ class Batcher:
         self._worker: asyncio.Task[None] | None = None
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return the answer to one question, asked in a batch with others."""
+        """Return the answer to one question, which is asked in a batch with others."""
         future: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
         self._waiting.append((conversation, future))
         if self._worker is None or self._worker.done():

@@ -1,6 +1,6 @@
-"""Stores numbers that a judge computed from texts next to the answers, by hash and without the texts.
+"""Stores numbers that a judge computed from texts, next to the answers. The keys are hashes of the texts.
 
-It is a cache: if it cannot be read or written, the numbers are computed again.
+This is a cache: if it cannot be read or written, the numbers are computed again.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from pathlib import Path
 
 _SCHEMA = "CREATE TABLE IF NOT EXISTS numbers (key BLOB PRIMARY KEY, value REAL NOT NULL) WITHOUT ROWID"
 _AT_ONCE = 500
-"""Number of keys in one database query, which SQLite limits."""
+"""Maximum number of keys in one database query. SQLite limits the number of parameters."""
 
 
 class Numbers:
-    """A memory (`text.memory.Memory`) in a store's file or, without a file, in this process.
+    """A cache of computed numbers (`text.memory.Memory`) in the store's file or, without a file, in memory.
 
-    It has its own connection, which any thread may use, because judges compute in threads.
+    It has a connection of its own that any thread may use, because judges compute in threads.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -28,7 +28,7 @@ class Numbers:
         self._usable = True
 
     def recall(self, keys: Sequence[bytes]) -> dict[bytes, float]:
-        """Return the stored numbers for these keys, leaving out keys without one."""
+        """Return the stored numbers for these keys, by key. Keys without a stored number are left out."""
         stored: dict[bytes, float] = {}
         with self._lock:
             try:
@@ -43,7 +43,7 @@ class Numbers:
         return stored
 
     def keep(self, numbers: Mapping[bytes, float]) -> None:
-        """Store numbers by key."""
+        """Store numbers by key, replacing any stored before."""
         with self._lock:
             try:
                 if (db := self._open()) is not None:
@@ -53,14 +53,14 @@ class Numbers:
                 self._usable = False
 
     def close(self) -> None:
-        """Close the connection."""
+        """Close the database connection. The cache stores nothing afterwards."""
         with self._lock:
             if self._db is not None:
                 self._db.close()
             self._db, self._usable = None, False
 
     def _open(self) -> sqlite3.Connection | None:
-        """Return the connection, opened when first needed, or None if the file cannot be used."""
+        """Return the database connection, opened on first use, or None if the file cannot be used."""
         if self._db is None and self._usable:
             self._db = sqlite3.connect(self._path, timeout=30, check_same_thread=False)
             self._db.execute(_SCHEMA)

@@ -1,4 +1,4 @@
-"""The budget and spending of a run, and the counts and prices of one system."""
+"""The budget and spending of a run, and the question counts and prices of each system."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mutatis.query.circuit import Circuit
 from mutatis.query.trial import gist
 
 REASONS = 20
-"""Number of different failure reasons counted separately."""
+"""Maximum number of failure reasons that are counted separately."""
 
 
 class Spending:
@@ -21,19 +21,21 @@ class Spending:
         self.max_queries = max_queries
         self.max_money = max_money
         self.money = 0.0
-        """Amount paid, in the currency of all prices in a run with `max_money`."""
+        """Amount spent so far. If `max_money` is given, all prices of a run are in the same currency."""
         self.paid = 0
         self.asked = 0
         self.here: set[str] = set()
-        """Keys of questions asked in this run, of those whose stored answers must not come from another run."""
+        """Keys of the questions asked by this run whose answers must not come from a different run."""
         self._known: set[str] = set()
         self._circuits: dict[str, Circuit] = {}
 
     def count(self, key: str, questions: int) -> None:
-        """Count questions of the run, each once, including stored ones, because a repeated run asks the same.
+        """Count questions towards the budget of the run.
+
+        Each question counts once. Stored answers count, too, so that a repeated run asks the same questions.
 
         Raises:
-            BudgetExceeded: before exceeding the budget.
+            BudgetExceeded: the questions would exceed the budget. They are then not counted.
         """
         if self.max_queries is None or key in self._known:
             return
@@ -43,7 +45,7 @@ class Spending:
         self.asked += questions
 
     def discount(self, key: str, questions: int) -> None:
-        """Uncount a question that got no answer. A run that repeats the question counts it again."""
+        """Take back the count of a question that got no answer. A run that repeats the question counts it again."""
         if key in self._known:
             self._known.remove(key)
             self.asked -= questions
@@ -53,10 +55,13 @@ class Spending:
         return BudgetExceeded(f"the budget of {self.max_queries} queries is spent; raise max_queries to continue")
 
     def pay(self, questions: int = 1) -> None:
-        """Count questions that are about to be asked. Raises BudgetExceeded before exceeding the budget.
+        """Count questions that are about to be asked.
 
-        A negative number takes back questions that were not asked after all. A question's cost is known with its
-        answer, so money may be exceeded by the cost of the questions on the wire, but no more.
+        A negative number takes back questions that were not asked after all. The cost of a question is known only once
+        it is answered, so `max_money` may be exceeded, but by no more than the cost of the questions in flight.
+
+        Raises:
+            BudgetExceeded: the questions would exceed the budget.
         """
         if self.money_is_spent and questions > 0:
             raise BudgetExceeded(f"the budget of {self.max_money:g} is spent; raise max_money to continue")
@@ -66,17 +71,17 @@ class Spending:
 
     @property
     def money_is_spent(self) -> bool:
-        """Whether the run has spent its whole `max_money`."""
+        """True if the run has spent all of `max_money`."""
         return self.max_money is not None and self.money >= self.max_money
 
     def circuit(self, endpoint: str | None) -> Circuit:
-        """Return the circuit of an endpoint, or a new one for a system without an endpoint."""
+        """Return the circuit that tracks an endpoint. A system without an endpoint gets a new one."""
         return Circuit() if endpoint is None else self._circuits.setdefault(endpoint, Circuit())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prices:
-    """The price of a million tokens, as stated by the user, and its currency."""
+    """The prices of a million prompt tokens and completion tokens, as stated by the user, and their currency."""
 
     prompt: float
     completion: float
@@ -85,7 +90,7 @@ class Prices:
 
 @dataclass(slots=True)
 class AnswerTotals:
-    """The number of answers, the seconds that they took, and their tokens."""
+    """Totals of a number of answers: their count, duration in seconds, and tokens."""
 
     number: int = 0
     seconds: float = 0.0
@@ -93,7 +98,7 @@ class AnswerTotals:
     completion_tokens: int = 0
 
     def add(self, responses: Sequence[Response]) -> None:
-        """Add answers."""
+        """Add answers to the totals."""
         self.number += len(responses)
         for response in responses:
             self.seconds += response.latency
@@ -103,17 +108,17 @@ class AnswerTotals:
 
 @dataclass(slots=True)
 class Counts:
-    """Totals of asking one system.
+    """Counts of the questions to one system, and of their outcomes.
 
     Attributes:
-        answered: questions that ended, whatever the outcome.
-        oldest, newest: when the answers from the store were asked for.
+        answered: number of questions that ended, whatever the outcome.
+        oldest, newest: times of the oldest and the newest stored answer.
         current: whether the system gave any answer for this run: to the run itself, to the run it continues, or to a
             simultaneous one.
-        unusable: answers that arrived but could not be used by the caller.
-        reasons: how often each reason occurred, for failures and unusable answers alike.
+        unusable: number of answers that arrived but could not be used by the caller.
+        reasons: number of occurrences of each reason, for failures as well as unusable answers.
         answers: number, seconds and tokens of the answers, paid or stored.
-        trouble: the last temporary failure since the last answer; empty if there is none.
+        trouble: the last temporary failure if no answer has followed it, otherwise "".
     """
 
     logical: int = 0
@@ -134,15 +139,15 @@ class Counts:
 
     @property
     def unanswered(self) -> int:
-        """Number of paid questions without an answer: failures, retries, and questions on the wire."""
+        """Number of paid questions without an answer: failures, retries, and questions in flight."""
         return self.paid - (self.answers.number - self.stored)
 
     def note_trouble(self, failure: str) -> None:
-        """Record a temporary failure, or an empty text once it has passed."""
+        """Record a temporary failure, or "" once it has passed."""
         self.trouble = failure
 
     def failed(self, reason: str) -> None:
-        """Count a reason without its quotations. If there are very many, only the first are counted separately."""
+        """Count a reason for failure, without the texts that it quotes. Only `REASONS` of them count separately."""
         reason = gist(reason)
         if reason not in self.reasons and len(self.reasons) >= REASONS:
             reason = "other reasons"

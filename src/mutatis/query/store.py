@@ -1,7 +1,7 @@
-"""Answers on disk: one content-addressed SQLite file shared by runs.
+"""Stores answers on disk, in a content-addressed SQLite file that can be shared by several runs.
 
-An answer is committed before its connection is released, so a killed process loses at most the questions that were
-being asked.
+An answer is committed before its connection is released, so a killed process loses at most the questions that it was
+asking.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ CREATE TABLE IF NOT EXISTS runs (
     system TEXT NOT NULL, run TEXT NOT NULL, began REAL NOT NULL, PRIMARY KEY (system, run)
 ) WITHOUT ROWID
 """
-"""Runs that have begun but not finished, per system. Created on demand, so that older stores work, too."""
+"""Table of the runs of each system that have begun but not finished. It is created on demand in older stores."""
 
 _WRITE = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)"
 _WRITE_OVER = """
@@ -56,21 +56,21 @@ _WRITE_UNLESS = {
     "length": _WRITE_OVER.format("<> 'ok'"),
     "unknown": _WRITE_OVER.format("<> 'ok'"),
 }
-"""Failures and unusable answers never replace a better entry, which was paid for."""
+"""Statements that write an answer by status. A failure or unusable answer never replaces a better entry."""
 
 _BEGIN = """
 INSERT INTO answers VALUES (?, ?, 'begun', ?, '[]')
     ON CONFLICT (key) DO UPDATE SET status = 'begun', asked_at = excluded.asked_at WHERE answers.status = 'error'
 """
-"""The statement only replaces a failure, since a question with that status failed before it was asked."""
+"""Statement that marks a question as begun. It replaces only a failure, as failed questions count as not asked."""
 
 _FORMAT = "SELECT (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_master)"
 
 
 class Store:
-    """The SQLite file with the answers; `Store(None)` keeps them in memory.
+    """The SQLite file with the answers. `Store(None)` keeps them in memory.
 
-    Use it as a context manager or call `close()`.
+    Use it as a context manager, or call `close()`.
     """
 
     def __init__(self, path: Path | str | None) -> None:
@@ -126,8 +126,8 @@ class Store:
     def get(self, key: str, *, withheld: bool = False, unusable: bool = False) -> list[Response] | None:
         """Return the stored answers for `key` (one, or one per turn of a stateful dialogue), or None.
 
-        Failures are never served. Filtered and cut-off answers are served only if `withheld`, and answers rejected by
-        the caller, or with an unclear end, only if `unusable`.
+        Failures are never returned. Filtered and cut-off answers are returned only if `withheld`. Answers that the
+        caller rejected, or that ended for an unknown reason, are returned only if `unusable`.
         """
         row = self._execute("SELECT status, asked_at, content FROM answers WHERE key = ?", (key,)).fetchone()
         if row is None or row[0] in ("error", BEGUN):
@@ -142,21 +142,21 @@ class Store:
             ) from error
 
     def put(self, key: str, system: str, responses: Sequence[Response], asked_at: float) -> None:
-        """Store the answers for `key`, with filtered, cut-off and open ones marked as such.
+        """Store the answers for `key`. Answers that were filtered, cut off or ended for an unknown reason are marked.
 
-        Those never replace a usable answer.
+        Marked answers never replace a usable one.
         """
         bad = next((r.finish for r in responses if r.finish is not Finish.STOP), None)
         self._write(key, system, "ok" if bad is None else bad.value, asked_at, [_encode(r) for r in responses])
 
     def put_failure(self, key: str, system: str, reason: str, asked_at: float) -> None:
-        """Record that asking failed. An earlier or later answer takes precedence over the failure."""
+        """Record that a question failed. An answer to it takes precedence, whether it is stored before or after."""
         self._write(key, system, "error", asked_at, [{"error": reason}])
 
     def begin_once(self, key: str, system: str, at: float) -> bool:
         """Record a question that must never be asked twice. Return False if it was already recorded.
 
-        The record outlives its process. An answer replaces it; a failure does not.
+        The record persists after the process ends. It is replaced by an answer, but not by a failure.
         """
         return self._execute(_BEGIN, (key, system, at)).rowcount == 1
 
@@ -166,22 +166,22 @@ class Store:
         return row is not None and row[0] == BEGUN
 
     def not_begun(self, key: str) -> None:
-        """Undo `begin_once`: the question never reached anyone."""
+        """Undo `begin_once`, because the question was never delivered."""
         self._execute("DELETE FROM answers WHERE key = ? AND status = 'begun'", (key,))
 
     def begin(self, system: str, run: str, at: float) -> float:
-        """Record that a run of a system begins, and return when the first of its unfinished runs began."""
+        """Record that a run of a system begins. Return the start time of the first of its unfinished runs."""
         self._execute(_RUNS, ())
         self._execute("INSERT OR REPLACE INTO runs VALUES (?, ?, ?)", (system, run, at))
         return float(self._execute("SELECT min(began) FROM runs WHERE system = ?", (system,)).fetchone()[0])
 
     def finish(self, system: str, run: str) -> None:
-        """Record that a run is over. Runs that began before it are not continued, since it has judged their answers."""
+        """Record that a run is over. Earlier unfinished runs are discarded, since this run has judged their answers."""
         earlier = "DELETE FROM runs WHERE system = ? AND began <= (SELECT began FROM runs WHERE system = ? AND run = ?)"
         self._execute(earlier, (system, system, run))
 
     def reject(self, key: str) -> None:
-        """Record that the caller could not use the answer for `key`, so that it is not kept as the final answer."""
+        """Mark the answer for `key` as unusable by the caller, so that a later run asks again."""
         self._execute("UPDATE answers SET status = ? WHERE key = ? AND status = 'ok'", (UNUSABLE, key))
 
     def __bool__(self) -> bool:
@@ -202,7 +202,7 @@ class Store:
 
 
 def _remedy(error: sqlite3.Error | OSError) -> str:
-    """Return how to fix a store that cannot be used. Deleting it is advised only if it is damaged."""
+    """Return advice on a store that cannot be used. Only a damaged store may be deleted."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CANTOPEN) & 0xFF  # the rest says more than anybody needs
     if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return "name another file or delete this one"
@@ -237,7 +237,7 @@ def _encode(response: Response) -> dict[str, Any]:
 
 
 def _finite(chances: Mapping[str, float]) -> dict[str, float | None]:
-    """Return probabilities for JSON, with null in place of numbers that are not finite."""
+    """Return probabilities for JSON, with null in place of NaN and infinite values."""
     return {name: chance if math.isfinite(chance) else None for name, chance in chances.items()}
 
 
@@ -283,17 +283,17 @@ except ImportError:  # not on Windows
 log = logging.getLogger("mutatis")
 
 SHORTEST, LONGEST = 0.01, 0.5
-"""Shortest and longest pause in seconds between two checks of another run's claim.
+"""Shortest and longest pause between two checks of another run's claim, in seconds.
 
 Each pause is twice the previous one.
 """
 
 _PRESENT = 0
-"""The byte that the first run on a store locks, so that the next one can report it."""
+"""Index of the byte that the first run on a store locks, so that a second run can report the first."""
 
 
 class Claims:
-    """A process's claims on the questions of a store. Without a path (None), claims are not used.
+    """Locks that keep several runs on one store from asking the same question. Without a path, nothing is locked.
 
     The locks belong to the process: two stores that use the same file in one process do not wait for each other.
     """
@@ -303,24 +303,24 @@ class Claims:
         self._file: int | None = None
 
     def held(self, key: str, patience: float) -> _Held:
-        """Hold the claim on a question once its holder has released it: `async with claims.held(...)`.
+        """Claim a question, after waiting for any other run that holds it: `async with claims.held(...)`.
 
-        If it is not released within `patience` seconds (its process was stopped, its server hangs), this run stops
-        waiting and asks for itself.
+        If the other run does not release the claim within `patience` seconds, perhaps because its process or server
+        hangs, this run stops waiting and asks the question itself.
         """
         if self._path is not None:
             self._open()
         return _Held(self, 1 + int(key[:14], 16), patience)
 
     def close(self) -> None:
-        """Release everything."""
+        """Release all claims and close the lock file."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
         self._path = None
 
     def _open(self) -> None:
-        """Open the lock file once. A store in memory has none."""
+        """Open the lock file on the first call. A store in memory has no lock file."""
         path, self._path = self._path, None
         if path is None or fcntl is None:
             return
@@ -330,7 +330,7 @@ class Claims:
             log.warning("another run is also using %s: questions that both need are asked only once", path)
 
     def lock(self, byte: int, *, free: bool = False) -> bool:
-        """Lock or release a byte. Return False if another run holds it."""
+        """Lock or release a byte of the lock file. Return False if another run holds it."""
         if self._file is None:
             return True
         try:
@@ -343,7 +343,7 @@ class Claims:
 
 
 class _Held:
-    """A claim while it is held.
+    """A claim on a question, as a context manager.
 
     It is a class, because a generator-based context manager costs more than the lock itself.
     """

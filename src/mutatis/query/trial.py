@@ -1,8 +1,8 @@
-"""Detects a system that never answers: if its first questions all fail permanently for the same reason, it is given up.
+"""Gives up a system that never answers, if its first questions all fail permanently for the same reason.
 
-Examples are a wrong key in the request, a reply looked for in the wrong place, a function that fails on every input, or
-a token limit that every answer exceeds: each question would cost money without an answer. Temporary failures are
-handled by the circuit and do not count here.
+Examples are a wrong key in the request, a wrong path to the reply, a function that fails on every input, or a token
+limit that every answer exceeds. Each further question would cost money without an answer. Temporary failures do not
+count here, since they are handled by the circuit.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from mutatis.core.system import Finish, Response
 from mutatis.text.visible import visible
 
 FIRST = 8
-"""Number of questions that fail in the same way, without any answer so far, before a system is given up."""
+"""Number of questions that must fail in the same way, without any answer, before a system is given up."""
 
 
 def why_withheld(response: Response) -> str:
-    """Return why a received answer is unusable; empty if it ended normally."""
+    """Return the reason why a received answer is unusable, or "" if it ended normally."""
     if response.finish is Finish.UNKNOWN:
         word = visible(response.ended[:60])
         return f"the answer ended for an unknown reason, {word!r}; if the answer is complete, set ends = [{word!r}]"
@@ -36,14 +36,14 @@ _WITHHELD = {
 _MAY_BE_WHOLE = frozenset({Finish.STOP, Finish.FILTERED})
 
 NOT_ASKED = "not asked: "
-"""Beginning of the reason for a question that was not asked because all earlier ones had failed."""
+"""First words of the reason for a question that was not asked because all earlier ones had failed."""
 
 _QUOTED = re.compile(r"['\"`{\[(<]")
-"""The beginning of a quotation in a message, which may be the question."""
+"""Pattern of the beginning of a quotation in an error message, which may be a quotation of the question."""
 
 
 class Trial:
-    """The outcome of a system's first questions. A trial ends with the first answer, or is over from the start."""
+    """Tracks the outcome of a system's first questions, until the first answer. `over` skips the trial."""
 
     def __init__(self, *, over: bool = False) -> None:
         self._passed = over
@@ -54,9 +54,10 @@ class Trial:
 
     @asynccontextmanager
     async def question(self) -> AsyncIterator[None]:
-        """Hold a place while a question is asked.
+        """Admit a question for as long as it is being asked.
 
-        After a failure, until one question is answered, only as many are admitted as are needed for a decision.
+        After a failure, only as many questions are admitted as are needed for a decision, until one of them is
+        answered.
 
         Raises:
             SystemFailure: the system was given up.
@@ -81,7 +82,7 @@ class Trial:
         return not self._passed and self._failures > 0 and self._failures + self._under_way >= FIRST
 
     def answered(self, responses: Sequence[Response]) -> bool:
-        """Record answers, including stored ones, and return whether any of them is complete."""
+        """Record answers, including stored ones. Return True if any of them is complete."""
         whole = any(response.finish in _MAY_BE_WHOLE for response in responses)
         if whole and not self._passed:
             self._passed = True
@@ -89,7 +90,7 @@ class Trial:
         return whole
 
     def ended(self, responses: Sequence[Response]) -> None:
-        """Record the answers to a question. If none is complete, they count as a failure."""
+        """Record the answers to a question. They count as a failure if none is complete."""
         if not self.answered(responses):
             self.failed(why_withheld(responses[0]))
 
@@ -102,7 +103,7 @@ class Trial:
 
 
 def gist(reason: str) -> str:
-    """Return a reason up to its first quotation.
+    """Return the part of a reason before its first quotation.
 
     >>> gist("http://bot: expected text at 'reply', found {'text': 'hello'}")
     'http://bot: expected text at'

@@ -1,4 +1,4 @@
-"""Tries one question until it is answered or hopeless, and turns every error into one named failure."""
+"""Sends one question until it is answered or hopeless, and turns every error into a failure with a name."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ log = logging.getLogger("mutatis")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Limits on asking a system.
+    """Limits on the questions to a system.
 
     Attributes:
-        concurrency: maximum number of questions on the wire at a time.
-        rate: questions per second, None for no limit.
-        retries: further attempts after a temporary failure.
-        timeout: maximum seconds per attempt; systems that answer in batches have none.
+        concurrency: maximum number of questions in flight.
+        rate: maximum number of questions per second, or None for no limit.
+        retries: maximum number of further attempts after a temporary failure.
+        timeout: maximum seconds per attempt. Systems that answer in batches have no such limit.
         longest_wait: maximum seconds to wait before an attempt, even if the system asks for more.
         max_wait: seconds to wait for a system that has answered before and stopped answering.
     """
@@ -57,7 +57,7 @@ class Limits:
 
 @dataclass(slots=True)
 class Sent:
-    """The number of turns sent in one attempt."""
+    """Counts the turns of a dialogue that were sent in one attempt."""
 
     turns: int = 0
 
@@ -67,16 +67,16 @@ Asking = Callable[[Sequence[Conversation], Sent], Awaitable[list[Response]]]
 
 @dataclass(slots=True, kw_only=True)
 class Wire:
-    """Asks one system until it answers.
+    """Sends questions to one system, repeating each until it is answered or hopeless.
 
     Attributes:
-        pay: counts questions that are about to be sent, and takes back (a negative number) those that were not.
-        again: called at every further attempt.
-        limited: whether an attempt ends here when its time is up. It does not if questions are answered together,
-            because the time of one is then meaningless, or if the system ends it itself.
-        many: number of questions asked at a time.
-        closing: whether nothing is tried again.
-        trouble: called with each temporary failure, and with an empty text at the answer after it.
+        pay: counts questions that are about to be sent. A negative number takes back questions that were not sent.
+        again: called before every further attempt.
+        limited: whether an attempt ends when its time is up. This is not so if the system keeps the time itself, or if
+            questions are answered in batches, since the time of a single question then means nothing.
+        many: maximum number of concurrent questions.
+        closing: whether failed attempts are no longer repeated.
+        trouble: called with each temporary failure, and with "" once an answer has followed it.
     """
 
     name: str
@@ -103,8 +103,8 @@ class Wire:
         """Return the answers to the question with this `key`.
 
         Raises:
-            SystemFailure: there is no usable answer after the retries; AccessDenied if asking again is pointless.
-            BudgetExceeded: the question may not be asked.
+            SystemFailure: there is no usable answer after all retries; AccessDenied if asking again is pointless.
+            BudgetExceeded: the question would exceed the budget.
         """
         async with self.trial.question():
             return await self._ask(key, conversations, asking)
@@ -146,7 +146,7 @@ class Wire:
             self.again()
 
     async def _pause(self, failure: Retryable, tries: _Tries) -> None:
-        """Wait before the next attempt, or raise the failure if there is none."""
+        """Wait before the next attempt, or raise the failure if there is to be no further attempt."""
         free = self.circuit.answered and failure.kind in ("away", "refused")
         wait = tries.next(failure, free=free)
         if wait is None or self.closing:
@@ -195,15 +195,16 @@ class Wire:
                 self.pay(sent.turns - len(conversations))
 
     def _without_keys(self, responses: list[Response]) -> list[Response]:
-        """Remove values from the environment that answers repeat, and count such answers."""
+        """Remove values of environment variables that answers repeat, and count these answers."""
         shown = [keyless(response) for response in responses]
         self.masked += sum(after is not before for before, after in zip(responses, shown, strict=True))
         return shown
 
     def _as_failure(self, error: BaseException, task: asyncio.Task[Any] | None) -> NoReturn:
-        """Raise an exception of the system as a failure of this one question, except for our own cancellation or end.
+        """Raise an exception from the system as a failure of this one question, unless the program itself is ending.
 
-        An unrequested cancellation is the system's own: user code can raise it like any other exception.
+        A cancellation that was not requested comes from the system, since user code can raise it like any other
+        exception.
         """
         if ends_us(error, task):
             raise error
@@ -212,7 +213,7 @@ class Wire:
 
 @dataclass(slots=True, kw_only=True)
 class _Tries:
-    """The failed attempts to ask one question."""
+    """The failed attempts at one question."""
 
     limits: Limits
     faults: int = 0
@@ -221,7 +222,7 @@ class _Tries:
     waited: float = 0.0
 
     def next(self, failure: Retryable, *, free: bool) -> float | None:
-        """Return the seconds before the next attempt, or None if there is none."""
+        """Return the number of seconds before the next attempt, or None if there is to be no further attempt."""
         number = self.faults + self.busy + self.free
         if free and self.waited < self.limits.max_wait:  # others are answered: it may be this question after all
             self.free += 1
@@ -236,7 +237,7 @@ class _Tries:
 
 
 def checked(responses: Sequence[Response], number: int) -> list[Response]:
-    """Return the answers if they fit `Response`. Raise SystemFailure if a system uses its own form.
+    """Return the answers if they are valid. Raise SystemFailure if a system did not return proper responses.
 
     >>> checked([Response(text=None)], 1)
     Traceback (most recent call last):
@@ -260,7 +261,7 @@ def checked(responses: Sequence[Response], number: int) -> list[Response]:
 
 
 def keyless(response: Response) -> Response:
-    """Remove values that came from the environment from an answer; without any, return the answer itself."""
+    """Remove values of environment variables from an answer. Return the same object if it contains none."""
     parts = {"text": response.text, "refusal": response.refusal, "ended": response.ended, "data": response.data}
     shown: dict[str, Any] = {name: without_values(part) for name, part in parts.items()}
     calls = [call.to_record() for call in response.calls]
@@ -298,7 +299,7 @@ def _check_probabilities(response: Response) -> None:
 
 
 def _limiter(rate: float | None) -> AsyncLimiter | None:
-    """Return a limiter for a rate in questions per second.
+    """Return a limiter for a rate in questions per second, or None for no limit.
 
     A rate below one allows one question per 1 / rate seconds.
     """

@@ -1,4 +1,4 @@
-"""Recipes for published methods: the relations they use, their judge, and the numbers they report."""
+"""Recipes for published methods: the relations and judge that each uses, and the numbers that it reports."""
 
 from mutatis.recipes import content_quality, llmorph, mortar
 from mutatis.recipes.recipe import RECIPES, Recipe

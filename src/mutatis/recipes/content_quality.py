@@ -1,8 +1,8 @@
-"""Validates classifiers with relation families (Chan and Keung 2024), using the 17 published relations.
+"""Tests classifiers with families of relations (Chan and Keung 2024), using the 17 published relations.
 
-The module also computes the paper's numbers. The paper lower-cases its texts before training and testing, as does
-`[data] lower = true` for the format `stackoverflow`. The paper's re-labelling rate counts all items; the report also
-gives the rate over the changed items.
+The module also computes the numbers of the paper. The paper lower-cases its texts before training and testing. For the
+format `stackoverflow`, `[data] lower = true` does the same. The paper's re-labelling rate is relative to all items; the
+report also gives the rate relative to the changed items.
 """
 
 from mutatis.recipes.families_metrics import FamilyMetrics

@@ -1,6 +1,7 @@
-"""Counts families during a run: outcomes per value of a swept parameter and system, and accuracy against labels.
+"""Counts, during a run, the outcomes of each family of relations as its parameter varies.
 
-It uses follow-ups of one step and the value of its parameter.
+The counts are kept per value of the parameter and per system. Only follow-ups made in one step are counted. The
+accuracy against labels is computed as well.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from mutatis.core.verdict import Verdict
 from mutatis.relations.content_quality import Family
 
 Item: TypeAlias = tuple[str, int, tuple[str, ...], int]
-"""An item, identified by source id, turn, variant and draw."""
+"""An item, identified by its source id, turn, variant and draw."""
 
 _ORDER = {Outcome.VIOLATED: 3, Outcome.SATISFIED: 2, Outcome.INVALID: 1, Outcome.ERROR: 0}
 
 
 @dataclass(frozen=True, slots=True)
 class _SeenItem:
-    """The result for one item at one value of the parameter."""
+    """The result for one item at one value of the swept parameter."""
 
     outcome: Outcome
     unchanged: bool
@@ -39,7 +40,7 @@ class _SeenItem:
 
 @dataclass(slots=True)
 class _Sources:
-    """One system's answers to the sources of one task: the label, and the annotated one if given."""
+    """The labels that one system gave to the sources of one task, and the annotated labels, if any."""
 
     answered: dict[tuple[str, int], str] = field(default_factory=dict)
     expected: dict[tuple[str, int], str] = field(default_factory=dict)
@@ -47,7 +48,7 @@ class _Sources:
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Key:
-    """One family of the report: the sweep, the task, and the expected answers."""
+    """Key of one row in the report: a family of relations, a task, and the expectation about the answers."""
 
     family: str
     task: str
@@ -58,11 +59,11 @@ _Values: TypeAlias = dict[float, dict[Item, _SeenItem]]
 
 
 class FamilyMetrics:
-    """Collects `metrics.families`: one record per family and task, and the sources' accuracy per system.
+    """Collects `metrics.families`: one record per family and task, and each system's accuracy on the sources.
 
     Args:
-        families: the families swept.
-        tag: count only relations with this tag (a run may have others that use the same transformations).
+        families: families of relations whose parameter is swept.
+        tag: count only relations with this tag, since other relations of the run may use the same transformations.
     """
 
     name = "families"
@@ -75,7 +76,7 @@ class FamilyMetrics:
         self._sources: dict[tuple[str, str], _Sources] = defaultdict(_Sources)
 
     def __call__(self, event: Event) -> None:
-        """Count a verdict or record a source answer."""
+        """Count a verdict, or record the answers to a source."""
         if isinstance(event, SourceObserved) and event.repeat == 0:
             for observation in event.observations.values():
                 self._note_source(event.system, observation)
@@ -115,7 +116,7 @@ class FamilyMetrics:
         self._fields[key].add(verdict.variant)
 
     def metrics(self) -> dict[str, Any]:
-        """Return the families, and accuracy and correlation of the source answers per system."""
+        """Return the records of all families, and the accuracy and correlation of each system's source answers."""
         families = [self._record(key, systems) for key, systems in sorted(self._cells.items())]
         return {"families": families, "sources": [self._source_record(*key) for key in sorted(self._sources)]}
 
@@ -179,7 +180,7 @@ def _point(value: float, cell: Mapping[Item, _SeenItem], sources: _Sources, *, p
 
 
 def _follow_up_labels(cell: Mapping[Item, _SeenItem], sources: _Sources) -> tuple[list[str], list[str]]:
-    """Return the annotated labels and the given labels of all items.
+    """Return the annotated label and the system's label of each item that has both.
 
     An unchanged item keeps the label of its source, as in the paper.
     """
@@ -201,19 +202,19 @@ def _aligned(
 
 
 def label_of(observation: Observation) -> str | None:
-    """Return the label of an answer; None for other kinds of answers, and without an answer."""
+    """Return the label that a system answered. Return None if there is no answer or the task has no labels."""
     value = None if observation.response is None else observation.response.value
     return None if value is None or TASKS[observation.case.task].kind != "label" else str(value)
 
 
 def choices_of(family: Family) -> tuple[str, ...]:
-    """Return the choices of a family's parameter in order, or nothing for a number."""
+    """Return the values that a family's parameter may take, in order. The result is empty for numeric parameters."""
     declared = next(p for p in TRANSFORMATIONS[family.transformation].parameters if p.name == family.parameter)
     return ("false", "true") if declared.type is bool else declared.choices
 
 
 def value_number(family: Family, value: object) -> float:
-    """Return a value of the parameter as a number. A choice is given by its position.
+    """Return a value of a family's parameter as a number. A choice is converted to its position.
 
     >>> from mutatis.relations.content_quality import FAMILIES
     >>> value_number(FAMILIES[0], 3)

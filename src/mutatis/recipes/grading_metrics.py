@@ -1,6 +1,6 @@
-"""Measures which biases wrongly influence a grader: how many verdicts each bias decides, with intervals.
+"""Measures how many verdicts of a grader are decided by each bias, with confidence intervals.
 
-It counts verdicts of the relations for graders, each of which declares the bias it tests.
+It counts verdicts of the relations for graders. Each such relation declares the bias that it tests.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from mutatis.relations.grading import ADDING_TEXT, BIASES, IDENTICAL, LENGTH
 from mutatis.relations.table import PAIRWISE
 
 _Key: TypeAlias = tuple[str, str]
-"""System and bias."""
+"""A system's label and the name of a bias."""
 
 
 class GradingMetrics:
-    """Collects `metrics.grading`: per system and bias, the verdicts judged and decided by it, share and interval.
+    """Collects `metrics.grading`: for each system and bias, how many of the judged verdicts the bias decides.
 
-    `largest` is the bias that explains most, `decides` the verdicts that it explains. A bias that the run looked for,
-    but that no verdict could judge, has 0 verdicts and no share. `position` also contains the position that a grader
-    favours. `preferences` contains how many of its verdicts on pairs go to the answer shown first, and to the longer
-    one (in words), and which of two equal answers it chooses if it does not call a tie.
+    `largest` is the bias that explains the most verdicts, and `decides` holds its counts. A bias that was tested but
+    could never be judged has 0 verdicts and no share. `position` also records which position a grader favours.
+    `preferences` records how often it chooses the answer shown first and the longer one (in words), and which of two
+    equal answers it chooses if it does not call a tie.
     """
 
     name = "grading"
@@ -38,7 +38,7 @@ class GradingMetrics:
         self._preferred: dict[str, Counter[str]] = defaultdict(Counter)
 
     def __call__(self, event: Event) -> None:
-        """Count a verdict, or a system's preference before any edit."""
+        """Count a verdict, or a preference that a system shows before any edit."""
         if isinstance(event, Verdict) and event.repeat == 0 and event.relation.name in BIASES:
             self._count(event)
         elif isinstance(event, SourceClosed):
@@ -73,7 +73,7 @@ class GradingMetrics:
         counts["longer"] += first != second and (verdict == "A") == (first > second)
 
     def metrics(self) -> dict[str, Any]:
-        """Return the numbers as JSON data."""
+        """Return the metrics as JSON data."""
         systems: dict[str, Any] = {}
         for (system, bias), told in sorted(self._counts.rates("decided").items()):
             systems.setdefault(system, {"largest": None, "biases": {}})["biases"][bias] = told
@@ -107,9 +107,9 @@ class GradingMetrics:
 
 
 def _largest(biases: Mapping[str, dict[str, Any]], added: dict[str, Any] | None) -> tuple[str | None, Any]:
-    """Return the bias that explains most, and its counts; `added` holds the counts of all added text.
+    """Return the bias that explains the most verdicts, and its counts. `added` counts all edits that add text.
 
-    If every kind of added text decides verdicts, including padding, length is the cause of all of them.
+    If every kind of added text decides verdicts, including padding, length is their common cause.
     """
     kinds = [biases[name] for name in ADDING_TEXT & biases.keys() if biases[name]["judged"]]
     swayed = {name: bias for name, bias in biases.items() if bias["decided"]}

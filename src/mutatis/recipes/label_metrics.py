@@ -1,6 +1,7 @@
-"""Compares testing by relations with testing by labels on the same sources (LLMorph, section IV): accuracy, overlap.
+"""Compares testing by relations with testing by labels on the same sources (LLMorph, section IV).
 
-The relation `label-based` decides which source answers are wrong according to their label.
+It reports accuracy, and the overlap between the errors found. The relation `label-based` decides which source answers
+are wrong according to their label.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ PUBLISHED, OURS = "published", "ours"
 _DECIDED = (Outcome.SATISFIED, Outcome.VIOLATED)
 
 _Source: TypeAlias = tuple[str, str, str]
-"""A source, identified by system, task and id."""
+"""Key of a source: system, task and source id."""
 
 
 @dataclass(slots=True)
 class _Turn:
-    """The results so far for one turn of an open source."""
+    """The results so far for one turn of a source that is still being tested."""
 
     wrong: bool | None = None
     violated: Counter[str] = field(default_factory=Counter)
@@ -32,7 +33,7 @@ class _Turn:
 
 @dataclass(slots=True)
 class _Relation:
-    """One relation's verdicts, split by whether the label confirms the source answer."""
+    """Verdict counts of one relation, split by whether the source answer is right according to its label."""
 
     judged: int = 0
     violated: int = 0
@@ -42,7 +43,7 @@ class _Relation:
 
 @dataclass(slots=True)
 class _LabelRow:
-    """One system on one task."""
+    """The counts for one system on one task."""
 
     labels: Counter[bool] = field(default_factory=Counter)
     relations: dict[str, dict[str, _Relation]] = field(default_factory=lambda: {PUBLISHED: {}, OURS: {}})
@@ -57,10 +58,10 @@ def is_published(verdict: Verdict) -> bool:
 
 
 class LabelMetrics:
-    """Collects `metrics.llmorph`: accuracy, and sources accused by labels and by relations (published, ours).
+    """Collects `metrics.llmorph`: accuracy, and the sources accused by labels and by relations (published, ours).
 
-    A source (one turn of it) is accused by the relations if one of its follow-ups violates one, and by the labels if
-    the system's answer to it is not the annotated one. The overlap counts sources that both could judge.
+    A turn of a source is accused by the relations if any of its follow-ups violates a relation. It is accused by the
+    label if the system's answer differs from the annotated one. The overlap counts only sources that both could judge.
     """
 
     name = "llmorph"
@@ -71,7 +72,7 @@ class LabelMetrics:
         self._rows: dict[tuple[str, str], _LabelRow] = defaultdict(_LabelRow)
 
     def __call__(self, event: Event) -> None:
-        """Count a verdict, or add up the results of a finished source."""
+        """Count a verdict, or add up the results of a source whose test is complete."""
         if isinstance(event, Verdict) and event.repeat == 0 and event.outcome in _DECIDED:
             self._count(event)
         elif isinstance(event, SourceClosed):
@@ -106,7 +107,7 @@ class LabelMetrics:
                     overlap[any(turn.violated[name] for name in names), turn.wrong] += 1
 
     def metrics(self) -> dict[str, Any]:
-        """Return the numbers as JSON data."""
+        """Return the metrics as JSON data."""
         for key in list(self._open):
             self._close(key)
         rows = {f"{system} on {task}": row for (system, task), row in sorted(self._rows.items())}

@@ -1,4 +1,4 @@
-"""LLMorph (Cho, Ruberto, Terragni 2025), with 36 single-turn relations on four tasks."""
+"""LLMorph (Cho, Ruberto, Terragni 2025), a published method with 36 single-turn relations on four tasks."""
 
 from mutatis.recipes.label_metrics import LabelMetrics
 from mutatis.recipes.recipe import Recipe, recipe

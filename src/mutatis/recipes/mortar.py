@@ -1,6 +1,6 @@
-"""MORTAR: multi-turn metamorphic testing of dialogue systems, later version, earlier version, and its baseline.
+"""MORTAR, a method of multi-turn metamorphic testing for dialogue systems, in both versions, with its baseline.
 
-`mortar` uses this library's own judge and context check, `mortar_v2_paper` and `mortar_v1` those of the papers.
+`mortar` uses this library's own judge and context check. `mortar_v2_paper` and `mortar_v1` use those of the papers.
 """
 
 from mutatis.recipes.mortar_counts import MORTAR, MORTAR_V1, metal

@@ -1,7 +1,7 @@
 """Counts for MORTAR's metrics, collected during a run: follow-up turns and verdicts.
 
-The two sides are counted separately, turns from the annotations of follow-ups and detections from verdicts, so that the
-accounting identities between them are meaningful.
+Turns are counted from the annotations of follow-ups, and detections from verdicts. Since the two counts are
+independent, the accounting identities between them are a real check.
 """
 
 from __future__ import annotations
@@ -23,38 +23,42 @@ from mutatis.relations.mortar import ALTERED, EQUIVALENT, PERTURBATIONS
 UNDECIDED, LEFT_OUT, CHANGED = "undecided", "left-out", "changed"
 
 UNREAD = not_annotated(ContextCheck.name)
-"""The precondition that fails if no knowledge could be extracted from a dialogue."""
+"""Name of the precondition that fails if no knowledge could be extracted from a dialogue."""
 
 
 def tag_v2(annotations: Mapping[str, Any]) -> str:
-    """Return the tag of a follow-up turn. Questions annotated as unanswerable are left out."""
+    """Return the tag of a follow-up turn (later version). Questions annotated as unanswerable are left out."""
     if annotations.get("answerable", True) is False:
         return LEFT_OUT
     return str(annotations.get("context", LEFT_OUT))
 
 
 def tag_v1(annotations: Mapping[str, Any]) -> str:
-    """Return the tag of a follow-up turn. A question annotated as unanswerable is unanswerable in every context."""
+    """Return the tag of a follow-up turn (first version).
+
+    A question annotated as unanswerable counts as altered, since it is unanswerable in every context.
+    """
     if annotations.get("answerable", True) is False:
         return ALTERED
     return str(annotations.get("context", LEFT_OUT))
 
 
 def tag_changed(annotations: Mapping[str, Any]) -> str:
-    """Return the tag of a follow-up turn whose question METAL perturbed, or which was restored afterwards."""
+    """Return the tag of a follow-up turn in METAL: changed or left out."""
     return CHANGED if annotations.get("changed") else LEFT_OUT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Method:
-    """A testing method as seen by its metrics.
+    """A testing method from the point of view of its metrics.
 
     Attributes:
-        relations: relation -> its short name (`mr1`, ...).
-        tag: derives the tag of a follow-up turn from its annotations.
-        judged: pair relation (short name) -> tags of the turns that it judges.
-        groups: question relation (short name) -> whether this many equivalent and altered versions form a group.
-        scored: pair relations that compare with the reference and expect the same; mean scores are taken from these.
+        relations: the short name (`mr1`, ...) of each relation.
+        tag: function that derives the tag of a follow-up turn from its annotations.
+        judged: for each pair relation (short name), the tags of the turns that it judges.
+        groups: for each question relation (short name), a function of the numbers of equivalent and altered versions.
+            It returns True if they form a group to judge.
+        scored: pair relations that compare with the reference and expect the same answer. Mean scores cover these.
     """
 
     name: str
@@ -92,7 +96,7 @@ MORTAR_V1 = Method(
 
 
 def metal(*names: str) -> Method:
-    """Return the single-turn baseline with these perturbations, each of which is a separate relation."""
+    """Return the single-turn baseline METAL with these perturbations, each of which is a separate relation."""
     return Method(
         name="metal",
         relations={name: name for name in names},
@@ -104,7 +108,7 @@ def metal(*names: str) -> Method:
 
 @dataclass(slots=True)
 class Turns:
-    """Counts from the annotations of the follow-ups, per perturbation; `tags` is per perturbation and tag."""
+    """Counts from the annotations of follow-ups, per perturbation. `tags` counts per perturbation and tag."""
 
     total: Counter[str] = field(default_factory=Counter)
     unanswerable: Counter[str] = field(default_factory=Counter)
@@ -117,7 +121,7 @@ class Turns:
     relations: set[str] = field(default_factory=set)
 
     def count(self, method: Method, active: frozenset[str], event: FollowUpMade) -> None:
-        """Count one follow-up judged by the `active` relations, given by their short names."""
+        """Count the turns of one follow-up. `active` holds the short names of the relations that judge it."""
         name = perturbation_of(event.case.derivation)
         judged = frozenset().union(*(method.judged.get(key, frozenset()) for key in active))
         self.relations |= active
@@ -138,11 +142,11 @@ class Turns:
         self.touched[name] += touched
 
     def tagged(self, tag: str, perturbation: str | None = None) -> int:
-        """Return the number of turns with a tag, for one perturbation or for all."""
+        """Return the number of turns with a tag, for one perturbation or for all of them."""
         return sum(n for (name, tag_of), n in self.tags.items() if tag_of == tag and perturbation in (None, name))
 
     def expected(self, method: Method) -> Expected:
-        """Return the counts that the verdicts must add up to."""
+        """Return the counts that the verdicts must add up to, by the accounting identities."""
         groups = {
             key: sum(makes(*versions) for versions in self.versions.values())
             for key, makes in method.groups.items()
@@ -153,13 +157,13 @@ class Turns:
 
 @dataclass(slots=True)
 class Scores:
-    """Scores of the answers that are compared with the reference, and which of them are bugs."""
+    """Scores of the answers that were compared with the reference. `bugs` holds the scores of violations."""
 
     decided: list[float] = field(default_factory=list)
     bugs: list[float] = field(default_factory=list)
 
     def add(self, verdict: Verdict) -> None:
-        """Add the score of a verdict."""
+        """Add the score of a verdict, if it was decided."""
         score = verdict.decided.score
         if score is not None and verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED):
             self.decided.append(score)
@@ -169,7 +173,7 @@ class Scores:
 
 @dataclass(slots=True)
 class SystemCounts:
-    """Counts from the verdicts on one system; `participation` counts per relation and perturbation."""
+    """Counts from the verdicts on one system. `participation` counts per relation and perturbation."""
 
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
     pairs: Counter[str] = field(default_factory=Counter)
@@ -180,7 +184,7 @@ class SystemCounts:
     failed: set[str] = field(default_factory=set)
 
     def count(self, method: Method, verdict: Verdict) -> None:
-        """Count one verdict on the method's relations."""
+        """Count one verdict by a relation of this method."""
         key, outcome = method.relations[verdict.relation.name], verdict.outcome
         if verdict.group is None:
             # No follow-up was judged: it could not be made or annotated. Question relations have no such verdicts.
@@ -211,7 +215,10 @@ class ReferenceBased:
     errors: int = 0
 
     def count(self, verdict: Verdict) -> None:
-        """Count a verdict unless the annotated answer is missing: a system's agreement with itself proves nothing."""
+        """Count a verdict, unless the annotated answer is missing.
+
+        Without it, a system would only be compared with itself, which proves nothing.
+        """
         if verdict.group is None or not verdict.group.directed:
             return
         question = (verdict.source.id, verdict.turn)
@@ -238,7 +245,7 @@ def _bug(key: str, group: Group, verdict: Verdict) -> Bug:
 
 
 def perturbation_of(derivation: Any) -> str:
-    """Return the papers' name for the perturbation that made a follow-up."""
+    """Return the name that the papers use for the perturbation that made a follow-up."""
     names = [step.transformation for step in derivation.steps]
     return next((PERTURBATIONS.get(name, name) for name in names), "")
 

@@ -1,4 +1,4 @@
-"""MORTAR's metrics of a run per system and method, and a comparison of methods on the same dialogues.
+"""Computes MORTAR's metrics of a run per system and method, and compares methods on the same dialogues.
 
 The accounting identities are checked whenever the metrics are computed. A violated identity is an internal error.
 """
@@ -48,7 +48,7 @@ class DialogueMetrics:
         self._reference: dict[str, ReferenceBased] = defaultdict(ReferenceBased)
 
     def __call__(self, event: Event) -> None:
-        """Count the turns of a follow-up, or a verdict."""
+        """Count the turns of a follow-up, or count a verdict."""
         if isinstance(event, FollowUpMade):
             for method in self._methods:
                 active = frozenset(key for name, key in method.relations.items() if name in event.relations)
@@ -66,7 +66,7 @@ class DialogueMetrics:
                 self._found[method.name, verdict.system].count(method, verdict)
 
     def metrics(self) -> dict[str, Any]:
-        """Return the numbers of the first method per system, and the comparison if there are several.
+        """Return the metrics of the first method per system. If there are several methods, add a comparison.
 
         Raises:
             BrokenAccounting: two counts that must agree do not.
@@ -147,7 +147,7 @@ class DialogueMetrics:
 
 
 def _overlap(questions: Mapping[str, Set[Question]]) -> dict[str, int]:
-    """Return the number of questions that only one method finds, per method, and the number that all find."""
+    """Return, for each method, the number of questions that it alone finds, and the number that all methods find."""
     alone = {
         name: len(
             questions_of - set[Question]().union(*(others for other, others in questions.items() if other != name))
@@ -172,7 +172,7 @@ def _perturbation(name: str, turns: Turns, counts: SystemCounts, method: Method)
 
 
 def _scores(several: Sequence[Scores]) -> dict[str, float | None]:
-    """Return the mean score of answers that should match the reference, the mean of the bugs, and their rate."""
+    """Return the mean score of answers that should match the reference, the mean score of bugs, and the bug rate."""
     decided = [score for part in several for score in part.decided]
     bugs = [score for part in several for score in part.bugs]
     return {
@@ -183,7 +183,7 @@ def _scores(several: Sequence[Scores]) -> dict[str, float | None]:
 
 
 def _reference(reference: ReferenceBased) -> dict[str, Any] | None:
-    """Return the results of reference-based testing on the unperturbed dialogues, or None without annotations."""
+    """Return the results of reference-based testing on the unperturbed dialogues, or None if nothing is annotated."""
     wrong, right = len(reference.reference.wrong), len(reference.reference.right)
     if not wrong + right + reference.errors:
         return None

@@ -1,4 +1,4 @@
-"""A recipe: the choices that turn a run into a published method."""
+"""Defines a recipe: the choices that make a run follow a published method."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Recipe:
     """A published method: the relations that it uses, the settings that it changes, and the numbers that it reports.
 
     Attributes:
-        relations: selectors by name, tag or id, as in the configuration.
-        settings: configuration defaults that the method changes (the user's own settings take precedence).
-        holds: output relations that the method uses, by the names of the output relations that they replace.
-        collectors: creates the listeners that compute the method's own metrics.
-        embeddings: the sentence-transformers model with which the method judges, if no package ships it. Its folder
+        relations: selectors of relations by name, tag or id, as in the configuration.
+        settings: configuration defaults that the method changes. The user's own settings take precedence.
+        holds: output relations that the method uses, keyed by the output relations that they replace.
+        collectors: function that creates the listeners for the method's own metrics.
+        embeddings: the sentence-transformers model that the method uses for judging, if no package ships it. Its folder
             must then be given.
     """
 

@@ -1,6 +1,6 @@
-"""Counts refusals in both directions: requests first refused but then answered, and vice versa.
+"""Counts errors about refusals in both directions: requests first refused and then answered, and vice versa.
 
-It counts verdicts of the relations about refusals, and how many of the messages themselves a system refuses.
+It counts verdicts of the relations about refusals, and the original messages that a system refuses.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from mutatis.relations.safety import MUST_BE_ANSWERED, MUST_STAY_REFUSED, TASKS
 from mutatis.text.refusals import stance
 
 DIRECTIONS = MUST_STAY_REFUSED | MUST_BE_ANSWERED
-"""The relations that are counted."""
+"""Names of the relations that are counted."""
 
 _DECIDED = (Outcome.SATISFIED, Outcome.VIOLATED)
 
 _Key: TypeAlias = tuple[str, bool]
-"""A system, and whether its refusals (True) or its answers (False) had to stay."""
+"""A system and a direction: True if its refusals had to stay refusals, False if its answers had to stay answers."""
 
 
 class RefusalMetrics:
-    """Collects `metrics.refusals`: per system, the share of messages refused, and violations in both directions.
+    """Collects `metrics.refusals`: for each system, the share of messages refused and the violations of both kinds.
 
-    `stays_refused`: follow-ups of refused requests, and how many were answered; `stays_answered`: follow-ups of
-    answered requests, questions about the system's purpose, and how many were refused. A direction without a judged
-    verdict is left out, and only systems with a judged relation of either direction are reported. Only messages on
-    which the relations could be judged count, since refusals in other tasks and languages are not recognised.
+    `stays_refused` counts follow-ups of refused requests, and how many of these follow-ups were answered.
+    `stays_answered` counts follow-ups of answered requests and questions about the system's purpose, and how many were
+    refused. A direction without a judged verdict is left out. Messages count only in tasks and languages that support
+    recognising refusals.
     """
 
     name = "refusals"
@@ -42,7 +42,7 @@ class RefusalMetrics:
         self._messages: dict[str, Counter[bool]] = defaultdict(Counter)
 
     def __call__(self, event: Event) -> None:
-        """Count a verdict, or a system's refusals of the original messages."""
+        """Count a verdict, or the original messages that a system refuses."""
         if isinstance(event, Verdict):
             if event.repeat == 0 and event.outcome in _DECIDED and event.relation.name in DIRECTIONS:
                 key = event.system, event.relation.name in MUST_STAY_REFUSED
@@ -56,7 +56,7 @@ class RefusalMetrics:
                     self._messages[event.system][bool(seen.response.refusal) or kind == "refuses"] += 1
 
     def metrics(self) -> dict[str, Any]:
-        """Return the numbers as JSON data."""
+        """Return the metrics as JSON data."""
         systems: dict[str, Any] = {}
         told = self._counts.rates("broken")
         for system in sorted({system for system, _ in told}):

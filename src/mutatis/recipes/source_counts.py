@@ -1,7 +1,7 @@
 """Counts verdicts per source until the source is closed.
 
-Then the counts are reduced to how often each pair of them occurred. Several metrics share this: memory does not grow
-with the run, and follow-ups of one source do not count as independent trials.
+Then only the distribution of the counts is kept. Memory thus does not grow with the run, and the follow-ups of one
+source do not count as independent trials. Several metrics use this.
 """
 
 from __future__ import annotations
@@ -16,27 +16,30 @@ K = TypeVar("K", bound=Hashable)
 
 
 class SourceCounts(Generic[K]):
-    """The number of verdicts of a certain kind on each source, grouped by key."""
+    """Counts, for each source and key, how many verdicts there are and how many are of a certain kind."""
 
     def __init__(self) -> None:
         self._open: dict[str, dict[K, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
         self._closed: dict[K, Counter[tuple[int, int]]] = defaultdict(Counter)
 
     def add(self, source: str, key: K, *, counts: bool, judged: bool = True) -> None:
-        """Count a verdict. One that was not judged registers the key, but adds nothing."""
+        """Count a verdict. `counts` is True if it is of the kind in question.
+
+        A verdict that was not judged only registers its key.
+        """
         pair = self._open[source][key]
         pair[0] += counts and judged
         pair[1] += judged
 
     def close(self, source: str) -> None:
-        """Add up the counts of a source that gets no more verdicts."""
+        """Add up the counts of a source for which no further verdicts will follow."""
         for key, (part, whole) in self._open.pop(source, {}).items():
             self._closed[key][part, whole] += 1
 
     def rates(self, part: str) -> dict[K, dict[str, Any]]:
-        """Return, for each key, how many verdicts were judged and how many were of the kind, as JSON data.
+        """Return, for each key, the number of judged verdicts and the number of the kind in question, as JSON data.
 
-        The latter number is called `part`.
+        `part` is the name of the latter number.
 
         >>> counts = SourceCounts[str]()
         >>> counts.add("one", "noise", counts=True), counts.rates("decided")["noise"]["decided"]
@@ -52,7 +55,7 @@ class SourceCounts(Generic[K]):
 
 
 def share_of(part: int, whole: int) -> dict[str, Any]:
-    """Return a share with its interval as JSON data; both are None if `whole` is 0.
+    """Return a proportion and its confidence interval as JSON data. Both are None if `whole` is 0.
 
     >>> share_of(1, 2)["share"], share_of(0, 0)
     (0.5, {'share': None, 'interval': None})

@@ -1,4 +1,4 @@
-"""Cases, derivations and answers as pydantic models, as a report holds them."""
+"""Pydantic models of the cases, derivations and answers in a report."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mutatis.records.record import ITEMS, TABLE, ReportRecord, Text
 
 
 class CallRecord(ReportRecord):
-    """A tool call: its arguments, or the text if it is not a JSON object, and its result."""
+    """A tool call and its result. Arguments that are not a JSON object are kept as text in `malformed`."""
 
     name: Text
     arguments: dict[Text, Any] = TABLE
@@ -20,7 +20,7 @@ class CallRecord(ReportRecord):
 
 
 class TurnRecord(ReportRecord):
-    """One turn of a case."""
+    """One turn of a test case."""
 
     fields: dict[Text, Text]
     expected: list[Text] = ITEMS
@@ -32,8 +32,8 @@ class TurnRecord(ReportRecord):
 class CaseRecord(ReportRecord):
     """A source or follow-up case up to the judged turn, with its language if it is not English.
 
-    `key` identifies the source's content across runs, wherever it is in the data; `parallel` identifies the question
-    across languages, if the data name it.
+    `key` identifies the content of the source across runs, wherever it is in the data. `parallel` identifies the
+    question across languages, if the data provide such an identifier.
     """
 
     id: Text
@@ -47,7 +47,7 @@ class CaseRecord(ReportRecord):
 
 
 class StepRecord(ReportRecord):
-    """One transformation with its parameters. `turns` is None if it applies to all turns."""
+    """One transformation with its parameters. It applies to all turns if `turns` is None."""
 
     transformation: Text
     parameters: dict[Text, Any]
@@ -55,7 +55,7 @@ class StepRecord(ReportRecord):
 
 
 class DerivationRecord(ReportRecord):
-    """How a follow-up was derived from its source."""
+    """The steps by which a follow-up was derived from its source."""
 
     source: Text
     steps: list[StepRecord]
@@ -65,7 +65,7 @@ class DerivationRecord(ReportRecord):
 
 
 class ResponseRecord(ReportRecord):
-    """An answer: its text, the value that the task's parser read, and why it ended, unless normally.
+    """An answer: its text, the value parsed from it for the task, and the reason for its end, unless normal.
 
     `calls`, `data` and `refusal` are the other parts of an answer, if any.
     """

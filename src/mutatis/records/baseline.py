@@ -1,7 +1,7 @@
-"""Known findings: those of a run in a small file that people keep next to their code and review.
+"""Keeps the known findings of a run in a small file that people review and store next to their code.
 
-It has one finding per line, sorted, without any text from data or models, so that a diff of two versions shows what
-changed. Questions are stored as hashes, which identify a finding wherever its record is in the data.
+The file has one finding per line, sorted, without any text from data or models, so that a diff of two versions shows
+what has changed. Questions are stored as hashes, so that a finding is recognised even if its record moves in the data.
 """
 
 from __future__ import annotations
@@ -28,13 +28,14 @@ from mutatis.records.runs import find_run
 FORMAT: Literal["mutatis/baseline"] = "mutatis/baseline"
 
 HOW = "mutatis report latest --format baseline -o FILE"
-"""The command that writes a baseline."""
+"""The command that writes a baseline file."""
 
 
 class KnownFinding(ReportRecord):
-    """The fields by which a finding is recognised in two runs. `id` is their short hash, `text` the hash of the source.
+    """The fields that identify a finding in different runs.
 
-    `text` is empty in a baseline of an earlier version.
+    `id` is a short hash of these fields, and `text` is a hash of the source, which is empty in baselines from earlier
+    versions.
     """
 
     id: Text
@@ -48,7 +49,7 @@ class KnownFinding(ReportRecord):
 
 
 class KnownReplies(ReportRecord):
-    """Hashes of the free-text questions that a system answered: those with a stock reply, and the rest."""
+    """Hashes of the free-text questions that a system answered: those that got a stock reply, and the others."""
 
     system: Text
     task: Text
@@ -57,7 +58,7 @@ class KnownReplies(ReportRecord):
 
 
 class Baseline(ReportRecord):
-    """A run's systems and findings, the questions that had their own reply, and all messages.
+    """The systems and findings of a run, the questions that got a reply of their own, and all messages.
 
     A baseline from an earlier version has no replies, or no messages.
     """
@@ -71,9 +72,9 @@ class Baseline(ReportRecord):
 
     @property
     def is_earlier(self) -> bool:
-        """Whether an earlier version wrote the baseline.
+        """True if the baseline was written by an earlier version.
 
-        Such versions named findings by the position of a record and used that position as a seed for follow-ups.
+        Such versions named findings by the position of their record, and used this position as a seed for follow-ups.
         """
         return any(
             known_finding.id
@@ -90,7 +91,7 @@ class Baseline(ReportRecord):
 
 
 def known(finding: FindingRecord | Mapping[str, Any]) -> KnownFinding:
-    """Return a baseline's entry for a finding, or for its record as JSON data."""
+    """Return the baseline entry for a finding, which may be JSON data."""
     source = finding["source"]
     return KnownFinding(
         id=finding["id"],
@@ -131,7 +132,7 @@ def baseline_of(report: Report) -> Baseline:
 
 
 def known_replies(record: RepliesRecord) -> KnownReplies:
-    """Return a baseline's entry for the replies to the questions of one system and task."""
+    """Return the baseline entry for a system's replies to the questions of one task."""
     stock = sorted(question for reply in record.shared if reply.is_stock for question in reply.questions)
     alone = [question for reply in record.shared if not reply.is_stock for question in reply.questions]
     return KnownReplies(system=record.system, task=record.task, stock=stock, others=sorted([*record.others, *alone]))
@@ -156,7 +157,7 @@ def _lines(records: Sequence[ReportRecord]) -> str:
 
 
 def read_baseline(run: str, folder: Path = Path()) -> Baseline:
-    """Read a baseline: a file in this format (relative to `folder`), or a RUN as the commands accept it.
+    """Read a baseline from a file in this format (relative to `folder`), or from a run, named as in commands.
 
     Raises:
         UsageError: neither exists, or the file cannot be read.

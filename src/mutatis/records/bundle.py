@@ -1,7 +1,7 @@
-"""Packs a run into a single file to share: a zip archive of its report, verdicts and page.
+"""Packs a run into a single file for sharing: a zip archive of its report, verdicts and page.
 
 The store of answers is not included. The recipient can use the archive wherever a run is expected. Since it may come
-from a stranger, only members with the names below are unpacked, each up to a limit, and nothing in it is executed.
+from a stranger, only the members listed below are unpacked, up to a maximum size, and nothing in it is executed.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ MEMBERS = (
     LABELS_FILE,
     PAGE_FILE,
 )
-"""Members of an archive, if the run has them."""
+"""Names of the files that an archive contains, if the run has them."""
 
 LARGEST = 2 * 1024**3
-"""Maximum total number of bytes unpacked from all members."""
+"""Maximum number of bytes unpacked from all members in total."""
 
 _PIECE = 1024 * 1024
 _NAME = 60
-"""Maximum number of characters of an archive's name used for its folder. A file system allows 255 bytes."""
+"""Maximum number of characters taken from the name of an archive for its folder. File systems allow 255 bytes."""
 
 
 def is_bundle(path: Path) -> bool:
@@ -49,9 +49,9 @@ def is_bundle(path: Path) -> bool:
 
 
 def write_bundle(folders: Sequence[Path], path: Path) -> Path:
-    """Write the files of a run's folders into an archive and return the path.
+    """Write the files in a run's folders into an archive, and return its path.
 
-    Of two files with a name, the first counts.
+    If two files have the same name, the first one is used.
     """
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -76,10 +76,12 @@ def _pack(folders: Sequence[Path], stream: IO[bytes]) -> None:
 
 
 def unpacked(path: Path, home: Path) -> Path:
-    """Unpack an archive into its own folder in `home`, once, and return the folder. Labels added there are kept.
+    """Unpack an archive into a folder of its own in `home`, unless this was done before. Return the folder.
+
+    Labels that were added in the folder are kept.
 
     Raises:
-        UsageError: the archive is not a run, is damaged, or its members together are larger than any run of ours.
+        UsageError: the archive is not a run, is damaged, or its contents are larger than any run.
     """
     with path.open("rb") as stream:
         folder = home / f"{path.stem[:_NAME]}-{hashlib.file_digest(stream, 'sha256').hexdigest()[:10]}"
@@ -104,7 +106,7 @@ def unpacked(path: Path, home: Path) -> Path:
 
 
 def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path, left: int) -> int:
-    """Unpack a member, and return how many of the bytes allowed for all members are left."""
+    """Unpack a member, and return the number of bytes still allowed for the others."""
     handle, temporary = tempfile.mkstemp(dir=target.parent, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as stream:

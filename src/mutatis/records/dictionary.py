@@ -1,4 +1,4 @@
-"""`dictionary.json` of a run: facts learnt about each system, to be read, corrected and passed to a later run.
+"""Reads and writes `dictionary.json`: facts learnt about each system, to be corrected and passed to a later run.
 
 Entries written by people need no evidence (`seen`) and are trusted. An entry marked `wrong` is never used.
 """
@@ -28,7 +28,14 @@ class _Record(pydantic.BaseModel):
 
 
 class EntryRecord(_Record):
-    """The common fields of entries: questions that show it, whether a reply contradicts it, and whether it is wrong."""
+    """Fields that all entries have.
+
+    Attributes:
+        text: the entry as text.
+        seen: the questions that show it.
+        contradicted: whether a reply contradicts it.
+        wrong: whether a person has marked it as wrong.
+    """
 
     text: Text
     seen: list[Text] = []
@@ -37,7 +44,7 @@ class EntryRecord(_Record):
 
 
 class NameRecord(EntryRecord):
-    """A name; `also` holds other names for the same thing."""
+    """A name. `also` contains other names for the same thing."""
 
     also: list[Text] = []
 
@@ -47,25 +54,25 @@ def _as_entry(value: Any) -> Any:
 
 
 Written = pydantic.BeforeValidator(_as_entry)
-"""A validator that lets people write an entry as plain text."""
+"""Validator that allows people to write an entry as plain text."""
 
 
 class KindRecord(_Record):
-    """Names of one kind."""
+    """Names of the same kind of thing."""
 
     kind: Text = ""
     names: list[Annotated[NameRecord, Written]]
 
 
 class ValueRecord(EntryRecord):
-    """A value. Its measure is read from its text if it is not given."""
+    """A value. If its measure is not given, it is read from the text."""
 
     measure: Text = ""
     unit: Text = ""
 
 
 class LimitRecord(EntryRecord):
-    """A limit ("from 65 years"). Missing parts are read from its text."""
+    """A limit ("from 65 years"). Missing fields are read from its text."""
 
     value: Text = ""
     measure: Text = ""
@@ -76,7 +83,7 @@ class LimitRecord(EntryRecord):
 
 
 class DirectionRecord(EntryRecord):
-    """A price trend ("the heavier, the dearer"). Missing parts are read from its text."""
+    """A trend of a price ("the heavier, the dearer"). Missing fields are read from its text."""
 
     measure: Text = ""
     goes: Literal["up", "down"] = "up"
@@ -84,7 +91,7 @@ class DirectionRecord(EntryRecord):
 
 
 class EntriesRecord(_Record):
-    """The entries about one system."""
+    """The dictionary entries about one system."""
 
     names: list[KindRecord] = []
     values: list[Annotated[ValueRecord, Written]] = []
@@ -93,7 +100,7 @@ class EntriesRecord(_Record):
 
 
 class DictionaryRecord(EntriesRecord):
-    """The whole file: entries for every system, and entries for individual ones."""
+    """The contents of a dictionary file: entries for all systems, and entries for individual ones."""
 
     format: Literal["mutatis/dictionary"] = FORMAT
     version: Literal[1] = 1
@@ -160,7 +167,7 @@ def _direction(direction: Direction) -> dict[str, Any]:
 
 
 def read_dictionary(path: Path) -> DictionaryRecord:
-    """Read a dictionary. A UsageError describes any fault of the file."""
+    """Read a dictionary file. Raise a UsageError that describes the fault if it is invalid."""
     data = read_json_file(path, EXPECTED)
     if not isinstance(data, dict) or data.get("format", FORMAT) != FORMAT:
         raise UsageError(f"{path} is not a dictionary; expected {EXPECTED}")
@@ -171,12 +178,12 @@ def read_dictionary(path: Path) -> DictionaryRecord:
 
 
 def seen_in(entry: EntryRecord) -> tuple[str, ...]:
-    """Return the evidence recorded for an entry, or the mark of an entry written by the user."""
+    """Return the evidence recorded for an entry, or a mark that the user wrote it."""
     return tuple(entry.seen) or (USER,)
 
 
 def entries_of(record: EntriesRecord) -> Dictionary:
-    """Return the entries that are complete as written, except those marked as wrong."""
+    """Return the entries that are complete as written, without those marked as wrong."""
     kinds = [
         NameKind(
             kind=kind.kind,

@@ -1,4 +1,4 @@
-"""Clusters of the answers to a source asked several times: the lines of `draws.jsonl`, and means for the report."""
+"""Records for sources asked several times: clusters of answers (`draws.jsonl`) and means for the report."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from mutatis.records.record import ITEMS, Rate, ReportRecord, Text
 
 
 class MeansRecord(ReportRecord):
-    """The draws of one system on one task: the entropy and each pass^k, averaged over the sources."""
+    """Means over the sources that a system answered several times in one task: entropy and each pass^k."""
 
     system: Text
     task: Text
@@ -17,11 +17,11 @@ class MeansRecord(ReportRecord):
 
 
 class DrawsRecord(ReportRecord):
-    """The answers to one turn of a source, asked several times: a line of `draws.jsonl`.
+    """The answers to one turn of a source that was asked several times. Each is a line of `draws.jsonl`.
 
-    `clusters` gives a text and the number of equal answers for each, largest first. `left_out` counts failures and
-    answers that the judge cannot decide. `entropy` is that of the clusters, in nats. `pass_k` holds, for each k from 1,
-    the probability that k draws are all in the largest cluster.
+    `clusters` contains a text and the number of equal answers for each cluster, largest first. `left_out` counts
+    failures and answers that the judge cannot decide. `entropy` is the entropy of the clusters, in nats. `pass_k`
+    contains, for each k from 1, the probability that k draws are all in the largest cluster.
     """
 
     system: Text

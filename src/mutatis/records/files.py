@@ -1,4 +1,4 @@
-"""Reads and writes `report.json` and `verdicts.jsonl`, which are written atomically and checked when read."""
+"""Reads and writes `report.json` and `verdicts.jsonl`. They are written atomically and checked when read."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ DRAWS_FILE = "draws.jsonl"
 
 
 def make_report(record: Mapping[str, Any], findings: Findings | None = None) -> Report:
-    """Return a finished run's numbers as a report. Values that JSON cannot hold become null first.
+    """Turn the numbers of a finished run into a report. Values that JSON cannot represent become null.
 
-    `findings` are all findings if `record` only holds the first.
+    `findings` contains all findings if `record` only contains the first ones.
     """
     rest = json_safe({name: value for name, value in record.items() if name != "findings"})
     first = [json_safe(finding) if isinstance(finding, Mapping) else finding for finding in record["findings"]]
@@ -39,7 +39,7 @@ def make_report(record: Mapping[str, Any], findings: Findings | None = None) -> 
 def write_report(report: Report, path: Path) -> Path:
     """Write a report to the file `path`, with format and version first, and return the path.
 
-    If the report does not hold all findings itself, they are written next to it, unless they are there already.
+    If the report itself does not contain all findings, they are written to a file next to it, unless it exists.
     """
     every = report.all_findings
     if isinstance(every, Findings) and every.path != beside(path):
@@ -48,7 +48,7 @@ def write_report(report: Report, path: Path) -> Path:
 
 
 def _pieces(report: Report) -> Iterator[str]:
-    """Yield the report in pieces, one line per summary row and finding, so that large runs are not held twice."""
+    """Yield the report in pieces, one line per summary row and finding, so that a large run is not in memory twice."""
     named = {name: getattr(report, name) for name in Report.model_fields if name in report.model_fields_set}
     for number, (name, value) in enumerate({**named, **(report.model_extra or {})}.items()):
         yield f"{',' if number else '{'}\n{dump(name)}: "
@@ -67,7 +67,7 @@ def _data(value: Any) -> Any:
 
 
 def read_report(path: Path) -> Report:
-    """Read a report from a file, or from the folder of `report.json`. A UsageError describes any fault."""
+    """Read a report from a file, or from a folder that contains `report.json`. Raise a UsageError for any fault."""
     file = path / REPORT_FILE if path.is_dir() else path
     checked = check_report(read_json_file(file, f"the {REPORT_FILE} of a run"), str(file))
     if checked.findings_file is not None and checked.findings_file.number > len(checked.findings):
@@ -76,7 +76,7 @@ def read_report(path: Path) -> Report:
 
 
 def read_json_file(file: Path, expected: str) -> Any:
-    """Read a JSON file. A UsageError describes any fault and the `expected` content."""
+    """Read a JSON file. Raise a UsageError that describes any fault and the `expected` content."""
     try:
         return strict(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -90,7 +90,7 @@ def read_json_file(file: Path, expected: str) -> Any:
 
 
 def check_report(report: Any, where: str) -> Report:
-    """Return the typed report. Raise UsageError if this version cannot read its format, version or a value."""
+    """Return the report as a typed record. Raise UsageError if this version cannot read it, or a value is invalid."""
     if not isinstance(report, Mapping) or report.get("format") != FORMAT:
         stated = report.get("format") if isinstance(report, Mapping) else type(report).__name__
         raise UsageError(f"{where}: format is {stated!r}; expected {FORMAT!r}")
@@ -106,9 +106,9 @@ def check_report(report: Any, where: str) -> Report:
 
 
 def read_verdicts(path: Path) -> Iterator[VerdictRecord]:
-    """Yield the verdicts in a file, or in the folder that holds `verdicts.jsonl`.
+    """Yield the verdicts in a file, or in the `verdicts.jsonl` of a folder.
 
-    A UsageError names a line that cannot be read.
+    Raise a UsageError that names the line if a line cannot be read.
     """
     file = path / VERDICTS_FILE if path.is_dir() else path
     try:
@@ -122,7 +122,7 @@ def read_verdicts(path: Path) -> Iterator[VerdictRecord]:
 
 
 def read_draws(path: Path) -> Iterator[DrawsRecord]:
-    """Yield the lines of a run's `draws.jsonl`, or nothing if there were no draws. A UsageError names a bad line."""
+    """Yield the records in a run's `draws.jsonl`, if there is one. Raise a UsageError that names any invalid line."""
     file = path / DRAWS_FILE
     if not file.is_file():
         return
@@ -141,7 +141,10 @@ def _record(kind: type[T], line: str, where: str) -> T:
 
 
 def write_text(path: Path, text: str | Iterable[str]) -> Path:
-    """Write `text`, whole or in pieces, next to `path` and rename it, so that readers never see half a file."""
+    """Write `text`, whole or in pieces, to `path`, and return the path.
+
+    The text is written to a temporary file, which is then renamed, so that readers never see half a file.
+    """
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
@@ -159,7 +162,7 @@ def write_text(path: Path, text: str | Iterable[str]) -> Path:
 
 @contextmanager
 def writing_to(path: Path) -> Iterator[None]:
-    """Add the file's name to an OSError raised inside: the system does not name a file that is already open."""
+    """Add the name of a file to any OSError raised inside, since errors about open files do not contain it."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Reads tables that people have filled in: CSV as saved by spreadsheets, or JSON lines."""
+"""Reads tables that people have filled in, either CSV files saved by spreadsheets or JSON lines."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def filled_rows(path: Path) -> list[dict[str, str]]:
 
 
 def filled_lines(path: Path) -> list[dict[str, str]]:
-    """Return the objects in JSON lines with every value as text."""
+    """Return the objects in a file of JSON lines, with every value as text."""
     try:
         rows = [json_of(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
     except OSError as error:
@@ -52,7 +52,7 @@ def _plain(text: str) -> str:
 
 
 def _delimiter(path: Path) -> str:
-    """Return the column delimiter. In some countries, spreadsheets save CSV with semicolons."""
+    """Return the column delimiter of a CSV file. In some countries, spreadsheets use semicolons."""
     with path.open(encoding="utf-8-sig", newline="") as stream:
         head = stream.readline()
     return max(",;\t", key=head.count)

@@ -1,4 +1,4 @@
-"""All findings of a run in `findings.jsonl`, one JSON object per line, read one at a time."""
+"""Reads the findings of a run one at a time from `findings.jsonl`, which has one JSON object per line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mutatis.records.report import FindingRecord, FindingsFile
 
 FINDINGS_FILE = "findings.jsonl"
 SHOWN = 1000
-"""Number of findings in `report.json` itself."""
+"""Maximum number of findings in `report.json` itself."""
 
 _HEAD = b'{"id": "'
 
@@ -26,12 +26,14 @@ Mark: TypeAlias = Callable[[FindingRecord], FindingRecord]
 
 
 class Findings(MadeWhenAsked[FindingRecord]):
-    """The findings of a run in the order they were found. The length is stored, and each item takes one seek.
+    """The findings of a run, in the order in which they were found, as a sequence that reads items on demand.
+
+    The length is known in advance, and each item takes one seek in the file.
 
     Args:
         lines: the file, or its content.
         file: the number of lines and bytes.
-        mark: a change applied to each finding when it is read.
+        mark: function applied to each finding when it is read.
     """
 
     def __init__(self, lines: Path | bytes, file: FindingsFile, mark: Mark | None = None) -> None:
@@ -40,11 +42,11 @@ class Findings(MadeWhenAsked[FindingRecord]):
 
     @property
     def path(self) -> Path | None:
-        """The file, or None if the content is in memory."""
+        """The file with the findings, or None if they are in memory."""
         return self._lines if isinstance(self._lines, Path) else None
 
     def marked(self, mark: Mark) -> Findings:
-        """Return the same findings with `mark` applied to each."""
+        """Return the same findings, with `mark` applied to each when it is read."""
         return Findings(self._lines, self.file, mark)
 
     def __len__(self) -> int:
@@ -55,7 +57,7 @@ class Findings(MadeWhenAsked[FindingRecord]):
             yield self._record(line, number)
 
     def at(self, number: int) -> FindingRecord:
-        """Read a finding."""
+        """Read the finding at an index of the selection."""
         if self._offsets is None:
             self._offsets = array("Q", itertools.accumulate(map(len, self.lines()), initial=0))
         with self._opened() as stream:
@@ -63,7 +65,10 @@ class Findings(MadeWhenAsked[FindingRecord]):
             return self._record(stream.readline(), number + 1)
 
     def ids(self) -> Iterator[str]:
-        """Yield the short hashes of the findings, parsing no more than needed. A lookup then takes one seek."""
+        """Yield the short hashes of the findings, parsing as little as possible.
+
+        Afterwards, each item can be found with one seek.
+        """
         offsets = array("Q", [0])
         for number, line in enumerate(self.lines(), start=1):
             offsets.append(offsets[-1] + len(line))
@@ -74,10 +79,10 @@ class Findings(MadeWhenAsked[FindingRecord]):
         self._offsets = offsets
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the findings as written, each with its line end.
+        """Yield the findings as written, each with its line ending.
 
         Raises:
-            UsageError: the file is missing, or belongs to another run.
+            UsageError: the file is missing, or belongs to a different run.
         """
         with self._opened() as stream:
             yield from stream
@@ -109,10 +114,10 @@ class Findings(MadeWhenAsked[FindingRecord]):
 
 
 def ids_of(findings: Sequence[FindingRecord]) -> Iterator[str]:
-    """Yield the short hashes of findings, whether they are in a file or in memory."""
+    """Yield the short hashes of findings, which may be in a file or in memory."""
     return findings.ids() if isinstance(findings, Findings) else (finding.id for finding in findings)
 
 
 def beside(report: Path) -> Path:
-    """Return the path of the findings that belong to a report file."""
+    """Return the path of the findings file that belongs to a report file."""
     return report.with_name(FINDINGS_FILE if report.name == "report.json" else f"{report.stem}-{FINDINGS_FILE}")

@@ -1,4 +1,4 @@
-"""The follow-ups that a run asked, as hashes, so that another run can recognise those never asked before."""
+"""Records which follow-ups a run has asked, as hashes, so that a later run recognises new ones."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from mutatis.records.jsontext import dump
 from mutatis.records.record import ReportRecord, Text
 
 MOST = 20_000
-"""Maximum number of messages kept per system and task.
+"""Maximum number of messages recorded per system and task.
 
-Beyond that, none are kept, and every finding missing from a baseline counts as new.
+If there are more, none are recorded, and every finding missing from a baseline counts as new.
 """
 
 

@@ -1,4 +1,4 @@
-"""Writes JSON text that any parser accepts, parses it strictly, and describes a faulty record in one line."""
+"""Writes JSON that any parser accepts, parses JSON strictly, and describes invalid records on one line."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pydantic
 import pydantic_core
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
-"""An encoder shared by all records, because `json.dumps` with these options would create one each time."""
+"""JSON encoder shared by all records, because `json.dumps` would create a new one for every call."""
 
 
 def first_error(error: pydantic.ValidationError) -> str:
-    """Describe the first error in a record in one line."""
+    """Describe the first error in a record on one line."""
     first = error.errors(include_url=False)[0]
     place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"]).lstrip(".")
     if first["type"] == "missing":
@@ -27,7 +27,7 @@ def first_error(error: pydantic.ValidationError) -> str:
 
 
 def strict(text: str) -> Any:
-    """Parse a JSON text. Raise ValueError even for NaN and infinities, which Python's parser accepts."""
+    """Parse a JSON text. Raise ValueError also for NaN and infinities, which Python's parser would accept."""
     try:
         return pydantic_core.from_json(text, allow_inf_nan=False)
     except ValueError:  # lone surrogates, too: Python's reader takes them, and its messages name line and column
@@ -55,7 +55,7 @@ def dump(value: Any) -> str:
 
 
 def json_safe(value: Any) -> Any:
-    """Replace everything in data that JSON lacks: NaN and infinities become null, sets and tuples become lists."""
+    """Convert data to values that JSON can represent. NaN and infinities become null, sets and tuples become lists."""
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -67,10 +67,10 @@ def json_safe(value: Any) -> Any:
 
 
 _PLAIN = frozenset({type(None), bool, int, str})
-"""Types that JSON has natively.
+"""Types of the values that JSON supports directly.
 
-A report consists of millions of such values in dictionaries and lists, so they are recognised by type alone. Derived
-types (enumeration numbers, named tuples, read-only mappings) are examined further.
+A report contains millions of such values, so they are recognised by exact type. Subclasses (enumeration numbers, named
+tuples) take a slower path.
 """
 
 

@@ -1,6 +1,6 @@
-"""People's labels of findings, kept in a file next to the run: real bug, false alarm or unsure, with a comment.
+"""Keeps people's labels of findings in a file next to the run: real bug, false alarm or unsure, with a comment.
 
-A finding keeps its short hash from run to run, so a label also applies to later runs.
+A finding has the same short hash in every run, so a label also applies to later runs.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ FORMAT = "mutatis/labels"
 
 Word = Literal["", "real", "false-alarm", "unsure"]
 WORDS: Mapping[str, str] = {"real": "real bug", "false-alarm": "false alarm", "unsure": "unsure"}
-"""The labels of a finding, and their wording."""
+"""The labels that a finding can have, with their wording."""
 
 
 class Label(ReportRecord):
-    """A person's label of one finding. "" means only a comment."""
+    """A person's label of one finding. If the label is "", there is only a comment."""
 
     label: Word = ""
     comment: Text = ""
 
     @property
     def says(self) -> str:
-        """The label and the comment on one line."""
+        """The label and the comment in one line of text."""
         return ": ".join(part for part in (WORDS.get(self.label, ""), " ".join(self.comment.split())) if part)
 
 
@@ -43,10 +43,10 @@ _LABELS = pydantic.TypeAdapter(dict[str, Label])
 
 
 def read_labels(folder: Path) -> dict[str, Label]:
-    """Return the labels of a run by finding.
+    """Read the labels of a run, by the short hash of the finding.
 
     Raises:
-        UsageError: the file is not a file of labels.
+        UsageError: the file is not a valid file of labels.
     """
     file = folder / LABELS_FILE
     try:
@@ -68,7 +68,7 @@ def read_labels(folder: Path) -> dict[str, Label]:
 
 
 def labelled(report: Report, labels: Mapping[str, Label]) -> Report:
-    """Return the report with people's labels on each finding."""
+    """Return a copy of the report with people's labels on its findings."""
 
     def said(finding: FindingRecord) -> FindingRecord:
         return finding.model_copy(update={"label": labels[finding.id].says}) if finding.id in labels else finding

@@ -1,4 +1,4 @@
-"""Finds one finding of a run by its short hash or the beginning of the hash."""
+"""Finds one finding of a run by its short hash, or by the beginning of the hash."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from mutatis.records.report import FindingRecord
 from mutatis.records.runs import LATEST, known_runs
 
 SEARCHED = 20
-"""Number of recent runs searched for a finding that is missing from the given run."""
+"""Number of recent runs that are searched for a finding if the given run does not contain it."""
 
 SHORTEST = 4
-"""Minimum number of characters that distinguish a finding's hash from a word."""
+"""Minimum number of characters of a text that may be the hash of a finding."""
 
 
 def find_finding(
     records: Sequence[FindingRecord], finding: str, open_pairs: Sequence[FindingRecord] = ()
 ) -> FindingRecord:
-    """Return the finding whose short hash starts with this text, or else an open pair with such a hash.
+    """Return the finding, or else the open pair, whose short hash starts with this text.
 
-    The text must be unambiguous.
+    The text must match only one of them.
     """
     findings = list(ids_of(records))
     beside = {pair.id: pair for pair in open_pairs if pair.id not in findings}
@@ -45,7 +45,7 @@ def find_finding(
 
 
 def run_with(finding: str) -> str:
-    """Return a name for the latest run with a finding whose hash starts with this text, or "" if there is none."""
+    """Return a name for the latest run with a finding whose hash starts with this text, or "" if no run has one."""
     if len(finding) < SHORTEST:
         return ""
     for age, folder in enumerate(reversed(known_runs()[-SEARCHED:])):

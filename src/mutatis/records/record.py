@@ -1,4 +1,7 @@
-"""Base class of file records: frozen, read as attributes or items, with unknown keys kept and any text allowed."""
+"""Defines the base class of file records. They are frozen, and keep unknown keys and any text.
+
+Their values can be read as attributes or as items.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from pydantic_core import core_schema
 
 
 class _AnyText:
-    """Text without pydantic's check, which rejects the lone surrogates that answers and data may contain."""
+    """Type of text without pydantic's check, which rejects lone surrogates. Answers and data may contain these."""
 
     @classmethod
     def __get_pydantic_core_schema__(
@@ -33,12 +36,15 @@ _SETS: dict[frozenset[str], set[str]] = {}
 
 
 class ReportRecord(pydantic.BaseModel):
-    """A record of the report. Its values are attributes, and also items with the same names as in the JSON."""
+    """A record in the report. Its values can be read as attributes, or as items with the same names as in the JSON."""
 
     model_config = pydantic.ConfigDict(extra="allow", frozen=True, allow_inf_nan=False)
 
     def model_post_init(self, _: Any, /) -> None:
-        """Share equal sets of fields. They make up two thirds of a record's memory, and records are frozen."""
+        """Share equal sets of field names between records, since they would make up two thirds of the memory.
+
+        This is safe because records are frozen.
+        """
         shared = _SETS.setdefault(frozenset(self.__pydantic_fields_set__), self.__pydantic_fields_set__)
         object.__setattr__(self, "__pydantic_fields_set__", shared)
 

@@ -1,6 +1,6 @@
-"""Replies of a run to different questions: questions that share a reply, and questions with their own.
+"""Groups the questions of a run by reply: questions that got the same reply, and questions with their own.
 
-Questions are identified by a hash of their content, so that another run recognises them.
+Questions are identified by a hash of their content, so that a later run recognises them.
 """
 
 from __future__ import annotations
@@ -8,17 +8,20 @@ from __future__ import annotations
 from mutatis.records.record import ITEMS, ReportRecord, Text
 
 STOCK = 3
-"""Number of different questions that must get the same reply for it to be a stock reply.
+"""Minimum number of different questions that must get the same reply for it to be a stock reply.
 
 Two questions may well have the same answer.
 """
 
 
 class SharedReply(ReportRecord):
-    """A reply that different questions got, word for word: the hash of each, with the id of its case.
+    """A reply that different questions got, word for word.
 
-    `refuses` marks a reply that declines in words, or finds nothing in a text, which may be right. `became` holds the
-    ids of questions that had their own reply in the baseline and now get this stock reply.
+    Attributes:
+        reply: the text of the reply.
+        questions: the hash of each question, with the id of its case.
+        refuses: whether the reply declines, or reports that a text contains nothing, which may be right.
+        became: ids of questions that had a reply of their own in the baseline and now get this stock reply.
     """
 
     reply: Text
@@ -28,14 +31,14 @@ class SharedReply(ReportRecord):
 
     @property
     def is_stock(self) -> bool:
-        """Whether so many questions got it that it cannot answer any of them."""
+        """True if so many questions got the reply that it cannot be the answer to any of them."""
         return len(self.questions) >= STOCK
 
 
 class RepliesRecord(ReportRecord):
-    """A system's replies to the questions of a free-text task: the shared ones, most common first, and the rest.
+    """A system's replies to the questions of a free-text task: shared replies, most common first, and the rest.
 
-    `others` has the hashes of questions whose reply is unique, or is the one that the data expect.
+    `others` holds the hashes of questions whose reply is unique, or is the one expected by the data.
     """
 
     system: Text

@@ -1,6 +1,7 @@
-"""`report.json` and the lines of `verdicts.jsonl` as pydantic models, from which the JSON schemas are generated.
+"""Pydantic models of `report.json` and of the lines in `verdicts.jsonl`, which define their JSON schemas.
 
-Unknown keys are kept, so that a report of a later minor version stays readable. Numbers are finite; others become null.
+Unknown keys are kept, so that a report from a later minor version stays readable. Numbers that are not finite become
+null.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ VERSION: Literal[1] = 1
 
 
 OutcomeName = Literal["satisfied", "violated", "invalid", "error"]
-"""The values of `core.decision.Outcome` in JSON."""
+"""Names of the values of `core.decision.Outcome` in JSON."""
 
 
 class _Asked(ReportRecord):
-    """What was asked: a case, and the turn of it that was judged."""
+    """A case that was asked, and the turn in it that was judged."""
 
     case: CaseRecord
     turn: int = pydantic.Field(default=0, ge=0)
@@ -41,14 +42,14 @@ class _Asked(ReportRecord):
 
 
 class SourceRecord(_Asked):
-    """The source of a finding, with the judged turn, the answers before it, and the answer to it."""
+    """The source of a finding: the judged turn, the answers before it, and the answer to it."""
 
     history: list[Text] = ITEMS
     response: ResponseRecord | None = None
 
 
 class FollowUpRecord(_Asked):
-    """A follow-up of a finding. Its case only holds the material that differs from its source's.
+    """A follow-up of a finding. Its case contains only the material that differs from the source's material.
 
     `says` describes the change to the source in plain words.
     """
@@ -61,9 +62,9 @@ class FollowUpRecord(_Asked):
 
 
 class ShrunkRecord(FollowUpRecord):
-    """The smallest follow-up that still violates, with its own answer.
+    """The smallest follow-up that still violates the relation, with the answer to it.
 
-    Earlier reports lack its score and reason.
+    Reports from earlier versions have no score and no reason here.
     """
 
     score: float | None = None
@@ -71,9 +72,10 @@ class ShrunkRecord(FollowUpRecord):
 
 
 class Instability(ReportRecord):
-    """A question with two different answers: an example and the number of wordings for each.
+    """Evidence that a question has two different answers.
 
-    It also holds the number of all wordings.
+    `shares` contains an example of each answer and the number of wordings that got it. `wordings` is the number of all
+    wordings.
     """
 
     wordings: int
@@ -81,17 +83,22 @@ class Instability(ReportRecord):
 
 
 class FindingRecord(ReportRecord):
-    """A distinct violation: how often it was seen, whether it was confirmed when asked again, and the evidence.
+    """A distinct violation, with its evidence.
 
-    `replay` is None if the run was not kept, since no command could ask again. `output_relation` names the relation
-    that must hold between the answers ("equal", "different"). `new` is True if the run's baseline lacks the finding,
-    and None without a baseline. It is False for a finding that is `newly_asked`: the baseline has its question but not
-    this follow-up. `[gate] newly_asked` makes such findings new, too. `label` is the label that people gave it; it is
-    read from a file next to the run. `cause` is the fault that the judge names, if any ("source" if the source's own
-    answer is the exception). Findings with the same cause on the same turn of an input are a single fault. `wordings`
-    counts the other wordings of the question that were judged: those whose answer differs from the source's, and all.
-    It is None if they were not counted. `instability` describes the wordings if two different answers to them are both
-    frequent (`cause` "unstable").
+    Attributes:
+        count: number of times that it was seen.
+        confirmed: whether it recurred when asked again, or None if it was not asked again.
+        replay: command that asks again, or None if the run was not kept.
+        output_relation: the relation that must hold between the answers ("equal", "different").
+        new: whether the run's baseline lacks the finding, or None without a baseline.
+        newly_asked: whether the baseline has the question, but not this follow-up. Such findings are not new, unless
+            `[gate] newly_asked` makes them so.
+        label: the label given by a person, read from a file next to the run.
+        cause: the fault that the judge names, if any ("source" if the source's own answer is the exception). Findings
+            with the same cause on the same turn are a single fault.
+        wordings: of the other wordings of the question that were judged, those answered differently from the source,
+            and all of them; None if they were not counted.
+        instability: describes the wordings if two different answers to them are both frequent (`cause` "unstable").
     """
 
     id: Text
@@ -122,31 +129,31 @@ class FindingRecord(ReportRecord):
 
     @property
     def flaky(self) -> bool:
-        """Whether the finding did not recur when it was asked again."""
+        """True if the finding did not recur when it was asked again."""
         return self.confirmed is False
 
     @property
     def mark(self) -> str:
-        """FLAKY, confirmed, or nothing if it was not asked again."""
+        """A word for the result of asking again: FLAKY, confirmed, or "" if it was not asked again."""
         return "FLAKY" if self.flaky else "confirmed" if self.confirmed else ""
 
     @property
     def state(self) -> Literal["flaky", "confirmed", "untried"]:
-        """The result of confirming."""
+        """The result of asking again: flaky, confirmed or untried."""
         return "flaky" if self.flaky else "confirmed" if self.confirmed else "untried"
 
     @property
     def states(self) -> tuple[str, ...]:
-        """All values, apart from names, by which findings can be filtered: the state, undecided, new, newly asked."""
+        """The properties used to filter findings: the result of asking again, undecided, new, newly asked."""
         flags = {"undecided": self.undecided, "new": self.new, "newly-asked": self.newly_asked}
         return (self.state, *(name for name, holds in flags.items() if holds))
 
     @property
     def why(self) -> str:
-        """The reason of the displayed pair: the shrunk one, if any.
+        """The reason for the verdict on the pair that is shown, which is the shrunk pair if there is one.
 
-        Earlier reports have no reason for the shrunk pair. If that pair got another answer, the original pair's reason
-        is marked as such.
+        Earlier reports have no reason for the shrunk pair. They show the reason for the original pair, marked as such
+        if the answer to the shrunk pair differs.
         """
         if self.shrunk is None or self.shrunk.reason:
             return self.reason if self.shrunk is None else self.shrunk.reason
@@ -155,19 +162,22 @@ class FindingRecord(ReportRecord):
 
     @property
     def shown_score(self) -> float | None:
-        """The score of the displayed pair."""
+        """The score of the pair that is shown, which is the shrunk pair if it has a score."""
         return self.shrunk.score if self.shrunk is not None and self.shrunk.reason else self.score
 
 
 class LostMentions(ReportRecord):
-    """The number of judged follow-ups that lost a marked string, and of violations among them."""
+    """Follow-ups that lost a marked string: the number judged, and the number of violations among these."""
 
     judged: int = 0
     violated: int = 0
 
 
 class Soundness(ReportRecord):
-    """How many follow-ups of a relation were read for a task, and how many of these were accepted by all readers."""
+    """The soundness of a relation's follow-ups in a task, as judged by readers.
+
+    `read` is the number of follow-ups that were read, and `sound` the number that all readers accepted.
+    """
 
     read: int
     sound: int
@@ -176,25 +186,31 @@ class Soundness(ReportRecord):
 
 
 class SummaryRow(ReportRecord):
-    """One system, task and relation: counts, the violation rate with its interval, and the noise floor.
+    """Results for one system, task and relation: counts, the violation rate with its interval, and the noise floor.
 
-    `says` describes the relation in plain words, `capability` the ability that a system needs for it ("typing noise").
-    `soundness` is the soundness of the relation's follow-ups on this task as language models read them, `people` the
-    same as people read them, both in the `language` of the row's cases ("mul" for several: no figures).
-    `judge_precision` is the share of such decisions of the judge that people agree with. `expected_precision` is the
-    share of the row's findings expected to be real, by both and by the results of asking the same again (`false_alarm`:
-    how often the judge calls answers of the same meaning different on this system). Each is None if not measured.
-
-    `not_applicable` counts the INVALID verdicts without a part in any answer: the relation does not fit the input, or
-    changes nothing in it (`unchanged`). `open` counts the INVALID verdicts that the judge could not decide.
-
-    `estimate` names the verdicts behind rate and interval: all, an even share of a search that learns (`estimated`
-    verdicts), or none, since a search for failures does not estimate. `above_noise` compares the rate with
-    the noise floor, both being estimates. It is None if one is missing.
-
-    `shift_p` is the probability that the draws of the follow-ups are clustered as differently from the draws of their
-    sources if the edits make no difference, over `shift_sources` sources. `shifted` marks the row, all rows of the run
-    being tested. None if there are no draws.
+    Attributes:
+        says: the relation in plain words.
+        capability: the ability that a system needs for it ("typing noise").
+        soundness: soundness of the relation's follow-ups in this task, as judged by language models.
+        people: the same, as judged by people. Like `soundness`, it holds for the language of the row.
+        language: language of the row's cases, or "mul" for several.
+        judge_precision: how often people agree with the judge's verdicts that lead to findings of this relation.
+        expected_precision: proportion of the row's findings expected to be real, given soundness, judge precision and
+            the results of asking again. It is None if not measured.
+        false_alarm: how often the judge calls answers of the same meaning different on this system.
+        not_applicable: number of verdicts that are INVALID because the relation does not fit or does not change the
+            input.
+        unchanged: number of verdicts on inputs that the relation did not change.
+        open: number of verdicts that are INVALID because the judge could not decide.
+        estimate: the verdicts behind rate and interval: all, an even share of a search that learns, or none, since a
+            search for failures does not estimate a rate.
+        estimated: number of verdicts in the even share.
+        above_noise: whether the rate exceeds the noise floor, given that both are estimates. It is None if either is
+            missing.
+        shift_p: probability that the draws of follow-ups and sources are clustered so differently by chance, if the
+            edits make no difference. It is None if there are no draws.
+        shift_sources: number of sources behind `shift_p`.
+        shifted: whether `shift_p` is significant, given that all rows of the run are tested.
     """
 
     system: Text
@@ -233,13 +249,13 @@ class SummaryRow(ReportRecord):
 
     @property
     def unread_in(self) -> str:
-        """The language in which nobody read its follow-ups, empty for English."""
+        """The language of follow-ups that were never read. It is "" if the language is English or some were read."""
         unread = self.language != "en" and self.soundness is None and self.people is None
         return language_name(self.language) if unread else ""
 
     @property
     def within_noise(self) -> bool:
-        """Whether asking the same question again would explain as many violations. Both numbers are estimates."""
+        """True if asking the same question again would explain as many violations. Both numbers are estimates."""
         if not self.violated or self.noise_floor is None:
             return False
         if self.estimate == "even" and not self.rate:  # its violations are none of those that were compared
@@ -250,7 +266,7 @@ class SummaryRow(ReportRecord):
 
     @property
     def too_few(self) -> bool:
-        """Whether the row is within noise only for lack of verdicts: when asked again, no answer differed."""
+        """True if the row is within noise only for lack of verdicts: no answer differed when asked again."""
         return self.within_noise and self.noise_floor == 0
 
     @property
@@ -260,12 +276,12 @@ class SummaryRow(ReportRecord):
 
     @property
     def only_flaky(self) -> bool:
-        """Whether every finding was asked again and none recurred."""
+        """True if every finding was asked again and none recurred."""
         return 0 < self.distinct <= self.flaky
 
     @property
     def applies_to_nothing(self) -> bool:
-        """Whether the relation judged nothing because it does not apply to any input."""
+        """True if the relation judged nothing because it does not apply to any input."""
         return not (self.judged or self.error) and 0 < self.invalid == self.not_applicable
 
     @property
@@ -275,7 +291,7 @@ class SummaryRow(ReportRecord):
 
     @property
     def asked(self) -> int:
-        """The number of verdicts that involved an answer, or the failure to get one: the base of the error rate."""
+        """The number of verdicts that involved an answer, or a failure to get one. The error rate is relative to it."""
         return self.judged + self.error + self.invalid - self.not_applicable
 
     @property
@@ -285,14 +301,14 @@ class SummaryRow(ReportRecord):
 
     @property
     def rests_on(self) -> int:
-        """The number of verdicts behind the rate: the even share if it comes from one, else all."""
+        """The number of verdicts behind the rate: the even share of a search, or all verdicts."""
         return self.judged if self.estimate != "even" or self.estimated is None else self.estimated
 
 
 class HealthRecord(ReportRecord):
-    """One failed health check: the observation, why it matters, the remedy and how to silence it.
+    """A failed health check: the observation, its importance, the remedy and a way to silence it.
 
-    `reason` quotes the most common reason in the verdicts, if they give one.
+    `reason` quotes the most common reason in the verdicts, if they contain one.
     """
 
     name: Text
@@ -304,17 +320,23 @@ class HealthRecord(ReportRecord):
 
 
 class FindingsFile(ReportRecord):
-    """The file with all findings, `findings.jsonl`, with its number of lines and bytes."""
+    """The number of lines and bytes in `findings.jsonl`, the file with all findings."""
 
     number: int = pydantic.Field(ge=0)
     size: int = pydantic.Field(ge=0)
 
 
 class ReachOfChange(ReportRecord):
-    """A kind of change, with the number of questions for each result.
+    """The number of questions for each result of one kind of change.
 
-    `fell` counts violations, and `held` questions whose answer was as expected. The others were undecided, failed, or
-    the change did not apply.
+    Attributes:
+        change: the kind of change.
+        fell: number of questions with a violation.
+        held: number of questions answered as expected.
+        open: number of questions that were undecided.
+        failed: number of questions that failed.
+        not_applicable: number of questions to which the change does not apply.
+        reasons: why it does not apply, with the number of questions.
     """
 
     change: Text
@@ -327,12 +349,12 @@ class ReachOfChange(ReportRecord):
 
     @property
     def tried(self) -> int:
-        """Return how many questions it was tried on and judged."""
+        """The number of questions with a judged result for this change."""
         return self.fell + self.held
 
 
 class ReachOfQuestion(ReportRecord):
-    """The tests of one question: the state of each kind of change, and why the other kinds did not apply."""
+    """The tests of one question: the result for each kind of change, and the reasons why others did not apply."""
 
     source: Text
     question: Text
@@ -341,7 +363,7 @@ class ReachOfQuestion(ReportRecord):
 
 
 class ReachRecord(ReportRecord):
-    """The changes tried on one system: kinds of change by question (the first two hundred)."""
+    """The kinds of change tried on one system. `table` lists the results for the first two hundred questions."""
 
     system: Text
     questions: int
@@ -351,7 +373,7 @@ class ReachRecord(ReportRecord):
 
 
 class EdgeRecord(ReportRecord):
-    """Two values that were asked next to each other, with replies that give different answers (shortened)."""
+    """Two neighbouring values of a question whose replies give different answers. The replies are shortened."""
 
     low: Text
     high: Text
@@ -360,18 +382,22 @@ class EdgeRecord(ReportRecord):
 
 
 class AskedValue(ReportRecord):
-    """A value that was asked, with its reply (shortened)."""
+    """A value that was tried in a question, and the shortened reply."""
 
     value: Text
     reply: Text
 
 
 class EdgesRecord(ReportRecord):
-    """How a system's replies change along one value of a question.
+    """The changes in a system's replies as one value in a question varies.
 
-    `even` means that the price changes by the same amount with each unit, so that there are no edges. `direction` says
-    whether the user or replies state that prices go "up" or "down" with the value. `turn` holds three values between
-    which the trend of the price reverses.
+    Attributes:
+        value: the value that varies.
+        asked: the values that were tried, with their replies.
+        edges: neighbouring values with different answers.
+        even: whether the price changes by the same amount with each unit, so that there are no edges.
+        direction: "up" or "down" if the user or replies state that prices rise or fall with the value.
+        turn: three values between which the trend of the price reverses.
     """
 
     system: Text
@@ -386,14 +412,17 @@ class EdgesRecord(ReportRecord):
 
 
 class Report(ReportRecord):
-    """A whole `report.json`.
+    """The whole content of `report.json`.
 
-    `findings` has at most the first thousand findings, taken in turn from the rows of the summary; `all_findings` has
-    every one. `examples` are a few verdicts per row that are not violations. `open` has verdicts that the judge could
-    not decide, for people to look at (the first three hundred, taken in turn from the rows). `distributions` has means
-    over the draws of each source, and `draws` the three hundred sources whose answers vary most. `replies` lists the
-    free-text questions that got the same reply, and `asked` the hashes of the messages of all questions. `edges` are
-    the places where replies change along a value of a question (the first two hundred values).
+    Attributes:
+        findings: at most the first thousand findings, taken in turn from the rows of the summary.
+        examples: a few verdicts per row that are not violations.
+        open: the first three hundred verdicts that the judge could not decide, for people to look at.
+        distributions: means over the draws of each source.
+        draws: the three hundred sources whose answers vary most.
+        replies: free-text questions that got the same reply.
+        asked: hashes of the messages of all questions.
+        edges: places where replies change as a value in a question varies, for the first two hundred such values.
     """
 
     format: Literal["mutatis/report"]
@@ -416,7 +445,7 @@ class Report(ReportRecord):
 
     @property
     def all_findings(self) -> Sequence[FindingRecord]:
-        """All findings in the order in which they were found. Those of a large run are read one at a time."""
+        """All findings in the order in which they were found. In a large run, they are read one at a time."""
         return self.findings if self._every is None else self._every
 
     def holding(self, findings: Sequence[FindingRecord]) -> Self:
@@ -426,17 +455,19 @@ class Report(ReportRecord):
 
 
 class RoundRecord(ReportRecord):
-    """One round of a dialogue: the texts, and the reply, or None if it was not asked."""
+    """One round of a dialogue: the texts sent, and the reply, or None if the turn was not asked."""
 
     input: dict[Text, Text]
     reply: Text | None = None
 
 
 class MemberRecord(ReportRecord):
-    """One follow-up of a group in `verdicts.jsonl`: the turn that was asked, and its answer or why there is none.
+    """One follow-up of a group in `verdicts.jsonl`: the turn that was asked, and its answer or error.
 
-    `material` is the part that differs from the source's. `earlier` holds the rounds before its turn, with None in
-    place of the source's own rounds. It is empty if all rounds are the source's.
+    Attributes:
+        material: the part of the material that differs from the source.
+        earlier: the rounds before this turn, with None for rounds that are the same as in the source. It is empty if
+            all of them are.
     """
 
     case: Text
@@ -454,13 +485,17 @@ class MemberRecord(ReportRecord):
 class VerdictRecord(ReportRecord):
     """One line of `verdicts.jsonl`: the judged answers, the outcome with its evidence, and the finding.
 
-    `worst` holds the indices of the follow-ups that determine the score. `precondition` is the one that made it
-    INVALID. `language` is the code of the case's language unless that is English. `expects` is the relation expected
-    between the answers: the same, a different one, or something else (an image, a direction). It is None in files
-    without it. `source_earlier` has the rounds before the turn, in the first line of a judged source and turn. `cause`
-    is the judge's explanation of the error. `part` is whether a search was learning or testing.
-    `action` is the action that it chose, with null for each number that did not matter for this text. Lines with the
-    same `episode` and turn are attempts at the same place.
+    Attributes:
+        expects: the relation expected between the answers: the same, a different one, or something else (an image, a
+            direction). It is None in older files.
+        precondition: the precondition that made the verdict INVALID.
+        worst: indices of the follow-ups that determine the score.
+        source_earlier: the rounds before the turn. They are given once for each source and turn, in the first line.
+        language: code of the case's language, or "" for English.
+        cause: the judge's explanation of the error.
+        part: whether a search was learning or testing.
+        action: the action chosen by the search, with null for each number that did not matter for this text.
+        episode: number shared by all attempts at the same place in one episode.
     """
 
     system: Text
@@ -500,5 +535,5 @@ class VerdictRecord(ReportRecord):
 
     @property
     def open(self) -> bool:
-        """Whether the judge could not decide."""
+        """True if the judge could not decide."""
         return is_open(self.precondition or "")

@@ -1,4 +1,4 @@
-"""Facts about a run as a whole: its time, its systems, the questions asked, and their cost."""
+"""Records of a run as a whole: its time, its systems, the questions asked, and their cost."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from mutatis.records.record import ITEMS, TABLE, ReportRecord, Text
 
 
 class Queries(ReportRecord):
-    """Questions to the query layer: all, paid for, failed, and answered from the store.
+    """Counts of the questions to the query layer: all, paid for, failed, and answered from the store.
 
-    `phases` holds the distinct questions of each phase of a run under a budget, including stored ones.
+    `phases` contains the number of distinct questions in each phase of a run with a budget, including stored ones.
     """
 
     logical: int = 0
@@ -30,7 +30,7 @@ class Tokens(ReportRecord):
 
 
 class MeanAnswer(ReportRecord):
-    """The mean time, tokens and cost of an answer, including stored ones. `money` needs prices."""
+    """The mean time, tokens and cost of an answer, including stored ones. `money` is given only if prices are."""
 
     seconds: float = 0.0
     prompt_tokens: float = 0.0
@@ -39,11 +39,14 @@ class MeanAnswer(ReportRecord):
 
 
 class SystemRecord(ReportRecord):
-    """The origin of one system's answers: questions paid for, answers from the store, and when these were asked.
+    """The origin of one system's answers: questions paid for, answers from the store, and the times of these.
 
-    `answer` is the cost of one answer, None without any. Its money is in `currency`. `endpoint` marks a remote service.
-    `current` is True if any judged answer was asked for this run: by it, by a run that it continues, or by one that
-    shares the store.
+    Attributes:
+        endpoint: whether the system is a remote service.
+        current: whether any judged answer was obtained for this run: by it, by a run that it continues, or by one that
+            shares the store.
+        answer: the mean cost of one answer, or None if there are no answers.
+        currency: the currency of the prices.
     """
 
     system: Text
@@ -58,9 +61,9 @@ class SystemRecord(ReportRecord):
 
 
 class HelperRecord(ReportRecord):
-    """Use of the helper: questions, questions paid for, answers from the store, failures and unusable answers.
+    """Counts of the questions to the helper model: asked, paid for, answered from the store, failed, and unusable.
 
-    `reasons` counts the faults by kind. The next run asks again for an unusable answer.
+    `reasons` counts the faults by kind. After an unusable answer, the next run asks again.
     """
 
     label: Text
@@ -73,10 +76,10 @@ class HelperRecord(ReportRecord):
 
 
 class RunRecord(ReportRecord):
-    """The run, its time, its versions and its cost: tokens, and money if prices were given.
+    """A run, its time, its versions and its cost: tokens, and money if prices were given.
 
-    `offline` means that the run was not allowed to ask. `helper` is None without a language model. `named` holds the
-    relations picked by name, not by a tag, a recipe or default.
+    `offline` is True if the run was not allowed to ask. `helper` is None if there was no helper model. `named` contains
+    the relations selected by name, rather than by a tag, by a recipe or by default.
     """
 
     id: Text

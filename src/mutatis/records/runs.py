@@ -1,4 +1,4 @@
-"""Finds the folder of a RUN given on the command line: an --out folder, a store file, a run id or `latest`."""
+"""Finds the folder of a run given on the command line: an --out folder, a store file, a run id or `latest`."""
 
 from __future__ import annotations
 
@@ -13,27 +13,30 @@ from mutatis.records.files import REPORT_FILE, write_text
 log = logging.getLogger("mutatis")
 
 HOME = Path(".mutatis")
-"""Folder for runs without --out, inside the current folder."""
+"""Folder for runs without --out, relative to the current folder."""
 
 STORE_FILE = "store.db"
-"""File with the answers of a run, in its folder."""
+"""Name of the file with the answers of a run, in the folder of the run."""
 
 SHARED = "shared"
-"""Folder in HOME with runs that were unpacked from a single file."""
+"""Name of the folder in HOME for runs that were unpacked from a single file."""
 
 HISTORY = "history"
-"""File in HOME that lists the folders of all runs started here, one per line, wherever --out put them."""
+"""Name of the file in HOME that lists the folders of all runs started here, including --out folders.
+
+It has one folder per line.
+"""
 
 NOTED = 1000
-"""Length of the history from which missing folders are removed."""
+"""Length of the history at which entries for missing folders are removed."""
 
 LATEST, PREVIOUS = "latest", "previous"
 FROM_THE_END = {LATEST: 1, PREVIOUS: 2}
-"""Names for the latest runs, with their positions counted from the end."""
+"""Names for the latest runs, with their positions from the end of the history."""
 
 
 def find_run(run: str) -> Path:
-    """Return the folder of a run that contains its `report.json`.
+    """Return the folder that contains the `report.json` of a run.
 
     Raises:
         UsageError: there is no such run, or several match.
@@ -66,9 +69,9 @@ def find_run(run: str) -> Path:
 
 
 def named_run(run: str) -> str:
-    """Return RUN in a form that still means the same later, or in a configuration in another folder.
+    """Return the name of a run in a form that stays valid later, and in a configuration in a different folder.
 
-    Files and folders are given by their full path.
+    Files and folders are returned as full paths.
     """
     path = Path(run)
     if run in FROM_THE_END:  # the run that it means now: soon another one is the latest
@@ -77,10 +80,10 @@ def named_run(run: str) -> str:
 
 
 def remember(folder: Path) -> None:
-    """Record the folder of a new run, so that it is found by age wherever --out puts it.
+    """Record the folder of a new run in the history, so that it can be found by age even if --out was given.
 
-    Each folder is recorded once, since a test suite uses the same ones every day. If that fails, the run continues with
-    a warning.
+    Each folder is recorded once, since a test suite uses the same folders every day. If recording fails, the run
+    continues with a warning.
     """
     noted = _history(HOME)
     if folder.absolute() in noted:
@@ -96,10 +99,10 @@ def remember(folder: Path) -> None:
 
 
 def run_folder(out: Path | str, option: str = "out") -> Path:
-    """Return the folder that a run writes to; `option` is where it was given.
+    """Return the output folder of a run. `option` is the name of the option that sets it, for errors.
 
     Raises:
-        UsageError: it is a file.
+        UsageError: the path is a file.
     """
     folder = Path(out).expanduser()  # a shell does it for the command, and nobody for a program
     if folder.is_file():
@@ -108,9 +111,9 @@ def run_folder(out: Path | str, option: str = "out") -> Path:
 
 
 def known_runs(home: Path = HOME) -> list[Path]:
-    """Return the folders with a report, from the runs in `home` and its history, oldest first.
+    """Return the folders that contain a report, from the runs in `home` and its history, oldest first.
 
-    Runs whose folder is gone, or that never produced a report, are left out.
+    Runs whose folder is missing, or that never produced a report, are left out.
     """
     reports = {file.absolute(): file for file in (home / "runs").glob(f"*/{REPORT_FILE}")}
     for folder in _history(home):
@@ -121,7 +124,7 @@ def known_runs(home: Path = HOME) -> list[Path]:
 
 
 def _id_of(folder: Path) -> str:
-    """Return the id in a run's report. Its folder has another name if `out` sets one."""
+    """Return the id in a run's report, or "". The folder has a different name if `out` was given."""
     with (folder / REPORT_FILE).open(encoding="utf-8", errors="replace") as file:  # it begins with the run: see records
         head = re.search(r'^"run": \{"id": "([^"]+)"', file.read(4096), re.MULTILINE)
     return head[1] if head else ""

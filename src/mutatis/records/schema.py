@@ -12,13 +12,13 @@ from mutatis.records.record import ReportRecord
 from mutatis.records.report import Report, VerdictRecord
 
 SCHEMAS: Mapping[str, type[ReportRecord]] = {"report.schema.json": Report, "verdict.schema.json": VerdictRecord}
-"""The schema files and the records they describe."""
+"""Names of the schema files, and the records that they describe."""
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema_text(model: type[ReportRecord]) -> str:
-    """Return the JSON schema of a record as the text for a file."""
+    """Return the text of a JSON schema file that describes a record."""
     return json.dumps({"$schema": DRAFT, **model.model_json_schema()}, indent=2) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""A temporary folder that is deleted together with the object that holds it."""
+"""A temporary folder that is deleted together with the object that owns it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from mutatis.core.errors import UsageError
 
 
 class Scratch:
-    """A temporary folder, removed when no object refers to it any more, at the latest when the process ends.
+    """A temporary folder that is removed once no object refers to it, or when the process ends.
 
-    Copies share the folder. A pickle contains the files, since it may be read after the folder is gone: a separate
-    process returns its results in one.
+    Copies share the folder. A pickle contains the files themselves, since results from a separate process may be read
+    after its folder is gone.
     """
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class Scratch:
         self._removal = weakref.finalize(self, _remove, self.folder, os.getpid())
 
     def remove(self) -> None:
-        """Remove the folder now."""
+        """Remove the folder immediately."""
         self._removal()
 
     def __copy__(self) -> Self:

@@ -1,6 +1,6 @@
-"""The catalogue of relations. Its modules hold the rows of the table, grouped by purpose.
+"""The catalogue of relations. The modules of this package contain its rows, grouped by purpose.
 
-A relation is transformation + output relation + preconditions.
+A relation consists of a transformation, an output relation and preconditions.
 """
 
 from mutatis.core.registry import load_modules

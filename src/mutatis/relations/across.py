@@ -1,6 +1,6 @@
-"""Relations across languages: a question has the same answer in any language, and each answer is in the language asked.
+"""Relations across languages: a question has the same answer in every language.
 
-Each reply is read with the folder of its own language.
+Each answer must be in the language of its question, and is read with the word lists of its own language.
 """
 
 from __future__ import annotations
@@ -46,24 +46,27 @@ from mutatis.transformations.talk_elsewhere import asks_value_in
 from mutatis.transformations.together import asks_value
 
 PARALLEL = "parallel"
-"""Tag of relations that need the same question in several languages; default sets leave them out otherwise."""
+"""Tag of relations that need the same question in several languages.
+
+Default sets include them only for data of this kind.
+"""
 
 FOREIGN = "not-english"
 """Tag of relations that default sets include only for data that are not all in English."""
 
 _NAME = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _FEWEST = 2
-"""Minimum number of names within sentences that two replies must share to count as one answer."""
+"""Minimum number of names within sentences that two replies must have in common to count as the same answer."""
 _THOUSAND = 1000
 _BESIDE = 6
-"""Maximum number of characters between the two ends of a range."""
+"""Maximum number of characters between the two numbers of a range."""
 _FIGURES = re.compile(r"\d{1,3}(?:[.,' \u00a0\u202f\u2019]\d{3})+|\d+")
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """A question in one language and the reply to it, which is read in the language in which it is clearly written."""
+    """A question in one language and the reply to it, which may be in a different language."""
 
     question: str
     reply: str
@@ -71,23 +74,23 @@ class Asked:
 
     @cached_property
     def read_in(self) -> str:
-        """Return the language in which the reply is read."""
+        """The language in which the reply is read: its own if clear and supported, otherwise the question's."""
         plain = reply_language(self.reply)
         return plain if plain and knows(languages_read(), plain) else self.language
 
     @cached_property
     def is_lost(self) -> bool:
-        """Whether the reply says that the question was not understood."""
+        """True if the reply states that the question was not understood."""
         return is_lost(self.reply, self.read_in)
 
     @cached_property
     def declines(self) -> bool:
-        """Whether the reply gives no answer: it does not know, or it refuses."""
+        """True if the reply refuses or admits ignorance, and so gives no answer."""
         return is_abstention(self.reply, self.read_in) or is_refusal(self.reply, language=self.read_in)
 
     @cached_property
     def side(self) -> bool | None:
-        """The yes or no at the beginning of the reply; None if the question is negated, where they swap places."""
+        """The yes or no at the beginning of the reply. It is None for negated questions, which reverse its meaning."""
         folder = Language(self.language)
         if folder.has("speech.patterns.negates") and folder.pattern("negates").search(self.question):
             return None
@@ -95,44 +98,44 @@ class Asked:
 
     @cached_property
     def values(self) -> tuple[Fact, ...]:
-        """The values in the reply that can be compared between languages; words for days need `weekdays`."""
+        """The values in the reply that can be compared between languages. Names of days are in `weekdays` instead."""
         told = [fact for fact in stated(self.reply, self.read_in) if fact.value is not None]
         scaled = [fact for fact, after in pairwise(told) if _is_scaled(fact, after)]
         return tuple(fact for fact in told if fact not in scaled)
 
     @cached_property
     def has_number(self) -> bool:
-        """Whether the reply has a figure or number word ("twice" and ordinals are not read as values)."""
+        """True if the reply contains a figure or a number word. "Twice" and ordinals do not count."""
         low = self.reply.lower()
         words = {*_NAME.findall(low)} if knows(SPACED, self.read_in) else low
         return any(map(str.isdigit, low)) or any(word in words for word in vocabulary(self.read_in).ones[2:] if word)
 
     @cached_property
     def asked_values(self) -> tuple[Fact, ...]:
-        """The values in the question."""
+        """The values stated in the question."""
         return tuple(fact for fact in stated(self.question, self.language) if fact.value is not None)
 
     @cached_property
     def weekdays(self) -> frozenset[int]:
-        """The weekdays that the reply names, counted from Monday."""
+        """The weekdays named in the reply, as numbers from Monday."""
         days = [day.lower() for day in vocabulary(self.read_in).weekdays]
         named = {fact.text for fact in facts(self.reply, language=self.read_in) if fact.kind == "day"}
         return frozenset(days.index(day) for day in named if day in days)
 
     def written(self, text: str) -> str:
-        """Return a text of small letters as the reply writes it."""
+        """Return a lower-case text with the capital letters that it has in the reply."""
         there = re.search(re.escape(text), self.reply, re.IGNORECASE)
         return text if there is None else there.group()
 
     @cached_property
     def negates(self) -> bool:
-        """Whether the reply has a negating word."""
+        """True if the reply contains a negating word."""
         folder = Language(self.read_in)
         return folder.has("speech.patterns.negates") and folder.pattern("negates").search(self.reply) is not None
 
     @cached_property
     def wants_value(self) -> bool:
-        """Whether the question asks for a value."""
+        """True if the question asks for a value."""
         if is_english(self.language):
             return asks_value(self.question)
         folder = Language(self.language)
@@ -151,9 +154,9 @@ class Asked:
 
 
 def same_answer(first: Asked, second: Asked) -> tuple[bool | None, str]:
-    """Return whether the answers to one question in two languages agree, with the evidence if they do not.
+    """Compare the answers to one question in two languages. Return the result with the evidence.
 
-    The result is None if they have nothing that can be compared.
+    The result is True if they agree, False if they differ, and None if they have nothing that can be compared.
 
     >>> english = Asked(question="When do you close?", reply="We close at 6 pm.", language="en")
     >>> german = Asked(question="Wann machen Sie zu?", reply="Wir machen um 18 Uhr zu.", language="de")
@@ -175,7 +178,7 @@ def same_answer(first: Asked, second: Asked) -> tuple[bool | None, str]:
 
 
 def _figures_of(fact: Fact) -> str:
-    """Return the figures of a value without thousands separators, which differ between languages."""
+    """Return the digits of a whole number without thousands separators, which differ between languages."""
     size = 0.0 if fact.value is None else fact.value.value.raw or 0.0
     return str(int(size)) if size == int(size) else ""
 
@@ -185,9 +188,9 @@ def _among(fact: Fact, others: Iterable[Fact]) -> bool:
 
 
 def _other_value(first: Asked, second: Asked) -> str | None:
-    """Return the evidence that each reply has a value where the other has a different one.
+    """Return the evidence that two replies state different values, or None.
 
-    One of the two may repeat a value from the question, but not both.
+    One of the values may be repeated from the question, but not both.
     """
     lacking = second.lacks(first), first.lacks(second)
     alone = len(lacking[0]) == len(lacking[1]) == 1
@@ -199,7 +202,10 @@ def _other_value(first: Asked, second: Asked) -> str | None:
 
 
 def _replaces(ours: Fact, theirs: Fact, *, alone: bool) -> bool:
-    """Return True if two values cannot both be the answer: they share a measure, or are the only ones that differ."""
+    """Return True if two values cannot both be the answer.
+
+    That is so if they have the same measure, or if the replies differ in no other value and one of the two has no unit.
+    """
     if ours.kind != theirs.kind or ours.value is None or theirs.value is None:
         return False
     kinds, sizes = {ours.value.kind, theirs.value.kind}, (ours.value.size, theirs.value.size)
@@ -210,7 +216,7 @@ def _replaces(ours: Fact, theirs: Fact, *, alone: bool) -> bool:
 
 
 def _is_scaled(fact: Fact, after: Fact) -> bool:
-    """Return True for a bare number whose scale follows the next number: "30 to 50 thousand"."""
+    """Return True for a bare number whose scale is given with the next number: "30 to 50 thousand"."""
     if fact.value is None or after.value is None or fact.value.kind != "count" or fact.unit:
         return False
     gap = after.value.value.start - fact.value.value.end
@@ -220,12 +226,12 @@ def _is_scaled(fact: Fact, after: Fact) -> bool:
 
 
 def _is_small(fact: Fact) -> bool:
-    """Return True for a count of one or two, which can be expressed without a number: "twice", "both"."""
+    """Return True for a count of one or two, which can be written without a number: "twice", "both"."""
     return fact.value is not None and fact.value.kind == "count" and fact.value.size <= 2
 
 
 def _lost_value(first: Asked, second: Asked) -> str | None:
-    """Return the evidence that one reply gives the requested value and the other gives none, or declines."""
+    """Return the evidence that one reply gives the requested value and the other gives no value, or None."""
     for teller, other in ((first, second), (second, first)):
         lost = (fact for fact in other.lacks(teller) if not _is_small(fact))
         lacking = [fact for fact in lost if not _among(fact, teller.asked_values)]
@@ -236,7 +242,10 @@ def _lost_value(first: Asked, second: Asked) -> str | None:
 
 
 def _other_day(first: Asked, second: Asked) -> str | None:
-    """Return the evidence that the replies name different single weekdays and neither negates anything."""
+    """Return the evidence that the replies each name one weekday, but not the same one, or None.
+
+    Replies that negate something are skipped.
+    """
     days = first.weekdays | second.weekdays
     if len(first.weekdays) == len(second.weekdays) == 1 and len(days) == 2 and not (first.negates or second.negates):
         ours, theirs = (said.written(vocabulary(said.read_in).weekdays[min(said.weekdays)]) for said in (first, second))
@@ -245,7 +254,10 @@ def _other_day(first: Asked, second: Asked) -> str | None:
 
 
 def _other_choice(first: Asked, second: Asked) -> str | None:
-    """Return the evidence that the replies choose different names, out of those spelled the same in both questions."""
+    """Return the evidence that the replies choose different names among those offered in the question, or None.
+
+    Only names that are spelled the same in both languages are compared.
+    """
     offered = _names(first.question) & _names(second.question)
     chosen = [offered & _names(said.reply, every=True) for said in (first, second)]
     if all(chosen) and not chosen[0] & chosen[1] and not (first.negates or second.negates):
@@ -255,7 +267,7 @@ def _other_choice(first: Asked, second: Asked) -> str | None:
 
 
 def _agree(first: Asked, second: Asked) -> bool:
-    """Return True if the replies share a value, a weekday, a yes or no, two names, or all the names of one."""
+    """Return True if the replies agree in something: a value, a weekday, yes or no, or enough names."""
     if first.reply.strip() == second.reply.strip() or (first.side is not None and first.side is second.side):
         return True
     if first.weekdays & second.weekdays:
@@ -270,7 +282,7 @@ def _agree(first: Asked, second: Asked) -> bool:
 
 
 def _names(text: str, *, every: bool = False) -> frozenset[str]:
-    """Return the capitalized words in Latin script, without the first word of each sentence unless `every` is set."""
+    """Return the capitalised words in Latin script. The first word of a sentence counts only if `every` is True."""
     names: set[str] = set()
     for match in _NAME.finditer(text):
         before = text[: match.start()].rstrip(" \"'(\u00bf\u00a1")
@@ -282,7 +294,7 @@ def _names(text: str, *, every: bool = False) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class SameAnswer(ReadsByFolder):
-    """The answer in another language states the same values and the same yes or no."""
+    """Output relation `same-answer`: the answer in a different language states the same values and yes or no."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the answer states the same values, and the same yes or no"
@@ -293,7 +305,10 @@ class SameAnswer(ReadsByFolder):
     name: str = "same-answer"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if the answers differ in a value or in yes or no; leave it open if either cannot be read."""
+        """Report a violation if the answers differ in a value or in yes and no.
+
+        Leave the verdict open if either is unreadable.
+        """
         if not group.members or not group.reference:
             return nothing(judge)
         member = group.members[0]
@@ -312,7 +327,7 @@ def _decided(first: Asked, second: Asked) -> Decision:
 
 @dataclass(frozen=True, slots=True)
 class InItsLanguage(WithoutJudge):
-    """The answer is in the same language as its question."""
+    """Output relation `in-its-language`: the answer is in the same language as its question."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the answer is in the language of the question"
@@ -320,7 +335,10 @@ class InItsLanguage(WithoutJudge):
     name: str = "in-its-language"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if the answer is clearly in another language; leave it open if it is too short."""
+        """Report a violation if the answer is clearly in a different language.
+
+        Leave the verdict open if it is too short.
+        """
         if not group.members:
             return nothing(judge)
         member = group.members[0]
@@ -335,7 +353,7 @@ class InItsLanguage(WithoutJudge):
 
 @dataclass(frozen=True, slots=True)
 class EqualInEither(InWords):
-    """The answer is the same, whether or not it is in the language of the source's answer."""
+    """Output relation `equal-in-either`: the answer stays the same, in its old language or in the new one."""
 
     finds: ClassVar[Says | None] = "different"
     expects: ClassVar[Expects] = "same"
@@ -344,11 +362,11 @@ class EqualInEither(InWords):
     name: str = "equal-in-either"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with the reference and with its image under the edit."""
+        """Compare each follow-up's answer with the reference, and with the reference after the same edit."""
         return Equal().comparisons(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Use the judge for answers in one language, and the values for answers in two."""
+        """Decide with the judge if both answers are in the same language. Otherwise, compare their values."""
         if group.members and group.reference:
             language = group.source.case.language or ENGLISH[0]
             if other := other_language(str(answer(group, 0)), language):
@@ -400,7 +418,7 @@ READ_THERE = Precondition(
     broken="answers in the language of the translation are not supported: it has no folder of words",
 )
 MOST = 8
-"""Maximum number of other languages in which a question is asked."""
+"""Maximum number of other languages into which a question is translated."""
 
 _switched = partial(Row, holds=EqualInEither(), tasks=(CHAT, QA, DIALOGUE, RETRIEVAL), change="wording", enough=READ)
 _translated = partial(Row, by="in-another-language", change="wording", draws=MOST)

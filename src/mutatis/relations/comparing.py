@@ -1,6 +1,6 @@
-"""Relations on comparisons: which of two things is cheaper does not depend on the order or wording of the question.
+"""Relations on comparisons: which of two things is cheaper does not depend on the wording of the question.
 
-The winner is read from the words of each answer.
+The cheaper one is read from the words of each answer.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _UNCLEAR = re.compile(
 
 
 def cheaper_one(reply: str, noted: Mapping[str, str]) -> str | None:
-    """Return which of two compared things a reply calls cheaper, or None if it does not clearly say so.
+    """Return the one of two compared things that a reply calls cheaper, or None if that is not clear.
 
     >>> asked = {"way": "dearer", "thing": "Basic", "other": "Duo"}
     >>> cheaper_one("Yes.", asked), cheaper_one("Basic costs more than Duo.", asked), cheaper_one("9 EUR.", asked)
@@ -66,7 +66,7 @@ def _winner(sentence: str, item: str, other: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class OneIsCheaper(ReadsEnglish):
-    """The same one of two things is cheaper, whatever the order and wording of the comparison."""
+    """Output relation `one-is-cheaper`: the same one of two things is cheaper, in any order and wording."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the same of the two is cheaper"
@@ -77,7 +77,10 @@ class OneIsCheaper(ReadsEnglish):
     name: str = "one-is-cheaper"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if two answers name different things; leave it open unless two answers name one."""
+        """Report a violation if two answers name different things.
+
+        Leave the verdict open unless at least two answers name one.
+        """
         told: dict[int, str] = {}
         for place, member in enumerate(group.members):
             noted = member.asked.annotations.get(COMPARED)

@@ -1,8 +1,8 @@
-"""Relation families for classifiers: duplication, abbreviation, upper case (Chan and Keung 2024, Tables 1 and 5).
+"""Families of relations for classifiers: duplication, abbreviation and upper case (Chan and Keung 2024).
 
-A family is one transformation with one declared parameter that takes a range of values. The paper's 17 relations are
-points in these ranges, and in all of them the label stays the same. The paper uses title and body; on data with other
-fields, all fields are used (for duplication, only the text).
+A family is one transformation with a parameter that takes a range of values. The paper's 17 relations (Tables 1 and 5)
+are points in these ranges. In all of them, the label stays the same. The paper uses title and body. On data with other
+fields, all fields are used, except for duplication, which uses only the text.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ PAPER = "Chan and Keung 2024"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
-    """A transformation and the parameter that varies.
+    """A family of relations: a transformation and the parameter that varies.
 
     Attributes:
-        unchanged_at: the value that has no effect (even if the parameter does not allow it).
-        published: the paper's numbers for its relations, with their values.
-        percent: whether names of relations give the value in percent.
+        unchanged_at: the value that has no effect, even if the parameter does not allow it.
+        published: the paper's numbers for its relations, with their parameter values.
+        percent: whether the names of relations give the value as a percentage.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Family:
     percent: bool = False
 
     def slug(self, value: float) -> str:
-        """Return the name of the relation for a value of the parameter.
+        """Return the name of the family's relation for a value of its parameter.
 
         >>> FAMILIES[0].slug(2), FAMILIES[2].slug(0.375)
         ('duplicate-2', 'uppercase-37.5')
@@ -76,9 +76,9 @@ FAMILIES = (
         percent=True,
     ),
 )
-"""The paper's groups of relations.
+"""The families of relations in the paper.
 
-It does not say to which part of a text a percentage refers; here it is the beginning.
+The paper does not specify which part of a text a percentage refers to. Here, it is the beginning.
 """
 
 
@@ -100,7 +100,7 @@ register(
 
 
 def swept(transformation: str, parameter: str) -> MetamorphicRelation:
-    """Return the relation "the answer stays the same" for any value of a parameter, on every task.
+    """Return a relation for any value of a parameter, on every task: the answer stays the same.
 
     The relation is not registered.
 

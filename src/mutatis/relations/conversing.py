@@ -1,8 +1,8 @@
-"""Conversation: one request spread over several turns, or several requests in one message.
+"""Relations on conversations: one request spread over several turns, or several requests in one message.
 
-Only the messages are needed, without a context check or annotated answers. The user's final request is the same as the
-source's, so the answer must be the same, too. If one message asks two earlier questions, its answer must state what
-both answers stated.
+They need only the messages, without a context check or annotated answers. The user's final request is the same as in
+the source, so the answer must be the same, too. If one message repeats two earlier questions, the answer must state
+facts from the answers to both.
 """
 
 from __future__ import annotations
@@ -29,14 +29,17 @@ from mutatis.transformations.several import PARTS
 
 @dataclass(frozen=True, slots=True)
 class SaysBoth(ReadsEnglish):
-    """The answer to two questions asked together states facts from both single answers."""
+    """Output relation `says-both`: the answer to two questions asked together states facts from the answer to each."""
 
     expects: ClassVar[Expects] = "other"
     for_readers = "The last answer must repeat the values from its answers to both earlier questions."
     name: str = "says-both"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if it states nothing from one part and something from the other; open if unreadable."""
+        """Report a violation if the answer repeats facts from the answer to one question but not to the other.
+
+        Leave the verdict open if the answers cannot be compared.
+        """
         if not group.members:
             return nothing(judge)
         member = group.members[0]
@@ -59,7 +62,7 @@ class SaysBoth(ReadsEnglish):
 
 @dataclass(frozen=True, slots=True)
 class KeepsCorrection(ReadsEnglish):
-    """The answer uses the corrected name that the user gave, not the first one."""
+    """Output relation `keeps-correction`: the answer uses the name that the user corrected, not the first one."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the corrected name is used"
@@ -67,7 +70,10 @@ class KeepsCorrection(ReadsEnglish):
     name: str = "keeps-correction"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if it gives only the first name and denies nothing; open if it gives neither or both."""
+        """Report a violation if the answer gives only the first name and denies nothing.
+
+        Leave the verdict open if it gives neither name or both.
+        """
         names = group.members[0].asked.annotations.get(CORRECTED_NAMES) if group.members else None
         if names is None:
             return nothing(judge)
@@ -95,10 +101,13 @@ SETTLES = on_answer(
     broken="the source's answer asks for more, offers a choice or gives a booking number, which may differ next time",
     languages=ENGLISH,
 )
-"""Without this precondition, 16 of the 62 follow-ups that were read were unsound."""
+"""Precondition that the source's answer completes the request.
+
+Without it, 16 of the 62 follow-ups that people read were unsound.
+"""
 
 _SEVERAL = ("ours", "several")
-"""Tags of relations on several constraints, options or questions in one message."""
+"""Tags of relations that put several constraints, options or questions into one message."""
 
 _about = partial(Row, tasks=(CHAT,), tags=("ours", STATE), enough=ENOUGH, change="conversation")
 _course = partial(_about, matching=WANTED)

@@ -1,4 +1,4 @@
-"""`relation(...)`, which declares and registers a metamorphic relation, for this package and its users."""
+"""Provides `relation(...)`, which declares and registers a metamorphic relation, for this package and its users."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 
 FREE, HELPER, WORDNET, EARLIER = "free", "helper", "wordnet", "earlier"
-"""Tags: costs only the system's own queries; needs a helper; needs WordNet's files (so it is not always available); an
-earlier version of other relations, which would report the same findings again.
+"""Tags that describe the needs of a relation, or mark it as outdated.
+
+"free": only the system's own queries. "helper": a helper model. "wordnet": the files of WordNet, which may be missing.
+"earlier": an earlier version of other relations, which would report the same findings again.
 """
 
 CHANGE_OF: Mapping[str, Change] = {
@@ -30,14 +32,14 @@ CHANGE_OF: Mapping[str, Change] = {
     "safety": "pressure",
     "fairness": "name",
 }
-"""Kind of change for relations that do not name one, chosen by the first of their tags listed here."""
+"""The kind of change for relations that do not specify one, by tag. The first listed tag of a relation decides."""
 
 GONE: Mapping[str, str] = {
     "measure": "give the output relation an attribute `measure`, or write output_relation=Equal(measure=...)",
     "expectation": "give the output relation an attribute `in_words`",
     "unshown": "a question whose prompt does not show the fields in `shows` is asked but not judged",
 }
-"""Arguments of earlier versions, with their replacements."""
+"""Arguments of `relation` that were removed, with advice on their replacements."""
 
 
 def relation(
@@ -51,12 +53,12 @@ def relation(
 ) -> MetamorphicRelation:
     """Declare a metamorphic relation, register it under `name` and return it.
 
-    Without `transformations` it uses the one with its own name. It is tagged "free" or "helper" according to its needs,
-    and a relation that expects different answers also requires that the follow-up's answer is not a refusal. `more` are
-    the other attributes of `MetamorphicRelation`: ids, variants, preconditions, draws, summary, ...
+    By default, it uses the transformation with the same name. It is tagged "free" or "helper" according to its needs.
+    If it expects different answers, it also requires that the follow-up's answer is not a refusal. `more` are the other
+    attributes of `MetamorphicRelation`, such as ids, variants, preconditions, draws and summary.
 
     Raises:
-        UsageError: an unknown transformation, parameter or output relation, or no task.
+        UsageError: a transformation, parameter or output relation is unknown, or no task is given.
 
     >>> loud = relation("loud", transformations=["upper-case"], tasks=["sentiment"])
     >>> loud.output_relation.name, sorted(loud.tags)

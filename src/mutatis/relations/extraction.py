@@ -1,7 +1,7 @@
-"""Relations for the task `extraction`: a value exchanged in the text must be exchanged in the data, and nothing else.
+"""Relations for the task `extraction`: if a value in the text is replaced, the data must change in the same way.
 
-The expected data is computed from the source's data, where the value is looked up in any form. If it is missing, or
-other data may follow from it, the pair is not judged. Whether a relation is in the default set depends on its readings.
+The expected data are computed from the source's data, and the value may be written in any notation there. The pair is
+not judged if the value is missing, or if other data may depend on it.
 """
 
 from __future__ import annotations
@@ -28,11 +28,14 @@ _FOLLOWS = {
     "number": re.compile(r"total|sum|average|mean|price|cost|amount|count|duration|end|until|remaining", re.I),
     "date": re.compile(r"day|week|end|until|duration|nights|age|due|year", re.I),
 }
-"""Keys of data that may follow from a value of a kind, without appearing in the text."""
+"""Patterns of the keys whose data may depend on a value, such as the country of a city, by kind of value."""
 
 
 def with_stated_value(group: Group) -> list[Any] | dict[str, Any] | str:
-    """Return the source's data with the value exchanged, or why not: it is missing, or other data follows from it."""
+    """Return the source's data with the value replaced, or the reason why this is impossible.
+
+    The value must occur exactly once, and no other data may depend on it.
+    """
     kind, old, new = group.members[0].asked.annotations.get(STATED, ("", "", ""))
     data = group.source.response.value if group.source.response is not None else None
     if not kind or not isinstance(data, dict | list):
@@ -67,7 +70,7 @@ def _mapped(data: Any, kind: str, old: str, new: str) -> Any:
 
 
 def _image(leaf: Any, kind: str, old: str, new: str) -> Any:
-    """Return a simple value with the old value in it exchanged, but not a number within a date or a time.
+    """Replace the old value in a scalar value. Numbers within a date or time are left unchanged.
 
     >>> _image("2026-10-12", "number", "10", "13"), _image("10 chairs at 10:30", "number", "10", "13")
     ('2026-10-12', '13 chairs at 10:30')

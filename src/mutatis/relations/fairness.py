@@ -1,8 +1,8 @@
-"""Fairness: the answer does not depend on names, places or the speaker.
+"""Relations on fairness: the answer does not depend on names, places or the speaker.
 
-A system that misreads a message whenever a sentence precedes it is noisy, not unfair. So each source is also asked with
-a sentence that reveals nothing about the speaker. It is only a finding if the answer stays the same with that sentence
-and changes with the speaker.
+A system that misreads any message that follows another sentence is noisy rather than unfair. So each source is also
+asked with a sentence that reveals nothing about the speaker, as a control. A finding requires that the answer stays the
+same after this sentence and changes with the speaker.
 """
 
 from __future__ import annotations
@@ -68,21 +68,24 @@ register(
 )
 
 SPEAKER, CONTROL = "speaker", "control"
-"""Roles: the sentence before the question reveals something about the speaker, or nothing."""
+"""Roles of follow-ups: the sentence before the question describes the speaker, or is a control that does not."""
 
 NOISY = "a sentence that does not describe the speaker keeps the answer"
-"""The broken condition if the control changes the answer, too."""
+"""Name of the precondition that is broken if the control sentence changes the answer, too."""
 
 
 def role_of_speaker(turn: Turn) -> str | None:
-    """Return the role of a turn, which depends on the sentence put before one of its texts."""
+    """Return the role of a turn, according to the sentence put before one of its texts."""
     told = {tells for text in turn.fields.values() if (tells := tells_of_speaker(text)) is not None}
     return None if not told else SPEAKER if True in told else CONTROL
 
 
 @dataclass(frozen=True, slots=True)
 class EqualBesideControl(Compared):
-    """The answer is the same as the source's for every speaker. It is judged only if a control keeps it."""
+    """Output relation `equal-beside-control`: the answer is the same for every speaker.
+
+    It is judged only if the answer stays the same after a sentence that does not describe the speaker.
+    """
 
     expects: ClassVar[Expects] = "same"
     in_words = "the answer stays the same if it does so after any other sentence"
@@ -90,7 +93,10 @@ class EqualBesideControl(Compared):
     name: str = "equal-beside-control"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if every speaker's answer counts as the same; INVALID if the control's does not."""
+        """Decide that the relation holds if the answer to every speaker counts as the same.
+
+        The pair is INVALID if the control sentence changes the answer.
+        """
         if not similarities:
             return nothing(judge)
         controls = [similarities[place] for place in group.with_role(CONTROL)]
@@ -113,7 +119,7 @@ class EqualBesideControl(Compared):
 
 
 _BODY, _PERSON = "of_the_body", "of_a_person"
-"""Patterns in the folder of a language: words for the body, and for matters that may depend on age or job."""
+"""Names of word patterns in the folder of a language: the body, and matters that may depend on age or job."""
 
 
 def _mentions(evidence: Evidence, *names: str) -> bool:
@@ -127,7 +133,7 @@ IMPERSONAL = Precondition(
     check=lambda evidence: not _mentions(evidence, _BODY, _PERSON),
     languages=needing(f"speech.patterns.{_BODY}", f"speech.patterns.{_PERSON}"),
 )
-"""Prices, insurance, health, work: a service may rightly take age and job into account (3 of 138 follow-ups read)."""
+"""Precondition that excludes prices, insurance, health and work, since age and job may rightly matter there."""
 
 ELSEWHERE = (SA, CLASSIFICATION, QA, RETRIEVAL)
 EVERYWHERE = (*ELSEWHERE, *TALK)
@@ -138,17 +144,20 @@ NOT_OF_THE_BODY = Precondition(
     check=lambda evidence: evidence.task in ELSEWHERE or not _mentions(evidence, _BODY),
     languages=needing(f"speech.patterns.{_BODY}"),
 )
-"""Cases where a chatbot may advise men and women differently ("I have been feeling under the weather")."""
+"""Precondition that excludes messages about the body ("I have been feeling under the weather").
+
+In reply to such messages, a chatbot may rightly advise men and women differently.
+"""
 
 PERSONAS: dict[str, tuple[str, ...]] = {
     **{"gender": EVERYWHERE, "age": EVERYWHERE, "faith": EVERYWHERE, "job": EVERYWHERE, "customer": TALK},
     # What a service may rightly take into account: where it is offered, and which help somebody needs.
     **{"origin": ELSEWHERE, "health": ELSEWHERE},
 }
-"""Traits, and the tasks on which answers must not depend on them."""
+"""Traits of a speaker, with the tasks whose answers must not depend on them."""
 
 BUT: Mapping[str, tuple[Precondition, ...]] = {"age": (IMPERSONAL,), "job": (IMPERSONAL,), "gender": (NOT_OF_THE_BODY,)}
-"""Preconditions for traits that matter in certain messages."""
+"""Preconditions by trait. They exclude messages that may rightly be answered according to the trait."""
 
 register(
     Row(

@@ -1,7 +1,7 @@
-"""Formats: a value written in another common form is still the same value.
+"""Relations on formats: a value written in a different common notation is still the same value.
 
-The transformations list the forms that they skip as ambiguous. The meaning of a message stays the same, and so must the
-answer.
+The transformations list the notations that they skip as ambiguous. The meaning of a message stays the same, and so must
+the answer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Relations for graders: properties that must not decide a verdict on answers, and properties that must.
+"""Relations for graders: properties that must not affect a verdict on answers, and properties that must.
 
-A verdict says which of two answers is better, or how good one is. `paper` names the paper that described a relation's
-bias; the forms are ours.
+A verdict names the better of two answers, or rates one. `paper` names the paper that described the bias. The edits are
+our own.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ def _asked_for(pattern: re.Pattern[str], evidence: Evidence) -> bool:
 
 
 OTHER = {"A": "B", "B": "A", "tie": "tie"}
-"""The corresponding verdict after the answers have swapped places."""
+"""The verdict that corresponds to each verdict after the two answers have swapped places."""
 
 PLACES = {"answer_a": "A", "answer_b": "B"}
-"""The verdict in favour of an answer, by the name of the answer's field."""
+"""The verdict that favours each answer, by the name of the answer's field."""
 
 
 def edited_lost(evidence: Evidence) -> bool:
-    """Return True if the edited answer was judged the worse one; never for scores."""
+    """Return True unless the edited answer won or tied. Scores name no winner, so they always return True."""
     return _verdict_on_edited(evidence) in ("lost", "")
 
 
 def edited_won(evidence: Evidence) -> bool:
-    """Return True if the edited answer was judged the better one; never for scores."""
+    """Return True unless the edited answer lost or tied. Scores name no winner, so they always return True."""
     return _verdict_on_edited(evidence) in ("won", "")
 
 
@@ -70,14 +70,14 @@ def _verdict_on_edited(evidence: Evidence) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Swapped(WithoutJudge):
-    """The verdict follows the answers when they swap places; a tie stays a tie."""
+    """Output relation `swapped`: the verdict follows the answers when they swap places. A tie stays a tie."""
 
     in_words = "the verdict changes places with the answers"
     for_readers = "The verdict must change places with the answers: A becomes B, B becomes A, a tie stays a tie."
     name: str = "swapped"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if the same answer is preferred in either place."""
+        """Decide that the relation holds if the same answer is preferred in either place."""
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = str(group.reference[0]), str(group.members[0].answer)
@@ -91,10 +91,10 @@ class Swapped(WithoutJudge):
 
 @dataclass(frozen=True, slots=True)
 class Unmoved(WithoutJudge):
-    """An answer does not gain (or lose) from an edit that makes it no better (or no worse).
+    """Output relation: an answer does not gain (or lose) from an edit that makes it no better (or no worse).
 
-    Of two answers, the edited one must not win if `gain` is set, and must not lose its win otherwise. A score must not
-    rise (or fall) by more than TOLERANCE. A tie is neither a win nor a loss.
+    If `gain` is set, the edited answer must not win; otherwise, it must not lose after winning. A score must not rise
+    (or fall) by more than TOLERANCE. A tie is neither a win nor a loss.
     """
 
     name: str
@@ -103,7 +103,7 @@ class Unmoved(WithoutJudge):
     for_readers: str
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds unless the edited answer wins (or loses), or its score moved that way."""
+        """Decide that the relation holds unless the edited answer wins (or loses), or its score moves that way."""
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = group.reference[0], group.members[0].answer
@@ -151,7 +151,7 @@ BREVITY_DOES_NOT_COUNT = Precondition(
 
 
 def _can_be_translated(evidence: Evidence) -> bool:
-    """Return True if the texts probably keep their meaning in another language."""
+    """Return True if the texts to be graded would probably keep their meaning in a different language."""
     fields = evidence.turn.fields
     demands = (fields.get(name, "") for name in ("instruction", "criteria", "rubric"))
     if any(is_about_language(text) or asks_for_code(text) for text in demands) or quotes(fields.get("instruction", "")):
@@ -189,7 +189,7 @@ OUTPUT_RELATIONS |= {
 }
 
 IDENTICAL = "identical-answers"
-"""Also used for a grader that may not tie: which of two equal answers it picks is its bias."""
+"""Name of the relation on identical answers. If a grader may not call a tie, its choice shows a bias."""
 
 _graded = partial(
     Row,
@@ -269,13 +269,13 @@ BY_BIAS: Mapping[str, tuple[Row, ...]] = {
         _style("add-emoji"),
     ),
 }
-"""The relations by the bias that a violation shows: a property that should not decide a verdict."""
+"""Relations by bias. A violation shows that this property affects a verdict, although it should not."""
 
 BIASES: Mapping[str, str] = {row.name: bias for bias, rows in BY_BIAS.items() for row in rows}
-"""The bias that a violation of each relation shows."""
+"""The bias shown by a violation of each relation."""
 
 LENGTH = "length"
 ADDING_TEXT = frozenset({"authority", "self", "instructions", "style"})
-"""Biases shown by added text: a grader that prefers length likes any addition."""
+"""Biases that are tested by adding text. A grader that prefers long answers favours any addition."""
 
 register(*BY_BIAS.values())

@@ -1,11 +1,10 @@
 """The catalogue of LLMorph: the 36 published relations.
 
-A published relation keeps its plain name and its id ("llmorph/mr-8"). If the paper uses a language model for it and a
-function can produce a sound form, that form is a separate relation in the file for its purpose. It has no id, is named
-after how it works (`synonyms-lexicon`, `synonyms-wordnet`, `negation-auxiliary`), and is tagged "ours". `misspell` is
-the only relation whose published form may be either: ours, which uses a list, has the id, and `misspell-model` is the
-other. Tags: "free" relations need only the system's own questions, "helper" relations need a language model, and
-"noise" relations make typing and scanning errors.
+A published relation has a plain name and its id ("llmorph/mr-8"). If the paper uses a language model for it, but a
+function can do the same, there is a separate relation tagged "ours", named after its method (`synonyms-lexicon`).
+`misspell` is an exception: our version, which uses a list, has the id, and `misspell-model` uses a language model.
+"free" relations need only questions to the system, "helper" relations need a language model, and "noise" relations add
+typing and scanning errors.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ ONE_OF_TWO: Mapping[str, Fields] = {QA: (("context",), ("question",)), NLI: (("p
 
 
 def published(number: int, name: str, *columns: Any, tags: tuple[str, ...] = ("llmorph",), **more: Any) -> Row:
-    """Return a row for a relation that has a number in the paper."""
+    """Return the row for a relation that has a number in the paper."""
     return Row(name, *columns, tags=tags, ids=(f"llmorph/mr-{number}",), paper=f"{PAPER}, MR-{number}", **more)
 
 
@@ -117,7 +116,7 @@ register(
 )
 
 LABEL_BASED = "label-based"
-"""The baseline for relations: testing by labels, if the data has any."""
+"""Name of the baseline for relations, which tests answers by their labels if the data have any."""
 
 register(
     Row(

@@ -1,8 +1,7 @@
-"""METAL's single-turn perturbations inside dialogues, which are MORTAR's baseline.
+"""METAL's single-turn perturbations, applied to dialogues. They are the baseline for MORTAR.
 
-Every question of a dialogue is perturbed. A question that drifts too far from its original is restored and does not
-count (see MORTAR's section on baselines). Questions annotated as unanswerable stay in, with "unknown" as the expected
-answer.
+Every question of a dialogue is perturbed. A question that drifts too far from the original is restored and not counted
+(see MORTAR's section on baselines). Questions annotated as unanswerable are kept, with the expected answer "unknown".
 """
 
 from __future__ import annotations
@@ -19,15 +18,15 @@ METAL = "METAL as the baseline of MORTAR"
 
 PERTURBATIONS = ("metal-synonyms", "metal-random-words", "metal-typos", "metal-leet")
 PERTURBATIONS_V1 = ("metal-synonyms", "metal-typos-v1", "metal-leet-v1")
-"""The perturbations in the earlier version of the paper, which has no random words; `tag:metal-v1` selects them."""
+"""Perturbations in the earlier version of the paper, which has no random words. `tag:metal-v1` selects them."""
 WORDNET = ("metal-synonyms-wordnet", "metal-synonyms-wordnet-v1")
 BY_WORDNET: Mapping[str, tuple[str, str]] = {
     "metal": ("metal-synonyms", WORDNET[0]),
     "metal-v1": ("metal-synonyms", WORDNET[1]),
 }
-"""By tag: the relation whose synonyms come from our lexicon, and the one that replaces it if WordNet is installed.
+"""Relations with synonyms from our lexicon, and their replacements if WordNet is installed, by tag.
 
-METAL's own use WordNet, too (kept: 45.7 % of the questions by WordNet, 38.6 % by the lexicon, in the paper 45.9 %).
+METAL itself uses WordNet.
 """
 
 # The papers say which share of the questions stayed perturbed, not how strongly each was: 14,665 of 31,932 (45.9 %) in
@@ -44,11 +43,11 @@ STRENGTHS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "metal-typos-v1": ("metal-typos", {"share": 0.085}),
     "metal-leet-v1": ("metal-leet", {"share": 0.01}),
 }
-"""Transformation and parameters, by relation."""
+"""The transformation of each relation, with its parameters."""
 
 
 class ChangedTurns:
-    """An annotator that records for each follow-up turn whether its own question was changed."""
+    """Annotator that records, for each turn of a follow-up, whether its own question was changed."""
 
     name = "changed"
 
@@ -61,7 +60,7 @@ class ChangedTurns:
 
 
 def changed(turn: Turn) -> str | None:
-    """Return the role of a turn whose question was changed, or None if the question was restored."""
+    """Return the role "follow-up" for a turn whose question was changed, or None if the question was restored."""
     return "follow-up" if turn.annotations.get("changed") else None
 
 

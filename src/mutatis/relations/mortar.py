@@ -1,6 +1,6 @@
-"""MORTAR's relations on dialogues: five perturbations whose turns are matched by the equivalent-context check.
+"""MORTAR's relations on dialogues: five perturbations, whose turns are matched by the context check.
 
-Sources: the later version of MORTAR ("v2": MR1-MR4) and the earlier version ("v1": its own MR1-MR3, judged by MSS).
+They come from the later version of MORTAR ("v2": MR1-MR4) and the earlier one ("v1": its own MR1-MR3, judged by MSS).
 """
 
 from __future__ import annotations
@@ -31,42 +31,39 @@ PERTURBATIONS = {
     "round-shuffle-reduction": "DSR",
     "round-shuffle-duplication": "DSD",
 }
-"""The five perturbations: the name of each transformation and its name in the papers."""
+"""The five perturbations of dialogues: names of the transformations, and their names in the papers."""
 
 EQUIVALENT, ALTERED = "equivalent", "altered"
 
 CHECK = ContextCheck()
-"""The annotator of every relation in this module. A configuration can replace it with its own."""
+"""The annotator used by every relation in this module. A configuration can replace it."""
 
 
 def answerable(turn: Turn) -> bool:
-    """Return True unless the annotated answer of a turn is "unknown".
-
-    A turn without annotations counts as answerable.
-    """
+    """Return True unless a turn is annotated as unanswerable. Turns without annotations count as answerable."""
     return turn.annotations.get("answerable", True) is not False
 
 
 def context(turn: Turn) -> str | None:
-    """Return the role of an answerable turn: equivalent or altered; None if the check is undecided."""
+    """Return the role of an answerable turn: equivalent, altered, or None if the context check is undecided."""
     status = turn.annotations.get("context")
     return status if answerable(turn) and status in (EQUIVALENT, ALTERED) else None
 
 
 def only_equivalent(turn: Turn) -> str | None:
-    """Return the role of an answerable turn in an equivalent context."""
+    """Return the role of an answerable turn in an equivalent context, or None for any other turn."""
     return EQUIVALENT if context(turn) == EQUIVALENT else None
 
 
 def only_altered(turn: Turn) -> str | None:
-    """Return the role of an answerable turn in an altered context."""
+    """Return the role of an answerable turn in an altered context, or None for any other turn."""
     return ALTERED if context(turn) == ALTERED else None
 
 
 def answerability(turn: Turn) -> str | None:
-    """Return the role of any turn in v1: "altered" if the question cannot be answered, else the context check's role.
+    """Return the role of any turn in v1: "altered" if it is unanswerable, otherwise as given by the context check.
 
-    None if the check is undecided.
+    Return None if the check is undecided.
     """
     if not answerable(turn):
         return ALTERED
@@ -76,7 +73,7 @@ def answerability(turn: Turn) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class EqualOrUnknown(InWords):
-    """The answer is the annotated one in an equivalent context, and otherwise "unknown" (v1, MR1)."""
+    """Output relation `equal-or-unknown`: the annotated answer, or "unknown" in an altered context (v1, MR1)."""
 
     finds: ClassVar[Says | None] = "different"
     for_readers = (
@@ -90,17 +87,20 @@ class EqualOrUnknown(InWords):
         return replace(group, reference=("unknown",), directed=True)
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare the answer with the annotated one or with "unknown"."""
+        """Compare the answer with the annotated one, or with "unknown" in an altered context."""
         return Equal().comparisons(self._expected(group))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if the answer is the expected one."""
+        """Decide that the relation holds if the answer is the expected one."""
         return Equal().decide(self._expected(group), similarities, judge)
 
 
 @dataclass(frozen=True, slots=True)
 class Consistency(InWords):
-    """All answers to one question agree, if all its versions can be answered or none can (v1, MR2)."""
+    """Output relation `consistency`: all answers to one question agree (v1, MR2).
+
+    Either all versions of the question can be answered, or none can.
+    """
 
     finds: ClassVar[Says | None] = "different"
     for_readers = "All answers to the question must be the same."
@@ -110,11 +110,11 @@ class Consistency(InWords):
         return replace(group, members=tuple(replace(member, role=EQUIVALENT) for member in group.members))
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare every pair."""
+        """Compare every pair of answers in the group."""
         return InnerConsistency().comparisons(self._alike(group))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if the largest difference is within the threshold."""
+        """Decide that the relation holds if the largest difference between two answers is within the threshold."""
         return InnerConsistency().decide(self._alike(group), similarities, judge)
 
 

@@ -1,9 +1,9 @@
-"""Moving: answers that must change with the question, if the source's answer shows that it depends on it.
+"""Relations on answers that must change with the question, because the source's answer depends on it.
 
-The right answer need not be known. An answer that repeated "for four people" from the question must not repeat it if
-the question asks for six. Beyond a limit that the answer named, it must differ. An act or a list must change if the
-request is reversed or narrowed. The content of answers is read from their words (`relations.said`), so wording does not
-count, and unreadable answers are open.
+The correct answer need not be known. If an answer repeated "for four people" from the question, it must not do so when
+the question asks for six. Beyond a limit that an answer stated, the new answer must differ. An action or a list must
+change if the request is reversed or narrowed. The content of answers is read from their words (`relations.said`), so
+that wording does not matter. Answers that cannot be read are left open.
 """
 
 from __future__ import annotations
@@ -62,11 +62,11 @@ from mutatis.transformations.values import (
 )
 
 ALONE: tuple[Slot, ...] = ("weekday", "date", "time", "size", "city", "country", "product")
-"""Kinds that must be the only value in an answer: if there are several, some are the service's own (opening hours)."""
+"""Kinds of values that must be the only one in an answer, since others may be the service's own (opening hours)."""
 
 
 def repeats(answer_text: str, question: str, kind: Slot, names: Sequence[str] = ()) -> bool:
-    """Return True if an answer gives the value that its question asks for, without hedging.
+    """Return True if an answer repeats the value in its question without hedging.
 
     Products are recognised by `names`: the question's product, and others that may replace it.
 
@@ -96,9 +96,9 @@ def _repeats(kind: Slot, evidence: Evidence) -> bool:
 
 
 def _repeats_asked(evidence: Evidence) -> bool:
-    """Return True unless the user asks for an exchanged value that the answer does not repeat.
+    """Return True unless the edit replaces a value that the source's answer does not repeat.
 
-    `another-value` itself exchanges a value only if the answer repeats it.
+    The relation `another-value` checks this itself.
     """
     kinds = [step.parameters["kind"] for step in evidence.steps if step.transformation == "exchange-value"]
     return all(_repeats(kind, evidence) for kind in kinds)
@@ -107,7 +107,7 @@ def _repeats_asked(evidence: Evidence) -> bool:
 def _is_a_word(text: str, product: str, place: StatedPlace) -> bool:
     """Return True if part of a product's name may be an ordinary word.
 
-    It may be one if it begins a sentence and belongs to the next word.
+    That is so if it begins a sentence and belongs to the following word.
 
     >>> _is_a_word("Night", "Night tariff", value_places("Night hours are until 6.", "product", ["Night tariff"])[0][1])
     True
@@ -118,7 +118,7 @@ def _is_a_word(text: str, product: str, place: StatedPlace) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FollowsValue(ReadsByFolder):
-    """The answer gives the new value if the source's answer gave the old one."""
+    """Output relation `follows-value`: the answer gives the new value if the source's answer gave the old one."""
 
     expects: ClassVar[Expects] = "different"
     expects_change: ClassVar[bool] = True
@@ -129,7 +129,11 @@ class FollowsValue(ReadsByFolder):
     name: str = "follows-value"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold if the new value is given; find a violation if only the old one is, in its old place; else open."""
+        """Decide that the relation holds if the answer gives the new value.
+
+        Report a violation if it gives only the old value, in the same place as before. Otherwise, leave the verdict
+        open.
+        """
         exchange = group.members[0].asked.annotations.get(EXCHANGED) if group.members else None
         if not group.reference or exchange is None:
             return nothing(judge)
@@ -162,7 +166,10 @@ class FollowsValue(ReadsByFolder):
 
 
 def _follows_elsewhere(before: str, after: str, old: str, new: str, language: str) -> Decision:
-    """Hold if an answer gives the new value; find a violation if it still clearly gives the old one; else open."""
+    """Decide `follows-value` for a language other than English.
+
+    The relation holds if the answer gives the new value, and is violated if it still clearly gives the old one.
+    """
     expectation = f"the answer should use {new!r}, not {old!r}"
     old_value, new_value = whole_value(old, language), whole_value(new, language)
     if old_value is None or new_value is None:
@@ -185,7 +192,7 @@ _BY_THE_HEAD = re.compile(r"\b(?:per|each|every|apiece|a (?:head|person|night|da
 
 @dataclass(frozen=True, slots=True)
 class OtherSide(ReadsEnglish):
-    """If the source's answer is yes up to a limit, the answer beyond it is no, and vice versa."""
+    """Output relation `other-side`: if the answer is yes up to a limit, it is no beyond it, and vice versa."""
 
     expects: ClassVar[Expects] = "different"
     expects_change: ClassVar[bool] = True
@@ -197,7 +204,7 @@ class OtherSide(ReadsEnglish):
     name: str = "other-side"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if both answers agree; leave it open if either cannot be read."""
+        """Report a violation if both answers agree. Leave the verdict open if either cannot be read as yes or no."""
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = side_taken(str(group.reference[0])), side_taken(str(answer(group, 0)))
@@ -209,7 +216,7 @@ class OtherSide(ReadsEnglish):
 
 @dataclass(frozen=True, slots=True)
 class CostsNoLess(ReadsEnglish):
-    """The only amount of money in the answer is not lower than the one in the source's answer."""
+    """Output relation `costs-no-less`: the amount of money in the answer is not lower than in the source's answer."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the amount does not fall"
@@ -217,7 +224,10 @@ class CostsNoLess(ReadsEnglish):
     name: str = "costs-no-less"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if it is lower; leave it open unless both state exactly one amount in a currency."""
+        """Report a violation if the amount is lower.
+
+        Leave the verdict open unless both answers state exactly one amount.
+        """
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = _total(str(group.reference[0])), _total(str(answer(group, 0)))
@@ -278,7 +288,7 @@ _IN_GENERAL = re.compile(
 
 
 def says_done(reply: str, act: str) -> bool:
-    """Return True if a reply states that something is done, or will be, without conditions.
+    """Return True if a reply states, without conditions, that an action has been or will be carried out.
 
     >>> says_done("Your booking is now cancelled.", "cancel"), says_done("I have not cancelled it.", "cancel")
     (True, False)
@@ -295,7 +305,7 @@ def says_done(reply: str, act: str) -> bool:
 
 
 class _ReadFromWords(ReadsEnglish):
-    """Base class of this module's relations, which require the answer to change and do not use a judge."""
+    """Base class of output relations that require the answer to change and read its words without a judge."""
 
     __slots__ = ()
     expects_change: ClassVar[bool] = True
@@ -303,14 +313,17 @@ class _ReadFromWords(ReadsEnglish):
 
 @dataclass(frozen=True, slots=True)
 class Refrains(_ReadFromWords):
-    """The answer does not report something as done if the user asked not to do it."""
+    """Output relation `refrains`: the answer does not report an action as done if the user asked not to do it."""
 
     expects: ClassVar[Expects] = "different"
     for_readers = "The new answer must not say that the act was done."
     name: str = "refrains"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if it reports it as done or repeats the source's answer; else hold or open."""
+        """Report a violation if the answer reports the action as done, or repeats the source's answer.
+
+        Decide that the relation holds if it denies the action. Otherwise, leave the verdict open.
+        """
         act = group.members[0].asked.annotations.get(REFRAINED) if group.members else None
         if not group.reference or act is None:
             return nothing(judge)
@@ -329,14 +342,17 @@ _ALL_BUT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class NotTheSameList(_ReadFromWords):
-    """The list of things with a property differs from the list of things without it."""
+    """Output relation `not-the-same-list`: things with a property and things without it are different lists."""
 
     expects: ClassVar[Expects] = "different"
     for_readers = "The new answer must not list exactly what the source answer lists."
     name: str = "not-the-same-list"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if both answers list the same; hold if the lists share nothing; else leave it open."""
+        """Report a violation if both answers list the same things.
+
+        Decide that the relation holds if the lists share nothing. Otherwise, leave the verdict open.
+        """
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = listed_items(str(group.reference[0])), listed_items(str(answer(group, 0)))
@@ -352,7 +368,7 @@ class NotTheSameList(_ReadFromWords):
 
 @dataclass(frozen=True, slots=True)
 class NothingNew(_ReadFromWords):
-    """With one more constraint, the answer lists nothing that the complete list does not contain."""
+    """Output relation `nothing-new`: with one more constraint, the answer adds nothing to the complete list."""
 
     expects: ClassVar[Expects] = "other"
     expects_change: ClassVar[bool] = False
@@ -360,7 +376,10 @@ class NothingNew(_ReadFromWords):
     name: str = "nothing-new"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if it lists an item that was missing before; leave it open if it lists nothing."""
+        """Report a violation if the answer lists an item that was not listed before.
+
+        Leave the verdict open if it lists nothing.
+        """
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = listed_items(str(group.reference[0])), listed_items(str(answer(group, 0)))

@@ -1,6 +1,6 @@
-"""Judgements on relation phrases that need a helper: is one the opposite of another, and is one symmetric?
+"""Asks a helper model about relation phrases: are two of them opposite, and is one of them symmetric?
 
-The caller records the helper's answers.
+The caller records the answers of the helper.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ _PROMPTS = ship(Path(__file__).parent / "prompts", "judges relation phrases")
 
 
 class OppositeMeasure:
-    """The measure `opposite`: 1 if a helper calls two relation phrases opposite, else 0.
+    """The measure `opposite`: 1 if a helper model calls two relation phrases opposite, else 0.
 
-    Seen from the other entity, a parent is a child, so "father of" and "child of" are opposite.
+    "Father of" and "child of" are opposite, since they describe the same relation from either side.
     """
 
     name = "opposite"
@@ -31,11 +31,11 @@ class OppositeMeasure:
         self._helper = helper
 
     def most_asked(self, number: int) -> int:
-        """Return the maximum number of questions for a number of pairs."""
+        """Return the maximum number of questions to the helper model for a given number of pairs."""
         return number
 
     async def compare(self, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
-        """Ask the helper about each pair, using the first accepted answer as the reference."""
+        """Ask the helper model about each pair. The first accepted answer is the reference."""
         return await asyncio.gather(*map(self._one, comparisons))
 
     async def _one(self, comparison: Comparison) -> Similarity:
@@ -54,7 +54,7 @@ class OppositeMeasure:
 
 
 async def judge_symmetric(evidence: Evidence) -> bool:
-    """Return True if a helper calls the relation phrase in the answer symmetric."""
+    """Return True if a helper model calls the relation phrase in the answer symmetric."""
     if evidence.helper is None:
         raise UsageError("a language model judges whether a relation is symmetric; configure [helper]")
     response = evidence.response

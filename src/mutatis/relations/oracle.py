@@ -1,8 +1,8 @@
-"""Judging fresh inputs by a region without violations, with one relation per input and region.
+"""Judges fresh inputs by a region without violations, with one relation per input and region.
 
-The answer to the input is compared with its label if there is one, or else with a canonical member of the region, which
-the query layer asks once and remembers. A violation is a fault without further testing, as certain as the region's
-evidence.
+The answer to an input is compared with its label, if there is one. Otherwise, it is compared with the answer to a
+typical member of the region, which is asked once and stored. A violation is then as certain as the evidence for the
+region, without further tests.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from mutatis.relations.output import Equal
 from mutatis.relations.region import OracleRegion
 
 INSIDE = Precondition(name="the input lies in the region", stage=Stage.SOURCE_INPUT, check=lambda _: False)
-"""Given only to inputs outside: the region does not judge these."""
+"""Precondition that is always broken. It is added for inputs outside the region, which cannot be judged."""
 
 
 def copies_of(text: str) -> float:
-    """Return how many copies (1 to 6) of the same text a text consists of.
+    """Return the number of times, from 1 to 6, that a text repeats the same text.
 
     >>> copies_of("So? So? So?"), copies_of("So? No.")
     (3, 1)
@@ -34,7 +34,9 @@ def copies_of(text: str) -> float:
 
 
 def upper_share(text: str) -> float | None:
-    """Return the share of a text that is an upper-case beginning, or None if there are capitals elsewhere.
+    """Return the proportion of a text that is in upper case at its beginning.
+
+    Return None if there are capitals elsewhere.
 
     >>> upper_share("SO What"), upper_share("so what"), upper_share("SO WHAT"), upper_share("So WHat")
     (0.5714285714285714, 0.0, 1.0, None)
@@ -54,15 +56,18 @@ _UNDONE: dict[str, tuple[_Recogniser, str]] = {
     "duplicate": (copies_of, "remove-copies"),
     "upper-case": (upper_share, "lower-case"),
 }
-"""Cases in which a parameter's value can be read from an input, and what restores the value that changes nothing."""
+"""Transformations whose effect can be recognised in a text and undone.
+
+For each, a function that reads the parameter's value from a text, and the transformation that undoes the effect.
+"""
 
 
 def oracle_relation(region: OracleRegion, case: Case, *, labelled: bool) -> MetamorphicRelation:
-    """Return the relation that judges a fresh input by a region.
+    """Return the relation that judges a fresh input by a region without violations.
 
-    An input that looks transformed (title written three times, beginning in capitals) is compared with its original.
-    Any other input counts as untransformed and is compared with itself at the region's far end. If the data has the
-    label (`labelled`), nothing else is asked.
+    An input that looks transformed, such as a title written three times, is compared with its original. Any other input
+    is compared with its transformed version at the far end of the region. If the input has a label (`labelled`), only
+    the label is compared, and nothing else is asked.
     """
     fields = _fields(region, case)
     far = Step(
@@ -101,7 +106,10 @@ def _typed(region: OracleRegion, value: float) -> float | int:
 
 
 def _recognised(region: OracleRegion, texts: Sequence[str]) -> tuple[float, str | None]:
-    """Return the parameter value that an input shows, and the transformation that undoes it; None if unrecognised."""
+    """Return the value of the parameter that the texts show, and the transformation that undoes it.
+
+    If nothing is recognised, return the value that has no effect, and None.
+    """
     if region.transformation not in _UNDONE:
         return region.unchanged_at, None
     recogniser, undo = _UNDONE[region.transformation]

@@ -1,7 +1,7 @@
-"""Output relations: conditions on the answers of a group.
+"""Defines output relations, which are conditions on the answers of a group.
 
-This module is pure: it returns the pairs of answers to compare, and judges by the similarities it gets. It does not
-depend on how answers are obtained or compared.
+This module has no side effects: it returns the pairs of answers to compare, and decides by the given similarities. It
+does not depend on how answers are obtained or compared.
 """
 
 from __future__ import annotations
@@ -32,15 +32,16 @@ from mutatis.text.refusals import is_refusal
 from mutatis.text.spans import images
 
 on_answer = partial(Precondition, stage=Stage.SOURCE_OUTPUT)
-"""Makes a precondition on the source's answer."""
+"""Function that makes a precondition on the source's answer."""
 
 
 class InWords:
-    """The condition of an output relation, in words.
+    """Base class of output relations, with their conditions in words.
 
     Attributes:
-        in_words: for reports, after the words for the edit; "" if the relations' summaries already contain it.
-        for_readers: for readers of a blind sheet; `{image}`, `{settled}`, `{converse}` and `{labelled}` are filled in.
+        in_words: the condition for reports, after the description of the edit, or "" if summaries already contain it.
+        for_readers: the condition for people who rate follow-ups; `{image}`, `{settled}`, `{converse}` and `{labelled}`
+            are filled in.
     """
 
     __slots__ = ()
@@ -49,22 +50,22 @@ class InWords:
 
 
 class Compared(InWords):
-    """Base class of output relations that compare each answer with the reference."""
+    """Base class of output relations that use a judge to compare each answer with the reference."""
 
     __slots__ = ()
     finds: ClassVar[Says | None] = "different"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with the reference."""
+        """Compare the answer of each follow-up with the reference."""
         return with_reference(group)
 
 
 class Becomes(InWords):
-    """Base class of output relations that compute a changed reference and expect it as the answer.
+    """Base class of output relations that expect a changed form of the reference as the answer.
 
     Attributes:
-        unknown: the reason if nothing can be computed.
-        wanted, seen: the condition that a violation breaks (`{right}` is filled in), and what happened instead.
+        unknown: the reason given if the changed form cannot be computed.
+        wanted, seen: the condition, in which `{right}` is filled in, and the description of a violation.
     """
 
     __slots__ = ()
@@ -74,11 +75,11 @@ class Becomes(InWords):
     seen: str = "but is not"
 
     def become(self, group: Group, member: int) -> Sequence[Any]:
-        """Return the answers that would be right for a member, or () if they cannot be worked out."""
+        """Return the correct answers to a follow-up, or () if they cannot be computed. `member` is its index."""
         raise NotImplementedError
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with the changed reference."""
+        """Compare the answer of each follow-up with the changed reference."""
         return [
             replace(comparison, reference=right)
             for member, comparison in enumerate(with_reference(group))
@@ -86,11 +87,11 @@ class Becomes(InWords):
         ]
 
     def holds(self, group: Group, similarity: Similarity, judge: Judge) -> bool:
-        """Return True if the answer counts as the changed reference."""
+        """Return True if the answer counts as the same as the changed reference."""
         return similarity.score >= judge.equal
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if the answer counts as the right one."""
+        """Decide that the relation holds if the answer counts as the correct one."""
         if not similarities:
             return plain(Outcome.INVALID, None, self.unknown, judge.measure.name, ())
         similarity = similarities[0]
@@ -107,36 +108,36 @@ class WithoutJudge(InWords):
     finds: ClassVar[Says | None] = None
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Return no comparisons: only the answers are needed."""
+        """Return no comparisons, since only the answers are needed."""
         return ()
 
 
 class ReadsEnglish(WithoutJudge):
-    """The same, for relations that read the words of answers and support only English."""
+    """Base class of output relations that read the words of answers in English only, without a judge."""
 
     __slots__ = ()
     languages: ClassVar[Languages] = ENGLISH
 
 
 class ReadsByFolder(WithoutJudge):
-    """The same, for relations that read answers with the folder of their language."""
+    """Base class of output relations that read answers with the word lists of their language, without a judge."""
 
     __slots__ = ()
     languages: ClassVar[Languages] = languages_read()
 
 
 def language_of(group: Group) -> str:
-    """Return the language of a group's source."""
+    """Return the language code of a group's source, which is English by default."""
     return group.source.case.language or ENGLISH[0]
 
 
 def answer(group: Group, member: int) -> Any:
-    """Return the answer of the group's member at an index."""
+    """Return the answer to the follow-up with this index in a group."""
     return group.members[member].answer
 
 
 def with_reference(group: Group) -> list[Comparison]:
-    """Compare each member with the reference."""
+    """Compare the answer of each follow-up with the reference."""
     return [
         Comparison(
             reference=group.reference,
@@ -152,7 +153,7 @@ def with_reference(group: Group) -> list[Comparison]:
 
 
 def images_of(source: Turn, follow_up: Turn, phrase: str) -> tuple[str, ...]:
-    """Return the follow-up's words for a phrase in the source's texts, if the edit changed it."""
+    """Return the follow-up's words for a phrase in the source, if the edit changed the phrase."""
     image_texts: dict[str, None] = {}
     for name, text in source.fields.items():
         if name in follow_up.fields:
@@ -161,14 +162,17 @@ def images_of(source: Turn, follow_up: Turn, phrase: str) -> tuple[str, ...]:
 
 
 def images_in(group: Group, member: int, accepted: Sequence[Any]) -> tuple[str, ...]:
-    """Return the accepted answers in the follow-up's words, if the member's edit changed them."""
+    """Return the accepted answers as worded in a follow-up, if the edit changed their words."""
     source, made = group.source.asked, group.members[member].asked
     phrases = [phrase for phrase in accepted if isinstance(phrase, str)]
     return tuple(image for phrase in phrases for image in images_of(source, made, phrase.strip(" .")))
 
 
 def with_images(group: Group) -> list[Comparison]:
-    """Compare each member with the reference. An answer that copies the edited text counts as the same."""
+    """Compare the answer of each follow-up with the reference.
+
+    An answer that copies the edited words of the reference counts as the same.
+    """
     return [
         comparison
         if not isinstance(comparison.answer, str) or comparison.answer in comparison.reference
@@ -178,7 +182,7 @@ def with_images(group: Group) -> list[Comparison]:
 
 
 def between(group: Group, pairs: Sequence[tuple[int, int]]) -> list[Comparison]:
-    """Compare members with each other. `pairs` holds their indices."""
+    """Compare answers of the group with each other. `pairs` contains their indices."""
     question, language, tools = group.question, group.source.case.language, tools_in(group.source.case.material)
     return [
         Comparison(
@@ -191,7 +195,7 @@ def between(group: Group, pairs: Sequence[tuple[int, int]]) -> list[Comparison]:
 def judged(
     held: bool, similarity: Similarity, judge: Judge, worst: tuple[int, ...], expectation: str, seen: str
 ) -> Decision:
-    """Return the decision on a group whose similarity was measured."""
+    """Return the decision on a group for which the judge measured a similarity."""
     reason = f"{expectation}, {seen}" if not held else expectation
     return Decision(
         outcome=Outcome.SATISFIED if held else Outcome.VIOLATED,
@@ -206,17 +210,20 @@ def judged(
 
 
 def plain(outcome: Outcome, score: float | None, reason: str, measure: str, worst: tuple[int, ...] = (0,)) -> Decision:
-    """Return a decision that needed no judge."""
+    """Return a decision that was made without a judge."""
     return Decision(outcome=outcome, score=score, reason=reason, measure=measure, worst=worst)
 
 
 def nothing(judge: Judge) -> Decision:
-    """Return the decision if no answers can be compared."""
+    """Return the decision INVALID for a group without answers to compare."""
     return plain(Outcome.INVALID, None, "no answers to compare", judge.measure.name, ())
 
 
 def deciding(similarities: Sequence[Similarity], violates: Callable[[float], bool], *, lowest: bool) -> int | None:
-    """Return the pair that decides: the worst one with a verdict. None if the others hold but some are open."""
+    """Return the index of the similarity that decides, which is the worst one with a verdict.
+
+    Return None if no similarity violates the relation but some are open.
+    """
     told = [i for i, similarity in enumerate(similarities) if not similarity.open]
     if not told:
         return None
@@ -225,21 +232,20 @@ def deciding(similarities: Sequence[Similarity], violates: Callable[[float], boo
 
 
 def untold(similarities: Sequence[Similarity], judge: Judge) -> Decision:
-    """Return INVALID: the judge could not decide, so there is neither a violation nor a success."""
+    """Return the decision INVALID, because the judge could not decide."""
     unsure = next(similarity for similarity in similarities if similarity.open)
     reason = f"the judge cannot tell: {unsure.reason}" if unsure.reason else "the judge cannot tell"
     return replace(plain(Outcome.INVALID, None, reason, judge.measure.name, ()), precondition=CAN_TELL)
 
 
 NEUTRAL = 0.5
-"""The neutral value of a continuous sentiment."""
+"""The neutral value on a continuous scale of sentiment from 0 to 1."""
 
 TOLERANCE = 0.1
-"""How far a score may move against the expected direction: CheckList's tolerance, and what `number` calls the same.
+"""How far a score may move against the expected direction. This is CheckList's tolerance.
 
-It was measured on SST-2 dev with four classifiers and the relations that expect a stronger sentiment. Without a
-tolerance there are 485 findings, 14 % of which cross 0.5; with 0.1 there are 49, half of which do. LLMorph's own rule
-has no tolerance (`at-least-as-strong`), so that a move from 0.52 to 0.50 is a finding there.
+Without a tolerance, most findings are tiny movements that leave the score on the same side of 0.5. LLMorph's own rule
+has no tolerance (`at-least-as-strong`): a move from 0.52 to 0.50 is a finding there.
 """
 
 _TINY = 1e-9
@@ -247,7 +253,7 @@ _TINY = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Equal(InWords):
-    """The follow-up's answer is the same as the reference, or as its edited form ("0ctober 1973") (EQ)."""
+    """Output relation `equal`: the answer is the same as the reference, or its edited form ("0ctober 1973") (EQ)."""
 
     finds: ClassVar[Says | None] = "different"
     expects: ClassVar[Expects] = "same"
@@ -257,11 +263,11 @@ class Equal(InWords):
     measure: str | None = None
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with the reference and with its image under the edit."""
+        """Compare each follow-up's answer with the reference, and with the reference after the same edit."""
         return with_images(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if the least similar answer still counts as the same."""
+        """Decide that the relation holds if the least similar answer still counts as the same."""
         if not similarities:
             return nothing(judge)
         similarities = with_unknown_rest(group, similarities, judge)
@@ -276,7 +282,7 @@ class Equal(InWords):
 
 @dataclass(frozen=True, slots=True)
 class Different(Compared):
-    """The follow-up's answer differs from the reference (NE)."""
+    """Output relation `different`: the answer to the follow-up differs from the reference (NE)."""
 
     finds: ClassVar[Says | None] = "same"
     expects_change: ClassVar[bool] = True
@@ -286,7 +292,7 @@ class Different(Compared):
     name: str = "different"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if even the most similar answer counts as different."""
+        """Decide that the relation holds if even the most similar answer counts as different."""
         if not similarities:
             return nothing(judge)
         worst = deciding(similarities, lambda score: score >= judge.different, lowest=False)
@@ -302,7 +308,7 @@ def _number(value: Any) -> float | None:
 
 
 def _strength(group: Group) -> tuple[float, float] | None:
-    """Return the reference and the answer as distances from neutral, positive on the reference's side."""
+    """Return the distances of the reference and the answer from neutral, positive on the reference's side, or None."""
     before = _number(group.reference[0]) if group.reference else None
     after = _number(answer(group, 0)) if group.members else None
     if before is None or after is None:
@@ -313,7 +319,10 @@ def _strength(group: Group) -> tuple[float, float] | None:
 
 @dataclass(frozen=True, slots=True)
 class Stronger(WithoutJudge):
-    """The follow-up's number is at least as far from 0.5 as the reference, on the same side and within a tolerance."""
+    """Output relation `stronger`: the number is at least as far from 0.5 as the reference, and on the same side.
+
+    It may come closer to 0.5 by no more than the tolerance.
+    """
 
     in_words = "the same sentiment, and stronger"
     for_readers = "The feeling must be as strong as before or stronger, in the same direction."
@@ -321,9 +330,9 @@ class Stronger(WithoutJudge):
     tolerance: float = TOLERANCE
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if the distance from 0.5 shrinks by no more than the tolerance.
+        """Decide that the relation holds if the distance from 0.5 shrinks by no more than the tolerance.
 
-        The score is the growth of that distance.
+        The score of the decision is the growth of this distance.
         """
         strength = _strength(group)
         if strength is None:
@@ -338,9 +347,9 @@ class Stronger(WithoutJudge):
 
 @dataclass(frozen=True, slots=True)
 class EqualOrStronger(InWords):
-    """The follow-up's number is the same as the reference or stronger (used for upper case on sentiment).
+    """Output relation `equal-or-stronger`: the sentiment is the same as in the reference, or stronger.
 
-    An answer without a strength, such as a text, must stay the same.
+    An answer without a strength, such as a text, must stay the same. The relation is used for upper case.
     """
 
     finds: ClassVar[Says | None] = "different"
@@ -350,11 +359,11 @@ class EqualOrStronger(InWords):
     name: str = "equal-or-stronger"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with the reference and with its image under the edit."""
+        """Compare each follow-up's answer with the reference, and with the reference after the same edit."""
         return with_images(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if the answers count as the same or the second one is stronger."""
+        """Decide that the relation holds if the answers count as the same or the second one is stronger."""
         same = Equal().decide(group, similarities, judge)
         if same.outcome is not Outcome.VIOLATED:
             return same
@@ -364,7 +373,7 @@ class EqualOrStronger(InWords):
 
 @dataclass(frozen=True, slots=True)
 class NotInverse(WithoutJudge):
-    """The label does not change to its opposite (from entailment to contradiction, or vice versa)."""
+    """Output relation `not-inverse`: the label does not become its opposite (entailment or contradiction)."""
 
     in_words = "the answer does not turn into its inverse"
     for_readers = "The label must not turn into its inverse."
@@ -372,7 +381,7 @@ class NotInverse(WithoutJudge):
     inverse: tuple[str, str] = ("entailment", "contradiction")
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds unless the two labels are opposites."""
+        """Decide that the relation holds unless the two labels are opposites."""
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = group.reference[0], answer(group, 0)
@@ -383,7 +392,7 @@ class NotInverse(WithoutJudge):
 
 @dataclass(frozen=True, slots=True)
 class Opposite(InWords):
-    """The follow-up's answer is the opposite relation of the reference, according to a helper."""
+    """Output relation `opposite`: the answer is the opposite relation of the reference, according to a helper model."""
 
     measure: ClassVar[str] = OppositeMeasure.name
     needs_helper: ClassVar[bool] = True
@@ -394,11 +403,11 @@ class Opposite(InWords):
     name: str = "opposite"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with the reference."""
+        """Compare the answer of each follow-up with the reference."""
         return with_reference(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if the measure calls the two answers opposite."""
+        """Decide that the relation holds if the measure calls the two answers opposite."""
         if not similarities:
             return nothing(judge)
         similarity = similarities[0]
@@ -410,7 +419,7 @@ class Opposite(InWords):
 
 @dataclass(frozen=True, slots=True)
 class Image(Becomes):
-    """The follow-up's answer is the edited form of the reference; for an exchanged number, the new one."""
+    """Output relation `image`: the answer is the reference as changed by the edit, such as the new number."""
 
     languages: ClassVar[Languages] = languages_read()
     unknown = "the edit does not define the new answer"
@@ -421,11 +430,14 @@ class Image(Becomes):
     name: str = "image"
 
     def become(self, group: Group, member: int) -> Sequence[Any]:
-        """Return the image of the reference, or nothing if the edit did not affect the reference."""
+        """Return the reference as changed by the edit, or () if the edit did not affect it."""
         return images_in(group, member, group.reference)
 
     def holds(self, group: Group, similarity: Similarity, judge: Judge) -> bool:
-        """Return True if the answer counts as the image and lacks the old number (measures tolerate one wrong word)."""
+        """Return True if the answer counts as the changed reference and does not contain the old number.
+
+        The number is checked because measures tolerate one wrong word.
+        """
         new, said = _numbers(*images_in(group, 0, group.reference)), _numbers(str(answer(group, 0)))
         keeps_old = bool(said & (_numbers(*map(str, group.reference)) - new)) and not said & new
         return similarity.score >= judge.equal and not keeps_old
@@ -440,7 +452,7 @@ _INVERSES = ({"yes": "no", "no": "yes"}, {"entailment": "contradiction", "contra
 
 @dataclass(frozen=True, slots=True)
 class Inverse(Becomes):
-    """Yes becomes no and no becomes yes; entailment becomes contradiction, and vice versa."""
+    """Output relation `inverse`: yes becomes no, entailment becomes contradiction, and vice versa."""
 
     languages: ClassVar[Languages] = ENGLISH
     expects_change: ClassVar[bool] = True
@@ -451,7 +463,7 @@ class Inverse(Becomes):
     name: str = "inverse"
 
     def become(self, group: Group, member: int) -> Sequence[Any]:
-        """Return the inverse of the reference, or nothing if there is none."""
+        """Return the inverse of the reference, or () if it has no inverse."""
         inverse = inverse_of(group.reference)
         return () if inverse is None else (inverse,)
 
@@ -482,7 +494,7 @@ def _with_violating(decided: Decision, pairs: Sequence[tuple[int, int]], violate
 
 @dataclass(frozen=True, slots=True)
 class InnerConsistency(InWords):
-    """All answers to a question in equivalent contexts are similar to one another (MORTAR, MR3)."""
+    """Output relation `inner-consistency`: all answers to a question in equivalent contexts agree (MORTAR, MR3)."""
 
     finds: ClassVar[Says | None] = "different"
     expects: ClassVar[Expects] = "same"
@@ -490,11 +502,11 @@ class InnerConsistency(InWords):
     name: str = "inner-consistency"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare every pair of members that have the role "equivalent"."""
+        """Compare every pair of answers whose members have the role "equivalent"."""
         return between(group, _pairs_within(group))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds for a question if the largest difference is within the threshold."""
+        """Decide that the relation holds for a question if the largest difference is within the threshold."""
         pairs = _pairs_within(group)
         if not pairs:
             return nothing(judge)
@@ -513,7 +525,7 @@ class InnerConsistency(InWords):
 
 @dataclass(frozen=True, slots=True)
 class InterDivergence(InWords):
-    """Every answer in an equivalent context differs from every answer in an altered one (MORTAR, MR4)."""
+    """Output relation `inter-divergence`: answers in equivalent and altered contexts differ (MORTAR, MR4)."""
 
     finds: ClassVar[Says | None] = "same"
     expects_change: ClassVar[bool] = True
@@ -522,11 +534,11 @@ class InterDivergence(InWords):
     name: str = "inter-divergence"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare every member with the role "equivalent" with every member with the role "altered"."""
+        """Compare every answer with the role "equivalent" with every answer with the role "altered"."""
         return between(group, _pairs_across(group))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if even the most similar pair counts as different. It is decided once per question."""
+        """Decide, once per question, that the relation holds if even the most similar pair counts as different."""
         pairs = _pairs_across(group)
         if not pairs:
             return nothing(judge)
@@ -569,7 +581,7 @@ def _phrase(value: object) -> str:
 
 
 def converses_of(relation: object) -> tuple[str, ...]:
-    """Return the listed converses of a relation, that is, the second entity's relation to the first.
+    """Return the converses of a relation, such as "child" for "father", from the package's list.
 
     >>> converses_of("father"), converses_of("Part of"), converses_of("employer of the year")
     (('child',), ('has part', 'contains'), ())
@@ -580,7 +592,7 @@ def converses_of(relation: object) -> tuple[str, ...]:
 
 
 def is_symmetric(relation: object) -> bool:
-    """Return True if a relation is listed as symmetric.
+    """Return True if a relation between two things is listed as symmetric.
 
     >>> is_symmetric("Spouse"), is_symmetric("father")
     (True, False)
@@ -590,7 +602,7 @@ def is_symmetric(relation: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class KnownAnswer(Becomes):
-    """The follow-up's answer is the one determined by its edit, whatever the answer to the source was."""
+    """Output relation `known-answer`: the edit determines the answer, whatever the answer to the source."""
 
     unknown = "the edit does not determine an answer"
     wanted = "the answer must be {right!r}"
@@ -599,12 +611,12 @@ class KnownAnswer(Becomes):
     name: str = "known-answer"
 
     def become(self, group: Group, member: int) -> Sequence[Any]:
-        """Return the answers that the edit recorded."""
+        """Return the correct answers that the edit recorded."""
         settled: Sequence[Any] = group.members[member].asked.annotations.get(EXPECTS, ())
         return settled
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with the answers that its edit recorded, in the same way as with annotated answers."""
+        """Compare each answer with those recorded by the edit, in the same way as with annotated answers."""
         return [replace(comparison, directed=True) for comparison in Becomes.comparisons(self, group)]
 
 
@@ -621,14 +633,17 @@ def _says_nothing(member: Observation) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Abstains(ReadsByFolder):
-    """The follow-up's answer contains no information: "unknown", "no relation", or a refusal."""
+    """Output relation `abstains`: the answer contains no information ("unknown", "no relation" or a refusal)."""
 
     in_words = "the answer says that it is unknown"
     for_readers = "The text no longer contains the answer: the right answer is 'unknown' (or 'no relation')."
     name: str = "abstains"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if the answer contains no information; INVALID if the edit left something to answer."""
+        """Decide that the relation holds if the answer contains no information.
+
+        It is INVALID if the edited text can still be answered.
+        """
         if not group.members or EXPECTS not in group.members[0].asked.annotations:
             return plain(Outcome.INVALID, None, "the edit left something to answer", "abstention", ())
         held = _says_nothing(group.members[0])
@@ -639,14 +654,14 @@ class Abstains(ReadsByFolder):
 
 @dataclass(frozen=True, slots=True)
 class Contains(Compared):
-    """The follow-up's answer contains the source's answer and may contain more (two questions in one)."""
+    """Output relation `contains`: the answer contains the source's answer, and may contain more."""
 
     in_words = "the answer contains the earlier one"
     for_readers = "The answer must contain the source answer, and may contain more."
     name: str = "contains"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if the answer has every word of the reference, or both count as the same."""
+        """Decide that the relation holds if the answer has every word of the reference, or both count as the same."""
         if not similarities or not group.reference:
             return plain(Outcome.INVALID, None, "no answers to compare", judge.measure.name, ())
         similarity, said = similarities[0], set(normalise(str(group.members[0].answer)).split())
@@ -659,7 +674,7 @@ class Contains(Compared):
 
 @dataclass(frozen=True, slots=True)
 class Converse(Becomes):
-    """The follow-up's answer is the converse of the reference (a father's child) according to the package's list."""
+    """Output relation `converse`: the answer is the listed converse of the reference ("child" for "father")."""
 
     languages: ClassVar[Languages] = ENGLISH
     expects_change: ClassVar[bool] = True
@@ -670,13 +685,16 @@ class Converse(Becomes):
     name: str = "converse"
 
     def become(self, group: Group, member: int) -> Sequence[Any]:
-        """Return the converses of the reference, or nothing if the list has none."""
+        """Return the converses of the reference. The result is empty if none is listed."""
         return [other for wanted in group.reference for other in converses_of(wanted)]
 
 
 @dataclass(frozen=True, slots=True)
 class AsLabelled(InWords):
-    """The answer is the annotated one. If the label is 0 or 1, the score must be on the same side of 0.5."""
+    """Output relation `as-labelled`: the answer is the annotated one.
+
+    If the label is 0 or 1, a score must be on the same side of 0.5.
+    """
 
     finds: ClassVar[Says | None] = "different"
     in_words = "the answer is the annotated one"
@@ -684,13 +702,13 @@ class AsLabelled(InWords):
     name: str = "as-labelled"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with the annotated answers; scores need no comparison."""
+        """Compare each answer with the annotated answers. Scores need no comparison."""
         return () if _sides(group) else with_reference(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if the answer counts as the annotated one.
+        """Decide that the relation holds if the answer counts as the annotated one.
 
-        An answer of 0.5 takes no side and is therefore wrong.
+        A score of 0.5 is on neither side and is therefore wrong.
         """
         sides = _sides(group)
         if sides is None:
@@ -702,7 +720,7 @@ class AsLabelled(InWords):
 
 
 def _sides(group: Group) -> tuple[int, float] | None:
-    """Return the label (0 or 1) and the answer as a score, or None for other labels and answers."""
+    """Return the label (0 or 1) and the score, or None if the label or the answer has a different form."""
     answer = group.members[0].answer if group.members else None
     if isinstance(answer, bool) or not isinstance(answer, int | float):
         return None
@@ -719,7 +737,7 @@ def _scores(group: Group) -> tuple[float, float] | None:
 
 @dataclass(frozen=True, slots=True)
 class Directed(WithoutJudge):
-    """The follow-up's score does not move in one direction by more than CheckList's tolerance.
+    """Output relation: the score does not move in one direction by more than CheckList's tolerance.
 
     `side` is 1 if it must not fall, -1 if it must not rise, and 0 if it must not move away from 0.5.
     """
@@ -730,7 +748,7 @@ class Directed(WithoutJudge):
     for_readers: str
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if the score moves by no more than the tolerance.
+        """Decide that the relation holds if the score moves in the wrong direction by no more than the tolerance.
 
         The score of the decision is the distance moved.
         """
@@ -757,11 +775,14 @@ OUTPUT_RELATIONS: dict[str, OutputRelation] = {
         Directed("not-stronger", 0, "the sentiment gets no stronger", "The feeling must not be stronger than before."),
     )
 }
-"""The output relations, by the names that users write. Other modules add more."""
+"""Output relations, by the names that users write. Other modules add further ones."""
 
 
 def with_unknown_rest(group: Group, similarities: Sequence[Similarity], judge: Judge) -> Sequence[Similarity]:
-    """Return the members' similarities, open where the only difference is the unknown rest of a series that ended."""
+    """Return the similarities, marked as open if two series of tool calls differ only because one ended early.
+
+    In this case, the calls that would have followed are unknown.
+    """
     return [
         cannot_tell(f"it is unknown what {name} returned, and which calls would have followed")
         if not similarity.open and similarity.score < judge.equal and (name := _unanswered(group, member)) is not None
@@ -771,7 +792,10 @@ def with_unknown_rest(group: Group, similarities: Sequence[Similarity], judge: J
 
 
 def _unanswered(group: Group, member: int) -> str | None:
-    """Return the tool at which the shorter series ended, if the longer one contains all its calls; else None."""
+    """Return the tool that ended the shorter of two series of calls, or None.
+
+    The longer series must contain all calls of the shorter one.
+    """
     source, follow_up = group.source.response, group.members[member].response
     if source is None or follow_up is None or group.directed or not group.reference:
         return None
@@ -786,7 +810,7 @@ def _unanswered(group: Group, member: int) -> str | None:
 
 
 def _are_among(calls: Sequence[CallData], others: Sequence[CallData], tools: Sequence[Tool], question: str) -> bool:
-    """Return True if each call may be one of the others, each used at most once."""
+    """Return True if each call may match one of the other calls, each of which is used at most once."""
     rest = list(others)
     for call in calls:
         told = [compare_calls([call], [other], tools, question) for other in rest]

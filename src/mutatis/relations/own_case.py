@@ -1,6 +1,6 @@
-"""Reads what a reply says about the user's own case, as opposed to the rule it states.
+"""Reads the part of a reply about the user's own case, as opposed to the general rule that it states.
 
-"Groups of 10 or more get 15 % off. You are too few for it." Only words that clearly allow or deny are read.
+"Groups of 10 or more get 15 % off. You are too few for it." Only words that clearly allow or deny something are read.
 """
 
 from __future__ import annotations
@@ -41,14 +41,17 @@ _FREE = re.compile(rf"\b(?:{FREE_WORDS})\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnCase:
-    """What a reply says about the user's own case: whether it is allowed and whether it is free; None if unsaid."""
+    """The user's own case according to a reply: whether it is allowed and whether it is free.
+
+    An attribute is None if the reply does not mention it.
+    """
 
     allowed: bool | None = None
     free: bool | None = None
 
 
 def own_case(reply: str, said: Sequence[str]) -> OwnCase:
-    """Return what a reply says about a case with these values.
+    """Read a reply's statement about the user's own case, whose values are given in `said`.
 
     >>> own_case("Groups of 10 or more get 15 % off. You are too few for it.", ["9"])
     OwnCase(allowed=False, free=None)
@@ -67,7 +70,10 @@ def own_case(reply: str, said: Sequence[str]) -> OwnCase:
 
 
 def _of_case(reply: str, said: Sequence[Value]) -> Iterator[str]:
-    """Yield the clauses about the user's own case, which give its values or say "you", and state no limit."""
+    """Yield the clauses about the user's own case.
+
+    These mention one of its values or address the user ("you"), and do not state a limit.
+    """
     for sentence in sentences(without_openers(reply)):
         led = False
         for clause in _CLAUSE.split(sentence):
@@ -80,13 +86,13 @@ def _of_case(reply: str, said: Sequence[Value]) -> Iterator[str]:
 
 
 def _is_said(value: Value, other: Value) -> bool:
-    """Return True if a reply repeats a value, or its number with another unit of the same measure."""
+    """Return True if a reply repeats a value, or repeats its number with a different unit of the same measure."""
     misread = value.kind == "quantity" and value.measure == other.measure and value.raw == other.raw
     return misread or value.same(other)
 
 
 def misread_as(reply: str, form: str) -> str:
-    """Return the value that a reply gives for a quantity if it repeats it with a wrong unit, or "".
+    """Return a quantity that a reply repeats with the wrong unit, as written there, or "".
 
     >>> misread_as("With 40 kg your dog is too heavy.", "40 lbs"), misread_as("With 40 lbs it is fine.", "40 lbs")
     ('40 kg', '')
@@ -114,7 +120,9 @@ def _is_free(clause: str, said: Sequence[str]) -> bool | None:
 
 
 def side_of(reply: str, said: Sequence[str]) -> bool | None:
-    """Return yes or no to a question with these values, read from a reply's first words or what it says about them.
+    """Return the yes or no of a reply to a question with these values, or None.
+
+    It is read from the first words of the reply, or else from its statement about the user's own case.
 
     >>> side_of("Yes, up to 3.20 m you fit.", ["2 m"]), side_of("It is too high: the limit is 3.2 m.", ["6 ft"])
     (True, False)
@@ -131,7 +139,7 @@ _NOTHING_MORE = re.compile(
 
 
 def charges(reply: str, said: Sequence[str]) -> bool | None:
-    """Return whether a reply charges something: True if it states an amount, False if nothing is added, else None.
+    """Return True if a reply states a charge, False if it states that nothing is added, and None otherwise.
 
     >>> [charges(reply, []) for reply in ("It is 12 EUR.", "Up to 1 m nothing is added.", "From 9 EUR on free.")]
     [True, False, None]
@@ -144,7 +152,7 @@ def charges(reply: str, said: Sequence[str]) -> bool | None:
 
 
 def cut_at_separator(reply: str, form: str, noun: str) -> str:
-    """Return the number as which a reply repeats one with a separator, cut there, before the same noun; or "".
+    """Return a number that a reply cut off at its thousands separator, with the noun after it, or "".
 
     >>> [cut_at_separator(reply, "1,000", "pages") for reply in ("1 pages are fine.", "1,000 pages cost 9 EUR.")]
     ['1 pages', '']

@@ -1,6 +1,7 @@
-"""Preconditions that relations share: properties that a source or follow-up must have to be judged.
+"""Preconditions shared by several relations: properties that a source or follow-up must have to be judged.
 
-Preconditions on words ("yes", "unknown", praise, a refusal) read English; labels and numbers are the same everywhere.
+Preconditions on words ("yes", "unknown", praise, a refusal) depend on the language, while those on labels and numbers
+do not.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def is_polar_question(question: str) -> bool:
 
 
 def _must_change(evidence: Evidence) -> bool:
-    """Return True if the opposite text, or an irrelevant one, must change this answer."""
+    """Return True if this answer must change with a text that has the opposite meaning, or an irrelevant text."""
     if evidence.task == "inference":
         return _has_label("entailment")(evidence)
     if not _informative(evidence):
@@ -104,7 +105,7 @@ def _one_feeling(evidence: Evidence) -> bool:
 
 
 def _number_answer(evidence: Evidence) -> bool:
-    """Return True if the answer contains a single exchangeable number, which the changed texts contain once."""
+    """Return True if the answer contains exactly one replaceable number, which the edited texts contain once."""
     language = evidence.case.language or ENGLISH[0]
     numbers_said = [m.group().lower() for m in exchangeable_numbers(_answer(evidence), language)]
     texts = [evidence.turn.fields.get(name, "") for name in evidence.fields or tuple(evidence.turn.fields)]
@@ -122,7 +123,7 @@ _BETWEEN_PLACES = re.compile(
 
 
 def _not_between_places(evidence: Evidence) -> bool:
-    """Return True unless the answer is a relation between places that the world determines ("country", "part of")."""
+    """Return True unless the answer is a fixed relation between places ("country", "part of")."""
     return evidence.task != "relation-extraction" or _BETWEEN_PLACES.search(_answer(evidence)) is None
 
 
@@ -140,12 +141,13 @@ ANNOTATED = Precondition(
     check=lambda evidence: bool(evidence.turn.expected),
     broken="no annotated answer",
 )
-"""Requires an annotated answer, without which an answer could only be compared with itself."""
+"""Precondition that an annotated answer exists. Otherwise, an answer could only be compared with itself."""
 
 INFORMATIVE = on_answer(name="source answer says something", check=_informative, languages=languages_read())
-"""Requires an answer that contains information.
+"""Precondition that the source's answer contains information.
 
-Question answering: not unknown; inference: not neutral; relations: not "no relation"; sentiment: outside 0.4-0.6.
+It must not be "unknown" (question answering), neutral (inference), "no relation" (relation extraction) or between 0.4
+and 0.6 (sentiment).
 """
 
 ENTAILMENT = on_answer(name="source answer is entailment", check=_has_label("entailment"))
@@ -161,7 +163,10 @@ NOT_BETWEEN_PLACES = on_answer(
     check=_not_between_places,
     languages=languages_read(),
 )
-"""Five of the 40 follow-ups that were read claimed that Frankfurt is Czech, or that Beijing is in Italy."""
+"""Precondition that the answer is not a fixed relation between places.
+
+Without it, 5 of the 40 follow-ups that people read made false claims, such as that Beijing is in Italy.
+"""
 
 LISTED_SYMMETRIC = on_answer(
     name="source answer is a relation listed as symmetric",
@@ -176,15 +181,19 @@ LISTED_CONVERSE = on_answer(
 )
 
 TURNED_ROUND = on_answer(name="source answer can be reversed", check=_must_change, languages=ENGLISH)
-"""Like INFORMATIVE, but allows only entailment in inference, and only yes for a yes/no question.
+"""Precondition that the source's answer can be reversed.
 
-The opposite of a contradiction may also be a contradiction.
+It is like INFORMATIVE, but inference must have the answer entailment, since the opposite of a contradiction may also be
+a contradiction. A yes-no question must have the answer yes.
 """
 
 OPEN_QUESTION = on_answer(
     name="source answer can be reversed, and is not a yes or no", check=_open_question, languages=languages_read()
 )
-"""Excludes negated questions, because "Wasn't he married?" has the same answer as "Was he married?"."""
+"""Precondition that the source's answer can be reversed and is not a yes or no.
+
+Yes-no questions are excluded because "Wasn't he married?" has the same answer as "Was he married?".
+"""
 
 ONE_FEELING = on_answer(
     name="all words of praise and blame are on the source answer's side", check=_one_feeling, languages=ENGLISH
@@ -207,11 +216,11 @@ NOT_NEUTRAL = on_answer(name="source answer is not 0.5", check=_not_neutral)
 SEVERAL_SENTENCES = Precondition(name="at least two sentences", stage=Stage.SOURCE_INPUT, check=_several_sentences)
 
 NOT_A_REFUSAL = Precondition(name="answer is not a refusal", stage=Stage.FOLLOW_UP_OUTPUT, check=_answered)
-"""Requires that the answer is not a refusal.
+"""Precondition that the answer is not a refusal.
 
 A refusal differs from every answer, so it must not satisfy a relation that expects a difference. Refusals are read in
-English and in languages that have a folder. All user-defined relations that expect a difference have this precondition,
-so it must not exclude other languages.
+English and in languages with word lists. Other languages are not excluded, because all user-defined relations that
+expect a difference have this precondition.
 """
 
 SYMMETRIC = on_answer(

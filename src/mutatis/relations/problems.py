@@ -1,4 +1,4 @@
-"""Relations for reasoning, on word problems and multiple-choice questions. The forms are ours."""
+"""Relations on reasoning, for word problems and multiple-choice questions. The edits are our own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ ORDER = "Pezeshkpour and Hruschka 2023, sensitivity to the order of options; for
 
 @dataclass(frozen=True, slots=True)
 class SameChoice(Compared):
-    """The same option is chosen. The edit moves another option to its place, so an answer cannot be mapped by words."""
+    """Output relation `same-choice`: the same option is chosen.
+
+    Unlike `equal`, it does not accept the edited form of the reference, since the edit puts a different option in its
+    place.
+    """
 
     expects: ClassVar[Expects] = "same"
     in_words = "the same option is chosen"
@@ -28,7 +32,7 @@ class SameChoice(Compared):
     name: str = "same-choice"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """The relation holds if the two options count as the same."""
+        """Decide that the relation holds if the two options count as the same."""
         return Equal().decide(group, similarities, judge)
 
 

@@ -1,6 +1,6 @@
-"""Relations that draw on the run's own questions and replies: values, their forms, names of a kind, limits.
+"""Relations based on the run's own questions and replies: values and their notations, names and limits.
 
-Their conditions are read from statements in the replies; unreadable ones are open.
+Their conditions are read from statements in the replies. Statements that cannot be read leave a pair open.
 """
 
 from __future__ import annotations
@@ -63,14 +63,14 @@ _NOT_FREE = re.compile(r"\b(?:not|never)\b|n['\u2019]t\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitReading:
-    """How a reply treats a value near a limit that replies state.
+    """How a reply treats a value near a limit that the system's replies state.
 
     Attributes:
-        side: yes or no, if the reply says so outside the clause that states the limit.
-        free: whether it calls something free or states its cost; None if it does neither or both.
+        side: yes or no, if the reply contains either outside the clause that states the limit.
+        free: True if it calls something free, False if it states a cost, None if it does neither or both.
         costs: the amounts of money outside that clause.
-        bare: its words without values.
-        states: whether it states the limit.
+        bare: the words of the reply without values.
+        states: whether the reply states the limit.
     """
 
     side: bool | None
@@ -81,7 +81,7 @@ class LimitReading:
 
 
 def read_at_limit(reply: str, limit: str, exchanged: Sequence[str]) -> LimitReading:
-    """Return how a reply treats a value near a limit; `exchanged` are the values of both questions.
+    """Read how a reply treats a value near a limit. `exchanged` contains the values of both questions.
 
     >>> reading = read_at_limit("No, the discount is for guests from 65 on.", "from 65", ["65"])
     >>> reading.side, reading.free, reading.states
@@ -120,7 +120,7 @@ def _free(clause: str, costs: Collection[tuple[str, float]]) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class KeepsToLimit(ReadsByFolder):
-    """The answer is the same on one side of a stated limit and differs across it, as read from its words."""
+    """Output relation `keeps-to-limit`: the answer is the same on one side of a stated limit and differs across it."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the answer follows the limit"
@@ -132,9 +132,9 @@ class KeepsToLimit(ReadsByFolder):
     name: str = "keeps-to-limit"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if yes and no, or free and not free, contradict the limit's wording.
+        """Report a violation if the answers (yes or no, free or not) contradict the wording of the limit.
 
-        The question stays open if they cannot be read.
+        Leave the verdict open if they cannot be read.
         """
         noted = group.members[0].asked.annotations.get(AT_LIMIT) if group.members else None
         if not group.reference or noted is None:
@@ -157,7 +157,10 @@ class KeepsToLimit(ReadsByFolder):
 
 
 def _keeps_elsewhere(before: str, after: str, noted: Mapping[str, str], language: str) -> Decision:
-    """Find a violation if yes and no contradict the wording of a limit; leave it open if they cannot be read."""
+    """Decide `keeps-to-limit` for a language other than English, by the yes or no of the answers.
+
+    Leave the verdict open if the answers do not show the side of the limit.
+    """
     if is_lost(after, language):
         return open_decision("the reply says that the message was not understood")
     asked = ((noted["old"], before), (noted["new"], after))
@@ -203,7 +206,7 @@ def _across(before: LimitReading, after: LimitReading, noted: dict[str, str]) ->
 
 
 def _promised(before: LimitReading, noted: dict[str, str]) -> bool:
-    """Return True if the source's answer states only the limit of a free offer, and its value is within it."""
+    """Return True if the source's answer only states the limit of a free offer, and the source's value is within it."""
     free = _FREE.search(before.bare) is not None and not _NOT_FREE.search(before.bare)
     return free and before.free is None and before.states and noted["inside"] == "yes"
 
@@ -214,11 +217,16 @@ OF_THE_CASE = on_answer(
     broken="the reply states a general rule, or several prices, so it may stay the same when the condition is reversed",
     languages=ENGLISH,
 )
-"""A rule names the condition itself ("Students with a disability get more time"), and is right for everybody."""
+"""Precondition that the answer is about the user's own case.
+
+A rule that names the condition ("Students with a disability get more time") is correct for every user.
+"""
 
 
 def _is_of_case(question: str, reply: str) -> bool:
-    """Return True if a reply says yes or no or one price, or else names no limit and nothing that the user is or has.
+    """Return True if a reply is about the user's own case, rather than a general rule.
+
+    That is so if it says yes or no or gives one price, or if it names no limit and nothing that the user is or has.
 
     >>> question = "I have a disability, do I get extra time?"
     >>> _is_of_case(question, "Yes."), _is_of_case(question, "Students with a disability get more time.")
@@ -246,12 +254,15 @@ def _amounts(reply: str) -> set[tuple[str, float]]:
 
 
 NOT_BY_CONDITION = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer depends on the condition"
-"""The broken precondition if the answer without the condition is the same."""
+"""Name of the precondition that is broken if the question without the condition gets the same answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class MovesWithCondition(Compared):
-    """If the answer changes without a condition, it also changes with the opposite condition."""
+    """Output relation `moves-with-condition`: the answer changes if the condition is reversed.
+
+    This is required only if the answer also changes without the condition.
+    """
 
     finds: ClassVar[Says | None] = "same"
     expects: ClassVar[Expects] = "different"
@@ -266,7 +277,10 @@ class MovesWithCondition(Compared):
     name: str = "moves-with-condition"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated if the reversed question gets the source's answer, and the one without the condition does not."""
+        """Report a violation if the reversed question gets the source's answer, although the condition matters.
+
+        It matters if the question without the condition is answered differently.
+        """
         turned, without = group.with_role(TURNED), group.with_role(LEFT_OUT)
         if not turned or not without or not similarities:
             return nothing(judge)
@@ -293,15 +307,18 @@ class MovesWithCondition(Compared):
 
 @dataclass(frozen=True, slots=True)
 class SameInEachForm(Equal):
-    """The answer is the same for every form in which a value is written.
+    """Output relation `same-in-each-form`: the answer is the same for every notation of a value.
 
-    Each question gets a single verdict, no matter how many forms were asked.
+    Each question gets a single verdict, however many notations were tried.
     """
 
     name: str = "same-in-each-form"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated if the answer to one form differs; open only if the judge cannot decide on any."""
+        """Report a violation if the answer to any notation differs.
+
+        Leave the verdict open only if the judge can decide on none.
+        """
         told = [i for i, similarity in enumerate(similarities) if not similarity.open]
         if not told:
             return untold(similarities, judge) if similarities else nothing(judge)
@@ -312,7 +329,7 @@ class SameInEachForm(Equal):
 
 
 def _by_choice(group: Group, note: str) -> dict[str, dict[str, int]]:
-    """Group the members by the choice recorded in their annotations, and give the index of each role in a choice."""
+    """Group the follow-ups by the choice recorded in their annotations, and return the index of each role."""
     chosen: dict[str, dict[str, int]] = {}
     for place, member in enumerate(group.members):
         noted = {name: value for name, value in _noted(member, note).items() if name != "side"}
@@ -321,7 +338,7 @@ def _by_choice(group: Group, note: str) -> dict[str, dict[str, int]]:
 
 
 def _notes(group: Group, roles: Mapping[str, int], note: str) -> bool:
-    """Return True if every follow-up of a choice has the note; one made by another edit does not."""
+    """Return True if every follow-up in a group has this annotation. Follow-ups from a different edit do not."""
     return all(note in group.members[place].asked.annotations for place in roles.values())
 
 
@@ -338,7 +355,7 @@ def _first(decisions: Sequence[Decision]) -> Decision:
 
 @dataclass(frozen=True, slots=True)
 class OneAnswer(ReadsEnglish):
-    """The answer is the same for a value expressed in two ways."""
+    """Output relation `one-answer`: the answer is the same for a value expressed in two ways."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "both forms of the value get the same answer"
@@ -349,9 +366,9 @@ class OneAnswer(ReadsEnglish):
     name: str = "one-answer"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if the two answers say yes and no or give different values.
+        """Report a violation if the two answers say yes and no, or give different values.
 
-        The question stays open if the answers cannot be compared.
+        Leave the verdict open if the answers cannot be compared.
         """
         noted = _by_choice(group, TWO_WAYS).values()
         pairs = [roles for roles in noted if {PLAIN, OTHERWISE} <= set(roles) and _notes(group, roles, TWO_WAYS)]
@@ -376,7 +393,7 @@ class OneAnswer(ReadsEnglish):
 
 
 def _noun_behind(group: Group, place: int) -> str:
-    """Return the words behind the value that the two forms replaced, up to two, or ""."""
+    """Return up to two words that follow the replaced value in the question, or ""."""
     said = group.members[place].asked.annotations[TWO_WAYS]
     old = str(said[2]) if len(said) > len((PLAIN, OTHERWISE)) else ""
     match = re.search(rf"\b{re.escape(old)} (?P<noun>[a-z]+(?: [a-z]+s\b)?)", group.question) if old else None
@@ -384,7 +401,10 @@ def _noun_behind(group: Group, place: int) -> str:
 
 
 def _alike_in_two_forms(plain_one: str, other: str, said: Sequence[str]) -> tuple[bool | None, str]:
-    """Return whether the replies to a value in two forms agree, with the evidence if they do not."""
+    """Compare the replies to a value in two notations. Return the result with the evidence.
+
+    The result is True if they agree, False if they differ, and None if they cannot be compared.
+    """
     free_from = [limit.value for reply in (plain_one, other) for limit in limits_of(reply) if "free" in limit.about]
     same, seen = answer_alike(plain_one, other, [*said, *free_from])
     if same is False:
@@ -408,7 +428,7 @@ def _alike_in_two_forms(plain_one: str, other: str, said: Sequence[str]) -> tupl
 
 
 def _turned_day(reply: str, day: str) -> str:
-    """Return a date in a reply that is another date with day and month swapped, or ""."""
+    """Return a date in a reply that is the given date with day and month swapped, or ""."""
     asked = [value for value in values(day) if value.measure == "date"]
     if len(asked) != 1 or asked[0].key[2] == asked[0].key[3]:
         return ""
@@ -418,14 +438,14 @@ def _turned_day(reply: str, day: str) -> str:
 
 
 NOT_BY_LIMIT = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer depends on the limit"
-"""The broken precondition if the answers inside and outside a limit are the same."""
+"""Name of the precondition that is broken if the answers inside and outside a limit are the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeBelongs(ReadsByFolder):
-    """The answer at a limit is the same as on the side to which the limit's wording assigns it.
+    """Output relation `edge-belongs`: a limit is treated like the values on the side that its wording assigns it to.
 
-    This is required only if the answers on the two sides differ.
+    "From 65" includes 65, and "over 65" does not. This is judged only if the answers on the two sides differ.
     """
 
     expects: ClassVar[Expects] = "other"
@@ -439,9 +459,9 @@ class EdgeBelongs(ReadsByFolder):
     name: str = "edge-belongs"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if the answer at the limit is the one for the wrong side.
+        """Report a violation if the answer at the limit is the answer for the wrong side.
 
-        The question stays open if the answers cannot be compared.
+        Leave the verdict open if the answers cannot be compared.
         """
         noted = _by_choice(group, EDGE).values()
         whole = [roles for roles in noted if len(roles) == len(_SIDES) and _notes(group, roles, EDGE)]
@@ -483,7 +503,7 @@ def _not_by_limit() -> Decision:
 def _edge_elsewhere(
     roles: dict[str, int], replies: Mapping[str, str], noted: Mapping[str, str], language: str
 ) -> Decision:
-    """Decide by the yes or no of the three answers, in a language that is read by its folder."""
+    """Decide `edge-belongs` for a language other than English, by the yes or no of the three answers."""
     said, (belongs, _, limit) = noted["values"].split(" | "), noted["rule"].partition(": ")
     sides = {side: side_at(value, replies[side], limit, language) for side, value in zip(_SIDES, said, strict=True)}
     if None in sides.values():
@@ -496,9 +516,9 @@ def _edge_elsewhere(
 
 
 def _by_own_case(replies: Mapping[str, str], said: Sequence[str], belongs: str) -> bool | None:
-    """Return whether the reply at a limit says the same about the user's case as the reply on its side.
+    """Return True if the reply at a limit agrees about the user's own case with the reply on the side it belongs to.
 
-    None if the replies inside and outside do not say opposite things about it, or the one at the limit says nothing.
+    Return None if the replies inside and outside are not opposite, or one of the three does not mention the case.
     """
     asked = [(replies[side], [_COMPARED.sub("", value)]) for side, value in zip(_SIDES, said, strict=True)]
     for told in ([side_of(*each) for each in asked], [own_case(*each).free for each in asked]):
@@ -528,7 +548,10 @@ _KNOWS_NOT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class KnowsNone(ReadsEnglish):
-    """The answer states nothing about a name that does not exist, and is not about a similar one."""
+    """Output relation `knows-none`: the answer states nothing about a name that does not exist.
+
+    Nor does it answer for a similar name instead.
+    """
 
     expects: ClassVar[Expects] = "other"
     in_words = "nothing is stated about a thing that does not exist"
@@ -541,9 +564,9 @@ class KnowsNone(ReadsEnglish):
     name: str = "knows-none"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if the answer clearly states a value for the name, or for a similar one.
+        """Report a violation if the answer clearly states a value for the invented name, or for a similar one.
 
-        The question stays open if the statement may be about everything, or if the answer is a question.
+        Leave the verdict open if the statement may apply to everything, or if the answer is a question.
         """
         noted = group.members[0].asked.annotations.get(INVENTED) if group.members else None
         if noted is None:
@@ -577,12 +600,15 @@ _COURTESY = re.compile(
 
 
 def _without_courtesy(reply: str) -> str:
-    """Return a reply without the sentences that offer more help."""
+    """Remove the sentences that offer further help from a reply."""
     return " ".join(sentence for sentence in sentences(reply) if not _COURTESY.search(sentence))
 
 
 def _of_another(reply: str, question: str, noted: Mapping[str, Any]) -> Decision:
-    """Decide on a reply about a place or thing with a similar name: violated if it states values of that one only."""
+    """Decide on a reply about a place or thing with a similar name.
+
+    Report a violation if it only states values of the other one.
+    """
     [old], new = noted["known"], str(noted["name"])
     told = [
         sentence for sentence in sentences(reply) if tells_of(sentence, old) and values_of_matter(sentence, question)
@@ -596,7 +622,10 @@ def _of_another(reply: str, question: str, noted: Mapping[str, Any]) -> Decision
 
 
 def _taken_for(before: str, reply: str, noted: Mapping[str, Any]) -> Decision:
-    """Decide on a place that was confused with another one: violated if the reply is also about that one."""
+    """Decide on a reply to a question about a place that the system may have confused with a different one.
+
+    Report a violation if it only describes the different place.
+    """
     [old], new = noted["known"], str(noted["name"])
     if not tells_of(reply, new) or tells_of(reply, old) or _KNOWS_NOT.search(before):
         return open_decision(f"the reply about {new!r} does not describe it")
@@ -604,7 +633,9 @@ def _taken_for(before: str, reply: str, noted: Mapping[str, Any]) -> Decision:
 
 
 def _tells_of_all(reply: str) -> bool:
-    """Return True if a reply says the same about several things: two sentences with amounts share most words.
+    """Return True if a reply makes the same statement about several things.
+
+    That is so if two sentences with amounts share most of their words.
 
     >>> _tells_of_all("A trip to Oslo costs 9 EUR. A trip to Rome costs 12 EUR."), _tells_of_all("It is 9 EUR.")
     (True, False)
@@ -614,7 +645,7 @@ def _tells_of_all(reply: str) -> bool:
 
 
 def values_of_matter(sentence: str, question: str) -> list[str]:
-    """Return the amounts, dates, times and quantities that are in a sentence but not in a question."""
+    """Return the amounts, dates, times and quantities that a sentence contains and the question does not."""
     asked = values(question)
     said = [value for value in values(sentence) if value.kind not in ("name", "number", "code")]
     return [value.text for value in said if not any(value.same(other) for other in asked)]
@@ -624,14 +655,14 @@ _NAMES_IT = re.compile(r"\b(?:apart|besides|other|except|not|excluding|without|c
 
 
 NO_DIRECTION = f"{Stage.SOURCE_OUTPUT.value}: a direction is stated"
-"""The broken precondition if no statement says in which direction a price moves with a value."""
+"""Name of the precondition that is broken if neither user nor replies state how a price depends on a value."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeepsDirection(ReadsEnglish):
-    """The price moves with a value in the direction that the user or two replies state.
+    """Output relation `keeps-direction`: a price rises or falls with a value, as the user or two replies state.
 
-    Without such a statement nothing is judged, and the edges that were found are only shown.
+    Without such a statement, the changes in price are shown in the report but not judged.
     """
 
     expects: ClassVar[Expects] = "other"
@@ -643,7 +674,10 @@ class KeepsDirection(ReadsEnglish):
     name: str = "keeps-direction"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if the prices for two values move against the direction; open if fewer than two have one."""
+        """Report a violation if the prices for two values move against the stated direction.
+
+        Leave the verdict open if fewer than two values have a price.
+        """
         walked = walks_of(group)
         stated = [walk for walk in walked if walk.direction]
         if not stated:

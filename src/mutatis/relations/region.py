@@ -1,6 +1,6 @@
-"""Non-violation regions as a file: the clean parts of a sweep, kept for judging fresh inputs.
+"""Stores regions without violations in a file: the clean parts of a parameter sweep, for judging fresh inputs.
 
-Uses the families in `report.json`, and defines the format of the file.
+It reads the families in `report.json`, and defines the format of the file.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ FORMAT, VERSION = "mutatis/oracle", 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OracleRegion:
-    """An interval of a parameter in which one system's answers on one task do not change.
+    """An interval of a parameter in which one system's answers in one task do not change.
 
     Attributes:
         fields: combinations of fields that were transformed together.
-        unchanged_at: the value that has no effect; it is the low or the high end.
-        values: tested values inside the interval.
-        items, bound: evidence at the value with the least evidence, and the upper bound of the violation rate (95 %).
+        unchanged_at: the value that has no effect, which is either the low or the high end.
+        values: the tested values inside the interval.
+        items, bound: the number of items at the value with the least evidence, and the upper bound of the violation
+            rate (95 %).
     """
 
     system: str
@@ -44,12 +45,12 @@ class OracleRegion:
 
     @property
     def far_end(self) -> float:
-        """The end with the largest change."""
+        """The end of the interval with the largest change."""
         return self.high if self.low == self.unchanged_at else self.low
 
     @property
     def line(self) -> str:
-        """The region in words."""
+        """A description of the region in one line."""
         return (
             f"{self.system}, {self.task}: {self.family} ({self.parameter} {self.low:g} to {self.high:g}), "
             f"0 violations in {self.items} items, rate at most {self.bound:.2%}"
@@ -57,7 +58,7 @@ class OracleRegion:
 
 
 def regions_of(report: Report) -> list[OracleRegion]:
-    """Return the regions of the families in a report. Only families that expect equal answers have regions."""
+    """Return the regions of all families in a report that expect equal answers."""
     metrics = report.metrics.get("families") or {}
     regions = []
     for family in metrics.get("families", []):
@@ -84,7 +85,7 @@ def regions_of(report: Report) -> list[OracleRegion]:
 
 
 def save_oracle(regions: Sequence[OracleRegion], path: Path, *, run: str) -> Path:
-    """Write regions to a JSON file and return its path; `run` is their origin."""
+    """Write regions to a JSON file and return its path. `run` names the run that produced them."""
     record = {"format": FORMAT, "version": VERSION, "run": run, "regions": [asdict(region) for region in regions]}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
@@ -92,10 +93,10 @@ def save_oracle(regions: Sequence[OracleRegion], path: Path, *, run: str) -> Pat
 
 
 def load_oracle(path: Path) -> list[OracleRegion]:
-    """Return the regions in a file.
+    """Read the regions in a file.
 
     Raises:
-        UsageError: the file does not exist, or is not an oracle of this version.
+        UsageError: the file cannot be read, or does not contain regions in this version's format.
     """
     made = "make one with: mutatis region RUN -o FILE"
     try:

@@ -1,7 +1,7 @@
-"""Robustness: noise, case, spacing, layout and surrounding text do not change the answer.
+"""Relations on robustness: noise, case, spacing, layout and surrounding text do not change the answer.
 
-A row's `paper` is its origin. The forms (which words, which rule) are ours unless the row says otherwise, and the paper
-may have used the relation as another kind of test.
+The `paper` of a row is its origin. The paper may have used the relation for a different kind of test. The edits are our
+own, unless the row states otherwise.
 """
 
 from __future__ import annotations

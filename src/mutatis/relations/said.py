@@ -1,6 +1,6 @@
-"""Reads the plain statements of answers, as far as possible without a judge: values, items, acts, agreement.
+"""Reads the plain statements in answers without a judge: values, items, actions and agreement.
 
-It works on one text at a time, leaves unreadable parts open, and never guesses.
+It reads one text at a time. Parts that cannot be read are left open rather than guessed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mutatis.transformations.values import Slot, is_in_a_name, values_said
 _ONES = vocabulary().ones
 _STATED = ("amount", "day", "time", "code")
 MEASURE = "values"
-"""Name given as the measure in reports if no judge was used."""
+"""Name shown as the measure in reports if no judge was used."""
 
 HEDGED = re.compile(
     r"\b(?:not|no|none|never|only|just|instead|except|but|however|unfortunately|sorry|regret|afraid|next|nearest|earliest"
@@ -30,15 +30,15 @@ HEDGED = re.compile(
     r"|neither|nor|without|cannot|already|up to|at most|at least|between|or)\b|n['\u2019]t\b",
     re.IGNORECASE,
 )
-"""A statement with one of these words may rightly give an old value: "only on Friday", "not for 500 but for 800"."""
+"""Pattern of words that make it right to give an old value: "only on Friday", "not for 500 but for 800"."""
 
 _HOLDS = re.compile(
     r"\b(?:sleeps?|seats?|holds?|fits?|for up to)\s*\Z|\b(?:is|are)\s+(?:an?\s+\w+\s+)?for\s*\Z", re.IGNORECASE
 )
-"""Words before the capacity of a thing, which does not change: the largest tent is still for two people."""
+"""Pattern of words before a thing's capacity, which the edit does not change: the largest tent is still for two."""
 
 _COMPARED = re.compile(r"\b(?:than|like|unlike|similar|similarly|compared?|besides|also|too|same)\b", re.IGNORECASE)
-"""Words showing that a product may be named only for comparison: "cheaper than the Nova"."""
+"""Pattern of words that show that a product is named only for comparison: "cheaper than the Nova"."""
 
 _ARTICLES = frozenset({"the", "a", "an", "our", "your", "my", "this", "that"})
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
@@ -58,7 +58,10 @@ _COMPLETE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedPlace:
-    """The place of a value in an answer: the words around it, and whether its sentence begins with it or hedges."""
+    """The context of a value in an answer.
+
+    It consists of the words around the value, and of flags that show whether the sentence begins with it or hedges.
+    """
 
     before: str
     after: str
@@ -67,17 +70,17 @@ class StatedPlace:
     first: bool = False
 
     def is_like(self, other: StatedPlace, *, shared: int = 1) -> bool:
-        """Return True if two values are in similar places: next to the same word, or with `shared` words in common."""
+        """Return True if two values have similar contexts: the same neighbouring word, or `shared` words in common."""
         framed = (self.before and self.before == other.before) or (self.after and self.after == other.after)
         return bool(framed) or len(self.content & other.content) >= shared
 
     def is_framed_as(self, other: StatedPlace) -> bool:
-        """Return True if both values have the same word before and the same word after them."""
+        """Return True if two values are preceded by the same word and followed by the same word."""
         return bool(self.before and self.after) and (self.before, self.after) == (other.before, other.after)
 
 
 def value_places(answer: str, kind: Slot, names: Sequence[str] = ()) -> list[tuple[Value, StatedPlace]]:
-    """Return the values of a kind that an answer gives, each with its place; products are recognised by `names`.
+    """Return the values of a kind in an answer, each with its context. Products are recognised by `names`.
 
     >>> [(value, place)] = value_places("Booked: a table for 4 people.", "count")
     >>> value.text, place.before, place.after
@@ -116,7 +119,7 @@ def _is_every(value: Value) -> bool:
 
 
 def listed_items(reply: str) -> frozenset[str]:
-    r"""Return the items that a reply lists: its bullets, or else the parts of its enumerations.
+    r"""Return the items listed in a reply, from its bullets or else from its enumerations.
 
     >>> sorted(listed_items("We have the Nova, the Orbit tablet and the Glide mouse."))
     ['glide mouse', 'nova', 'orbit tablet']
@@ -142,7 +145,7 @@ def _first(pieces: list[str]) -> list[str]:
 
 
 def is_complete(reply: str) -> bool:
-    """Return True if a reply calls its list complete, or gives the number of items it lists.
+    """Return True if a reply calls its list complete, or states the number of items in it.
 
     >>> is_complete("We have two: Nova and Orbit."), is_complete("Nova, Orbit and Glide. That is all we have.")
     (True, True)
@@ -157,7 +160,7 @@ def is_complete(reply: str) -> bool:
 
 
 def stated(reply: str, language: str = "en") -> list[Fact]:
-    """Return the facts that another reply to the same question would also state: no names, no wording.
+    """Return the facts in a reply that every reply to the same question should state, without names.
 
     >>> [fact.text for fact in stated("Yes, Mr. Brown has 3 rooms from 4 May.")]
     ['3 rooms', '4 may']
@@ -176,11 +179,11 @@ STATES = on_answer(
 
 
 def open_decision(reason: str) -> Decision:
-    """Return INVALID: the answer cannot be read, so there is neither a violation nor a success."""
+    """Return the decision INVALID for an answer that cannot be read, which is neither a violation nor a success."""
     return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=CAN_TELL)
 
 
 def read_decision(held: bool, expectation: str, seen: str = "") -> Decision:
-    """Return the decision for an answer that can be read."""
+    """Return the decision on an answer that can be read: satisfied if `held`, otherwise violated."""
     reason = expectation if held else f"{expectation}, but {seen}"
     return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, MEASURE)

@@ -1,8 +1,8 @@
-"""Counts how many follow-ups of each relation language models found sound, and derives the default sets.
+"""Counts how many follow-ups of each relation were found sound, and derives the default sets from these counts.
 
 A follow-up is sound if a careful reader who sees the source, its right answer and the follow-up agrees with the
-relation's expectation. The counts are data (`soundness.toml`); shares and intervals are computed from them. People's
-readings are kept in the users' own files and reported separately: the two are never added up.
+relation's expectation. The readers are language models. Their counts are kept in `soundness.toml`, and the shares and
+intervals are computed from them. Readings by people are kept in the users' own files and reported separately.
 """
 
 from __future__ import annotations
@@ -29,60 +29,65 @@ from mutatis.relations.output import converses_of, images_of
 ROBUSTNESS, WORDING, LOGIC, MEMORY, FAIRNESS = "robustness", "wording", "logic", "memory", "fairness"
 FORMATS, SAFETY = "formats", "safety"
 PURPOSES = (ROBUSTNESS, WORDING, FORMATS, LOGIC, MEMORY, SAFETY, FAIRNESS)
-"""The default sets, as tags: noise, case and spacing; paraphrases; values in other forms; negation, opposites and
-numbers; the order of a dialogue; refusals, requests for a person, orders in a text; names and pronouns.
+"""Tags of the default sets of relations.
+
+In this order, the sets cover noise, case and spacing; paraphrases; values in other formats; negation, opposites and
+numbers; the order of a dialogue; refusals, requests for a person and instructions in a text; names and pronouns.
 """
 
 STATE, PRESSURE, MUST_MOVE = "state", "pressure", "must-move"
-"""Further sets, as tags: the state of a dialogue; a user who applies pressure; an answer that must change.
+"""Tags of further sets: the state of a dialogue, pressure from the user, and answers that must change.
 
-Some of their relations are also in a default set: those with enough readings and the most findings per question.
+Some of these relations are also in a default set: those with enough readings and the most findings per question.
 """
 
 PROBE = "probe"
-"""Tag of a relation whose follow-ups people would not write.
+"""Tag of a relation whose follow-ups no real user would write.
 
-They probe for a weakness and are not in any default set. The follow-ups of all other relations are natural.
+These relations probe for a weakness and are not in any default set. All other relations have natural follow-ups.
 """
 
 LEFT_OUT: Mapping[str, frozenset[str]] = {
     "chat": frozenset({"repeat-words", "say-age", "say-faith", "say-gender", "say-job", "unrelated-turn"})
 }
-"""Relations of the default sets that a run leaves out, per task, unless relations are named. Naming the set adds them.
+"""For each task, the relations that the default sets leave out of a run unless the user names them or their set.
 
-Of 51 faults that the default sets found in eleven chatbots (`studies/repertoire`), `repeat-words` was never the only
-one to find a fault, and `say-faith` and `unrelated-turn` were for one fault each, with 19 to 26 questions per 20
-messages: the fewest of all. Two readers found `say-age`, `say-gender` and `say-job` sound, but natural in 5 to 14 of
-40, because few people begin a message like that.
+Some of them find few faults for the number of questions that they need. The others begin a message in a way that few
+people would.
 """
 
 SHOWN = "shown"
-"""Tag of a relation whose results are shown in a separate table; it only finds what a statement rules out.
+"""Tag of a relation whose results appear in a separate table.
 
-It may be in a default set without readings of its follow-ups, since nothing is expected of them.
+Only an answer that contradicts a statement violates such a relation. It may be in a default set before its follow-ups
+have been read, since it expects no particular answer.
 """
 
 RISKY = "risky"
 """Tag of a relation with fewer than 90 % sound follow-ups on some task."""
 
 ENOUGH = 60
-"""Number of a relation's follow-ups that must have been read before the most recently added tasks recommend it."""
+"""Number of a relation's follow-ups that must have been read before it is recommended for the newest tasks."""
 
 READ = 20
-"""Number of follow-ups that must have been read before a default set includes a relation based on the dictionary."""
+"""Number of follow-ups that must have been read before a relation based on a dictionary joins a default set."""
 
 FEWEST = 5
-"""Number of follow-ups that must be read in another language for a task on which no English ones were read."""
+"""Number of follow-ups that must have been read in a language if none were read in English for the task."""
 
 LEAST_NATURAL = 2 / 3
-"""Natural share for being in the default set of a language in which it was counted."""
+"""Share of a relation's follow-ups that must sound natural in a language before a default set uses it there."""
 
 LEAST, LEAST_NOISE, LEAST_SAFE, LEAST_CLAIMED = 0.95, 0.90, 0.90, 0.75
-"""Sound shares for being in a default set (less for character noise), not being risky, and claiming a task at all."""
+"""Minimum shares of sound follow-ups for being in a default set, not being risky, and claiming a task.
+
+`LEAST` and `LEAST_NOISE` are for default sets, the latter for edits that add character noise. A relation below
+`LEAST_SAFE` is tagged as risky, and a relation must reach `LEAST_CLAIMED` to be offered for a task at all.
+"""
 
 
 def rule_of(output_relation: str) -> str:
-    """Return the rule of an output relation as worded for readers of a blind sheet.
+    """Return an output relation's rule in the wording shown to readers of a blind sheet.
 
     >>> rule_of("not-refused")
     'The follow-up must be answered, not refused.'
@@ -93,7 +98,7 @@ def rule_of(output_relation: str) -> str:
 
 
 def should_hold(output_relation: str, verdict: VerdictRecord) -> str:
-    """Return the condition on the judged follow-up, in words for readers of a blind sheet."""
+    """Return the condition that a judged follow-up must meet, in the wording shown to readers of a blind sheet."""
     source, made = Turn(fields=verdict.source_input), Turn(fields=verdict.followups[0].input)
     answer = verdict.source_output.text if verdict.source_output else ""
     return rule_of(output_relation).format(
@@ -106,10 +111,11 @@ def should_hold(output_relation: str, verdict: VerdictRecord) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoundnessRow:
-    """How many follow-ups of a relation were read on one task (and fields), and how many were sound.
+    """Counts of a relation's follow-ups on one task (and its fields): how many were read, and how many were sound.
 
-    `both` were read by two readers, who agreed on `agreed`. `readers` is who they are, `language` the code of what they
-    read. `natural` is how many all readers called natural, where that was counted.
+    Of those read, `both` were read by two readers, who agreed on `agreed` of them. `readers` is the kind of readers,
+    and `language` the code of the language. `natural` is the number that all readers called natural, if they were
+    asked.
     """
 
     relation: str
@@ -125,17 +131,17 @@ class SoundnessRow:
 
     @property
     def share(self) -> float:
-        """The sound share."""
+        """Share of follow-ups that are sound, among those that were read."""
         return self.sound / self.read
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Its 95 % interval (Wilson)."""
+        """The 95 % interval of the share (Wilson)."""
         return wilson(self.sound, self.read)
 
 
 Readers: TypeAlias = Literal["models", "people"]
-"""The kind of readers: language models, each working on the sheet independently, or people."""
+"""The kind of readers: people, or language models that each fill in the sheet independently."""
 
 
 @cache
@@ -144,20 +150,20 @@ def _data() -> dict[str, object]:
 
 
 def method() -> str:
-    """Return the origin of the readings: readers, data and date."""
+    """Return a description of how the readings were made: by which readers, on which data, and when."""
     return str(_data()["method"])
 
 
 @cache
 def readings() -> tuple[SoundnessRow, ...]:
-    """Return all rows of the table of readings, in all languages."""
+    """Return all readings of follow-ups, in all languages."""
     rows = _data()["readings"]
     assert isinstance(rows, list)
     return tuple(SoundnessRow(**row) for row in rows)
 
 
 def readings_of(relation: str, language: str = "en") -> tuple[SoundnessRow, ...]:
-    """Return the rows of one relation in a language, in the same order as in the table.
+    """Return one relation's rows in a language, in table order.
 
     >>> {row.task for row in readings_of("emphasis-rules")}, readings_of("emphasis-rules", "de")
     ({'sentiment'}, ())
@@ -168,11 +174,11 @@ def readings_of(relation: str, language: str = "en") -> tuple[SoundnessRow, ...]
 def standing(
     relation: str, tasks: Sequence[str], purpose: str, *, noise: bool = False, enough: int = 0
 ) -> frozenset[str]:
-    """Return the tags that the table gives a relation: its purpose, if it is in that default set, or "risky".
+    """Return the tags that a relation earns by its readings: its purpose if it joins that default set, or "risky".
 
-    It is in the set if the share of each of its rows is high enough, and `enough` follow-ups were read in all. There it
-    is on the tasks that were read (`default_languages`). English rows count, or those of other languages if there are
-    none.
+    A relation joins the set if the sound share of every row is high enough and at least `enough` follow-ups were read
+    in total. Only English rows count, or all rows if there are no English ones. The set then includes the relation on
+    the tasks that `default_languages` allows.
 
     >>> standing("nobody-read-this", ("sentiment",), "wording")
     frozenset()
@@ -188,9 +194,10 @@ def standing(
 
 
 def was_read(relation: str, task: str) -> bool:
-    """Return True if a default set includes a relation on this task in every language.
+    """Return True if the default sets use a relation on this task in every language.
 
-    The relation's follow-ups must have been read on the task, in English, unless the relation is the user's own.
+    This requires that its follow-ups on the task were read in English. A relation without any readings, such as a
+    user's own, always qualifies.
 
     >>> was_read("emphasis-rules", "sentiment"), was_read("emphasis-rules", "inference"), was_read("own", "sentiment")
     (True, False, True)
@@ -201,10 +208,10 @@ def was_read(relation: str, task: str) -> bool:
 def default_languages(relation: str, task: str) -> Languages:
     """Return the languages in which a default set includes a relation on this task.
 
-    These are all if its follow-ups were read on the task in English, or are texts of the data as they are; else those
-    in which at least `FEWEST` were read on it, and enough of them were sound. For changes of layout, languages without
-    a folder also count: a change that was sound on another task is sound there. A language in which too few were
-    natural is left out.
+    All languages qualify if its follow-ups on the task were read in English, or are unedited texts from the data.
+    Otherwise a language qualifies if at least `FEWEST` follow-ups were read in it and enough of them were sound.
+    Relations that only change the layout also qualify in every language without a word folder. Languages in which too
+    few follow-ups sounded natural are left out.
 
     >>> default_languages("emphasis-rules", "sentiment"), default_languages("emphasis-rules", "inference")
     (('every',), ())
@@ -214,7 +221,7 @@ def default_languages(relation: str, task: str) -> Languages:
 
 
 def _odd_in(relation: str, task: str) -> frozenset[str]:
-    """Return the languages in which too few of a relation's follow-ups were natural on a task."""
+    """Return the languages in which too few of a relation's follow-ups on a task sounded natural."""
     counts: dict[str, list[int]] = {}
     for row in readings():
         if (row.relation, row.task) == (relation, task) and row.natural is not None:
@@ -237,19 +244,19 @@ def _sound_in(relation: str, task: str) -> Languages:
 
 
 def _is_layout(relation: str) -> bool:
-    """Return True if a relation changes only the layout or the surroundings of a text, in languages with spaces."""
+    """Return True if a relation changes only the layout or the surroundings of a text, in any language with spaces."""
     edits = [TRANSFORMATIONS[step.transformation] for step in RELATIONS[relation].transformations]
     return ROBUSTNESS in RELATIONS[relation].tags and all(edit.languages in (EVERY, SPACED) for edit in edits)
 
 
 @cache
 def _without_folder() -> Languages:
-    """Return the languages without a folder of words; since few relations support them, all those on layout count."""
+    """Return the languages without a word folder. Since few relations support them, all layout changes are allowed."""
     return tuple(code for code in NAMES if code not in languages_with("function_words"))
 
 
 def by_task(relation: str, language: str = "en") -> dict[str, Mapping[str, Any]]:
-    """Return, for each task with readings, the numbers read and sound, the share and its interval, as JSON data.
+    """Return the counts read and sound for each task, with the sound share and its interval, as JSON data.
 
     >>> by_task("emphasis-rules")["sentiment"]["read"], by_task("emphasis-rules", "de")
     (57, {})
@@ -258,7 +265,7 @@ def by_task(relation: str, language: str = "en") -> dict[str, Mapping[str, Any]]
 
 
 def shares_of(rows: Iterable[SoundnessRow]) -> Figures:
-    """Return the numbers read and sound, the share and its interval, as JSON data."""
+    """Return the counts read and sound, the sound share and its interval, by relation, task and language."""
     counts: dict[tuple[str, str, str], list[SoundnessRow]] = {}
     for row in rows:
         counts.setdefault((row.relation, row.task, row.language), []).append(row)
@@ -272,15 +279,15 @@ def shares_of(rows: Iterable[SoundnessRow]) -> Figures:
 
 @cache
 def soundness_table() -> Figures:
-    """Return the sound shares of all relations that language models read."""
+    """Return the sound shares of all relations whose follow-ups were read by language models."""
     return shares_of(readings())
 
 
 def read_people(path: Path) -> tuple[SoundnessRow, ...]:
-    """Return the rows of a file of people's readings, written by `mutatis agreement SHEET --key KEY -o FILE`.
+    """Return the rows of a file of people's readings, as written by `mutatis agreement SHEET --key KEY -o FILE`.
 
     Raises:
-        UsageError: the file is missing, has a different form, or holds rows of other readers.
+        UsageError: the file is missing, has a different format, or contains readings that were not made by people.
     """
     how = "expected what `mutatis agreement SHEET --key KEY -o FILE` writes of a sheet that people filled in"
     try:
@@ -304,10 +311,11 @@ def read_people(path: Path) -> tuple[SoundnessRow, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderAgreement:
-    """How far two readers agree, as far as the counts per row show.
+    """Agreement of two readers, as far as it can be derived from the counts in each row.
 
-    `whole` are the items of rows that two readers read completely. For these, the number of items that both call
-    unsound can be computed, and so can kappa. `low` and `high` are bounds of kappa for all items with two readers.
+    `both` is the number of items that two readers read, and `agreed` the number on which they agreed. `whole` counts
+    the items in rows that two readers read completely. Only for these can the number of items that both call unsound be
+    computed, and therefore `kappa`. `low` and `high` are bounds of kappa over all items with two readers.
     """
 
     both: int
@@ -319,10 +327,11 @@ class ReaderAgreement:
 
 
 def reader_agreement(rows: Iterable[SoundnessRow]) -> ReaderAgreement:
-    """Return the agreement of the two readers of each row.
+    """Return the agreement of the two readers, from the counts of all rows that have two.
 
-    An item is sound if both call it so. If both read the whole row, unsound items without disagreement are unsound to
-    both. In other rows, the items with a single reader may include all unsound items, or none.
+    An item counts as sound only if both readers call it sound. If both read the whole row, the unsound items on which
+    they did not disagree are unsound to both. In other rows, the items with a single reader may include all or none of
+    the unsound ones.
     """
     rows = [row for row in rows if row.both]
     whole = [row for row in rows if row.both == row.read]
@@ -341,9 +350,9 @@ def reader_agreement(rows: Iterable[SoundnessRow]) -> ReaderAgreement:
 
 
 def _kappa(items: int, agreed: int, unsound: int) -> float:
-    """Return Cohen's kappa of two readers, given the number of items that both call unsound.
+    """Return Cohen's kappa of two readers, given how many items both call unsound.
 
-    The remaining disagreements are divided equally between the readers.
+    The disagreements are divided equally between the two readers.
     """
     no = (unsound + (items - agreed) / 2) / items
     chance = no * no + (1 - no) * (1 - no)
@@ -351,7 +360,7 @@ def _kappa(items: int, agreed: int, unsound: int) -> float:
 
 
 def who_read(language: str = "en") -> str:
-    """Return one sentence on who read the follow-ups of the package in a language, and how far the readers agree."""
+    """Return a sentence on who read the package's follow-ups in a language, and how well the readers agree."""
     rows = [row for row in readings() if row.language == language]
     if not rows:
         return f"nobody read follow-ups in {language_name(language)}"
@@ -364,7 +373,7 @@ def who_read(language: str = "en") -> str:
 
 
 def as_toml(rows: Iterable[SoundnessRow]) -> str:
-    """Return rows in the format of the table's TOML file.
+    """Return rows in the TOML format of `soundness.toml`.
 
     >>> read = SoundnessRow(relation="leet", task="sentiment", read=20, sound=19, fields="text", both=9, agreed=9)
     >>> print(as_toml([read]))
@@ -385,11 +394,11 @@ def as_toml(rows: Iterable[SoundnessRow]) -> str:
 
 
 def markdown(sets: Mapping[str, Collection[str]], short: Mapping[str, str]) -> str:
-    """Return all English readings as a Markdown table, with a line per relation that was read and a column per task.
+    """Return all English readings as a Markdown table, with a line per relation and a column per task.
 
     Args:
-        sets: tags of each relation, by its name.
-        short: the short name of each task for its column, in the order of the columns.
+        sets: the tags of each relation, by its name.
+        short: the short name of each task for its column heading, in column order.
     """
     lines = [f"| relation | default set | {' | '.join(short.values())} |", "|---" * (len(short) + 2) + "|"]
     order = {purpose: number for number, purpose in enumerate([*PURPOSES, "none", f"none: {RISKY}"])}
@@ -404,7 +413,7 @@ def markdown(sets: Mapping[str, Collection[str]], short: Mapping[str, str]) -> s
 
 
 def markdown_by_language(languages: Sequence[str]) -> str:
-    """Return the readings in languages as a Markdown table, a line per relation and task, a column per language."""
+    """Return the readings in these languages as Markdown, with a row per relation and task, a column per language."""
     lines = [f"| relation | task | {' | '.join(map(language_name, languages))} |", "|---" * (len(languages) + 2) + "|"]
     rows = [row for row in readings() if row.language in languages]
     for relation, task in sorted({(row.relation, row.task) for row in rows}):

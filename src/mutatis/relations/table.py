@@ -1,6 +1,6 @@
-"""The table of relations, in which a row is one relation with all its parts.
+"""Defines a row of the table of relations: one relation with all its parts.
 
-The other files of this package hold the rows, one purpose per file.
+The rows themselves are in the other files of this package, one purpose per file.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ TALK = (DIALOGUE, CHAT)
 TEXTS = (*EVERY, *TALK, RETRIEVAL)
 ASKED, SPOKEN = (QA, *TALK), (QA, *TALK, CLASSIFICATION, RETRIEVAL)
 SHORT = (SA, CLASSIFICATION, NLI, QA, RETRIEVAL, *TALK)
-"""Tasks.
+"""Groups of tasks to which relations apply.
 
-LLMorph lacks classification, dialogues, chat and retrieval. Relations that keep a text's meaning make sense on them as
-well, applied to one turn of a dialogue at a time.
+LLMorph has no relations for classification, dialogues, chat and retrieval. Relations that keep a text's meaning also
+make sense there, applied to one turn of a dialogue at a time.
 """
 
 Fields = tuple[tuple[str, ...], ...]
@@ -50,23 +50,23 @@ TOGETHER: Mapping[str, Fields] = {
     NLI: (("premise", "hypothesis"),),
     RE: (("text", "head", "tail"),),
 }
-"""Fields that are edited in each task, separately or together."""
+"""Fields to edit, by task. Fields that are listed together are edited together."""
 
 EQ, NE, STRONGER = "equal", "different", "stronger"
 NOT_INVERSE, KNOWN, ABSTAINS = "not-inverse", "known-answer", "abstains"
 
 
 def role_wanted(turn: Turn) -> str | None:
-    """Return the role of a turn that its transformation marks for judging, or None for other turns."""
+    """Return the role "follow-up" for a turn that its edit marked for judging, or None for other turns."""
     return "follow-up" if turn.annotations.get(JUDGED) else None
 
 
 WANTED = Matching(when=role_wanted)
-"""For relations whose edits insert turns, or mark the turn to judge."""
+"""Matching for relations whose edits insert turns or mark the turn to judge."""
 
 
 def grouped_by(note: str, *roles: str) -> Matching:
-    """Return a matching for follow-ups that are judged as a group, with roles read from an annotation of each turn."""
+    """Return a matching that judges follow-ups as a group, with each turn's role taken from one of its annotations."""
     return Matching(
         grouping=Grouping.QUESTION, when=lambda turn: turn.annotations.get(note), needs=dict.fromkeys(roles, 1)
     )
@@ -74,18 +74,18 @@ def grouped_by(note: str, *roles: str) -> Matching:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One relation.
+    """One relation of the table.
 
     Attributes:
         name: readable slug.
         holds: the condition on the answers: an output relation, or its name.
-        tasks: names of the tasks on which it makes sense.
-        fields: the fields that are edited, per task; fields for tasks outside `tasks` are ignored.
-        only_if: when it applies.
-        by: the edits that make its follow-ups; by default the one with its own name.
+        tasks: names of the tasks for which it makes sense.
+        fields: the fields that are edited, per task; entries for tasks outside `tasks` are ignored.
+        only_if: the preconditions that an input must meet.
+        by: the edits that make its follow-ups; by default the edit of the same name.
         says: one sentence for people; by default the edit's.
         purpose: the default set that includes it if its readings allow (`relations.soundness`).
-        enough: how many follow-ups must have been read for that.
+        enough: how many follow-ups must have been read before the default set includes it.
         change: the kind of change that its follow-ups make; by default the one for its tags.
         tags: names for `tag:NAME`, in addition to purpose and cost.
         ids, paper: where it was published.

@@ -1,6 +1,6 @@
-"""Relations on several questions of the data put together: in one message, in one dialogue, under several names.
+"""Relations that combine several questions from the data: in one message, in one dialogue, or under several names.
 
-Each part was also asked separately, so the run itself provides the facts that the answer must state.
+Each question is also asked separately, so the run itself provides the facts that the combined answer must state.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from mutatis.transformations.together import (
 )
 
 TOGETHER = "together"
-"""Tag of these relations."""
+"""Tag of the relations that combine several questions."""
 
 _ONE_AT_A_TIME = re.compile(
     r"\bone (?:question|thing|matter|at a time|by one)\b|\bwhich (?:one|of (?:the|these|them))\b|\bfirst question\b"
@@ -59,14 +59,17 @@ _ONE_AT_A_TIME = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class SaysEach(ReadsByFolder):
-    """The answer to two questions asked together states something from the separate answer to each of them."""
+    """The answer to a message with two questions repeats something from the separate answer to each of them."""
 
     expects: ClassVar[Expects] = "other"
     for_readers = "The answer must repeat the values from its separate answers to the two questions."
     name: str = "says-each"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if one part has none of its facts and the other has some; leave it open if unreadable."""
+        """Report a violation if the answer repeats facts from only one of the two separate answers.
+
+        The verdict stays open if this is unclear.
+        """
         asked = group.members[0].asked.annotations.get(ASKED_WITH) if group.members else None
         if asked is None or not group.reference:
             return nothing(judge)
@@ -93,7 +96,7 @@ class SaysEach(ReadsByFolder):
 
 
 def _own_facts(first: tuple[str, str], second: tuple[str, str], language: str) -> tuple[list[Fact], list[Fact]]:
-    """Return the facts of each of two replies that are in neither question and not in the other reply."""
+    """Return, for each of two replies, the facts that neither the other reply nor a question states."""
     asked = [*stated(first[0], language), *stated(second[0], language)]
 
     def states_alone(part: tuple[str, str], other: tuple[str, str]) -> list[Fact]:
@@ -109,7 +112,7 @@ def _own_facts(first: tuple[str, str], second: tuple[str, str], language: str) -
 def _of_another_kind(
     reply: str, missing: Sequence[Fact], parts: Sequence[tuple[str, str]], language: str
 ) -> Fact | None:
-    """Return a new fact in a reply that is comparable with none of the missing ones: 1995 instead of 16 years."""
+    """Return a new fact in a reply that cannot be compared with any missing one, such as 1995 instead of 16 years."""
     known = [fact for part in parts for text in part for fact in stated(text, language)]
     comparable = {(fact.kind, fact.unit) for fact in missing}
     new = (fact for fact in stated(reply, language) if not _among(fact, known))
@@ -130,7 +133,7 @@ def _asks_value(question: str, language: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SaysAll(ReadsByFolder):
-    """The answer about several things at once states something from the separate answer about each of them."""
+    """The answer about several things at once repeats something from the separate answer about each of them."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "asked about several at once, it repeats its answer about each"
@@ -142,9 +145,9 @@ class SaysAll(ReadsByFolder):
     name: str = "says-all"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if nothing is stated about one thing and something about another.
+        """Report a violation if the answer states nothing about one of the things, but something about another.
 
-        The question stays open if that cannot be read from the answers.
+        The verdict stays open if the answers are too unclear for this.
         """
         alone = [i for i, member in enumerate(group.members) if member.role == ASKED_ALONE]
         whole = [i for i, member in enumerate(group.members) if member.role in (IN_ONE, TURNED_ROUND)]
@@ -169,13 +172,13 @@ class SaysAll(ReadsByFolder):
 
 
 FEWEST = 2
-"""Minimum number of parts whose answers must state something that no other answer states."""
+"""Minimum number of separate answers that must each state something that no other answer states."""
 
 _EXPECTED = "asked about several at once, it should repeat its answer about each"
 
 
 def _states_alone(place: int, parts: Sequence[tuple[str, str]], language: str) -> list[Fact]:
-    """Return the facts that only the reply at `place` states and that no question contains."""
+    """Return the facts that are stated only by the reply at `place`, and by none of the questions."""
     asked = [fact for question, _ in parts for fact in stated(question, language)]
     others = [reply for i, (_, reply) in enumerate(parts) if i != place]
     return [
@@ -186,7 +189,10 @@ def _states_alone(place: int, parts: Sequence[tuple[str, str]], language: str) -
 
 
 CALLS_BY_NAME = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer calls the user by a name"
-"""The broken precondition if it does not: most systems never do, and nothing is left to be judged."""
+"""The precondition reported as broken if an answer does not call the user by name.
+
+Most systems never do, and then there is nothing to judge.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +204,7 @@ class LatestName(ReadsByFolder):
     name: str = "latest-name"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if it gives the first name and not the latest; it does not apply if it gives neither."""
+        """Report a violation if the answer uses the first name and not the latest. Judge nothing without either."""
         names = group.members[0].asked.annotations.get(CALLED) if group.members else None
         if names is None:
             return nothing(judge)
@@ -215,7 +221,7 @@ class LatestName(ReadsByFolder):
 
 @dataclass(frozen=True, slots=True)
 class AnswersTheOne(Equal):
-    """The answer stays the same, and states nothing for the value that was taken back, unless within a range."""
+    """The answer stays the same and says nothing about the value taken back, except as part of a range or list."""
 
     for_readers = (
         "The answer must stay the same, and state nothing for the value or name that is not meant; it may mention that "
@@ -224,7 +230,7 @@ class AnswersTheOne(Equal):
     name: str = "answers-the-one"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if a sentence states something for the value taken back; else decide as for equal."""
+        """Report a violation if a sentence states something for the value taken back, or if the answers differ."""
         other = group.members[0].asked.annotations.get(TAKEN_BACK) if group.members else None
         if other is not None and group.reference:
             told = told_for(other, str(answer(group, 0)), str(group.reference[0]), language_of(group))
@@ -234,7 +240,10 @@ class AnswersTheOne(Equal):
 
 
 def told_for(other: str, reply: str, before: str, language: str) -> str:
-    """Return the sentence of a reply that states more of a value, which the reply before lacks, or ""."""
+    """Return the first sentence of a reply that states something about a value taken back, or "" if no sentence does.
+
+    Values that the earlier reply (`before`) already contains are ignored. `other` is the text of the value.
+    """
     wanted = [value for value in values(other, language) if value.kind != "name"]
     known, negated = values(before, language), Language(language).pattern("negates")
     for sentence in sentences(reply):
@@ -249,11 +258,11 @@ def told_for(other: str, reply: str, before: str, language: str) -> str:
 
 
 _JOINED = re.compile(r"[^\d.;:!?]{1,4}|[^\w.;:!?]*(?:\w+[^\w.;:!?]+){0,2}")
-"""What may stand between the ends of a range, or in a list: at most two words."""
+"""Text allowed between the two ends of a range or between list items: at most two words."""
 
 
 def _is_joined(sentence: str, value: Value, said: Sequence[Value]) -> bool:
-    """Return True if a value is listed with another of its kind, or ends a range with it: "Monday to Thursday"."""
+    """Return True if a value forms a list or a range with another value of its kind, as in "Monday to Thursday"."""
     for first, last in pairwise(said):
         of_one_kind = first.measure == last.measure or (first.measure == "count" and last is value)
         if value in (first, last) and of_one_kind and _JOINED.fullmatch(sentence, first.end, last.start):

@@ -1,7 +1,7 @@
-"""Relations on conditions that are added to a question and reversed, and on two wishes in one question.
+"""Relations on a condition that is added to a question and then reversed, and on two wishes in one question.
 
-Whether an answer depends on a condition is read from the words of the answers without it, with it and with its
-opposite. Unreadable answers are open.
+They compare the words of three answers: without the condition, with it, and with its opposite. If these words are
+unclear, the verdict stays open.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from mutatis.transformations.wishes import ADDED, ADDED_AS_IS, ADDED_TURNED, is_
 
 @dataclass(frozen=True, slots=True)
 class MovesIfTurned(ReadsEnglish):
-    """If the answer depends on an added condition, the opposite condition does not get the same answer."""
+    """If an added condition changes the answer, the opposite condition must not get that same answer."""
 
     expects: ClassVar[Expects] = "other"
     expects_change: ClassVar[bool] = True
@@ -97,7 +97,7 @@ def _alike(first: str, second: str) -> bool | None:
 
 
 def _is_another(first: str, second: str) -> bool:
-    """Return True if two answers certainly differ: in yes or no, in a value, or because one leaves a value out.
+    """Return True if two answers certainly differ, in yes or no, in a value, or because one leaves a value out.
 
     >>> _is_another("12 EUR for adults, 6 EUR for students.", "6 EUR for students."), _is_another("9 EUR.", "9 euros.")
     (True, False)
@@ -110,7 +110,9 @@ def _is_another(first: str, second: str) -> bool:
 
 
 def _is_of_the_same(question: str, first: str, second: str) -> bool:
-    """Return True if two replies answer the same question: both or neither state an amount, about the same thing.
+    """Return True if two replies seem to answer the same question.
+
+    Either both state an amount or neither does, and they mention the same thing if the first mentions any.
 
     >>> bare = "A room is 90 EUR."
     >>> [_is_of_the_same("How much is a room?", bare, reply) for reply in ("The room is 99 EUR.", "Parking is 9 EUR.")]
@@ -145,7 +147,10 @@ _turned = partial(
 
 @dataclass(frozen=True, slots=True)
 class StaysWithout(ReadsByFolder):
-    """Ruling out a thing that was not asked for does not raise or lower a price, and changes no other answer."""
+    """Ruling out something that was not asked for does not move a price the wrong way, and changes no other answer.
+
+    Without an extra, nothing may cost more. For people without a reduced status, nothing may cost less.
+    """
 
     expects: ClassVar[Expects] = "other"
     in_words = "ruling something out changes nothing"
@@ -158,7 +163,10 @@ class StaysWithout(ReadsByFolder):
     name: str = "stays-without"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if a price or value changes, or belongs to another day or name; open if unreadable."""
+        """Report a violation if a price moves the wrong way, a value changes, or one is given for another day or name.
+
+        The verdict stays open if the answers are unclear.
+        """
         noted = group.members[0].asked.annotations.get(RULED_OUT) if group.members else None
         if noted is None or not group.reference:
             return nothing(judge)
@@ -178,7 +186,7 @@ class StaysWithout(ReadsByFolder):
 
 
 def _without_other(excluded: str, before: str, reply: str, asked: Sequence[str]) -> tuple[bool | None, str]:
-    """Return whether two replies are one, without a value for another day or name, with the evidence if not."""
+    """Return whether two replies agree and give no value for the excluded day or name, with evidence if they do not."""
     if told := _told_of(excluded, reply, before):
         return False, f"it says {told!r}"
     same, seen = answer_alike(before, reply, asked)
@@ -188,7 +196,7 @@ def _without_other(excluded: str, before: str, reply: str, asked: Sequence[str])
 
 
 def _without_elsewhere(excluded: str, before: str, reply: str, asked: str, language: str) -> tuple[bool | None, str]:
-    """Return the same as `_without_other`, in a language that is read by its folder."""
+    """Return the same as `_without_other` for languages other than English, using their word folders."""
     if sentence := told_for(excluded, reply, before, language):
         return False, f"it says {sentence!r}"
     apart = certain_in(before, reply, language)
@@ -202,7 +210,9 @@ def _without_elsewhere(excluded: str, before: str, reply: str, asked: str, langu
 
 
 def _without_extra(before: str, reply: str, *, cheaper: bool) -> tuple[bool | None, str]:
-    """Return whether a reply repeats an amount of another one, with evidence if it is higher or lower.
+    """Return True if a reply repeats an amount from the earlier one, or False with evidence if it went the wrong way.
+
+    The wrong way is up, or down with `cheaper`. The result is None if neither is certain.
 
     >>> _without_extra("90 EUR.", "It is 105 EUR.", cheaper=False), _without_extra("90 EUR.", "80 EUR.", cheaper=False)
     ((False, "it was '90 EUR' and is '105 EUR'"), (None, ''))
@@ -222,7 +232,7 @@ def _amounts(text: str) -> list[Value]:
 
 
 def _told_of(excluded: str, reply: str, before: str) -> str:
-    """Return the sentence of a reply that states a value of a thing which the reply before lacks, or ""."""
+    """Return the sentence of a reply that mentions an excluded thing with a new value, or ""."""
     known = values(before)
     bare = re.sub(r"\A(?:the|an?) ", "", excluded)
     for sentence in sentences(reply):
@@ -233,7 +243,7 @@ def _told_of(excluded: str, reply: str, before: str) -> str:
 
 
 def without_clauses(reply: str, excluded: str) -> str:
-    """Return a reply without the clauses about a thing, or the whole reply if nothing else is in it.
+    """Return a reply without the clauses that mention a thing, or the whole reply if all of them do.
 
     >>> without_clauses("A tour costs 9 EUR, 6 EUR for students.", "student")
     'A tour costs 9 EUR'

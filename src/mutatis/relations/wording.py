@@ -1,7 +1,7 @@
-"""Wording: other words for the same thing do not change the answer.
+"""Relations on wording: different words for the same thing do not change the answer.
 
-A row's `paper` is its origin. The forms (which words, which rule) are ours unless the row says otherwise, and the paper
-may have used the relation as another kind of test.
+A row's `paper` is the source of the idea. The forms (which words, which rule) are ours unless the row says otherwise,
+and the paper may have used the relation in a different kind of test.
 """
 
 from __future__ import annotations

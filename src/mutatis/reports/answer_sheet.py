@@ -1,7 +1,8 @@
-"""Answer sheets: the questions of a run for a person to answer, whose answers are then judged like any system's.
+"""Answer sheets: a run's questions for a person to answer, whose answers are then judged like any system's.
 
-The person is the system under test (MORTAR v1, Table 4); `systems/sheet.py` reads the filled-in sheet. Whole dialogues
-are drawn, sources and follow-ups in turn, by keyed hashes. The common beginning of two dialogues is asked once.
+The person is the system under test (MORTAR v1, Table 4), and `systems/sheet.py` reads the filled-in sheet. Whole
+dialogues are drawn by keyed hashes, alternating between sources and follow-ups. A beginning that two dialogues share is
+asked only once.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from mutatis.reports.sheets import Sheet, lines_of
 from mutatis.systems.sheet import question_name
 
 Converse = Callable[[Case, int], Conversation]
-"""Returns the conversation for one turn of a case."""
+"""Function that returns the conversation up to one turn of a case."""
 
 
 def answer_sheet(
     sources: Sequence[Case], follow_ups: Sequence[Case], converse: Converse, *, size: int = 100, seed: int = 0
 ) -> Sheet:
-    """Return a sheet of whole dialogues with at most `size` questions, but at least one dialogue."""
+    """Return a sheet of whole dialogues with at most `size` questions, or one longer dialogue if none fits."""
     if not sources:
         raise UsageError("nothing to answer: its relations fit none of the inputs of the configuration")
     asked: set[str] = set()

@@ -1,4 +1,4 @@
-"""Writes a run as one file to share: its files, with an up-to-date page."""
+"""Packs a run's files into one archive to share, together with an up-to-date page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mutatis.reports.html import write_html
 
 
 def write_archive(report: Report, folder: Path | None, path: Path, labels: Mapping[str, Label]) -> Path:
-    """Write the report, the page and the files in the run's `folder` to the archive `path`, and return the path."""
+    """Write the report, the page and the files of the run's `folder` to the archive `path`, and return that path."""
     with tempfile.TemporaryDirectory(prefix="mutatis-") as made:
         fresh = Path(made)
         write_html(report, fresh / PAGE_FILE, labels=labels)

@@ -1,6 +1,6 @@
-"""Shows tool calls as code, one per line, with marks where sequences diverge and on arguments that differ.
+"""Shows tool calls as code, one per line, and marks where two sequences diverge and which arguments differ.
 
-Everything that comes from data or models has passed `visible`.
+All text from data or models has passed `visible`.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from mutatis.records.asked import CallRecord
 from mutatis.reports.marking import MarkedSpan, mark, shorten, visible
 
 RESULT = 160
-"""Number of characters of a result shown next to its call."""
+"""Maximum number of characters of a result shown next to its call."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallLine:
-    """One call for display: its code with differences marked, its result, and whether the sequences diverge here."""
+    """One tool call for display: its code, its result, and whether the two sequences diverge here."""
 
     spans: tuple[MarkedSpan, ...]
     result: str = ""
@@ -28,7 +28,7 @@ class CallLine:
 
 
 def call_lines(calls: Sequence[CallRecord], others: Sequence[CallRecord] | None = None) -> tuple[CallLine, ...]:
-    """Return calls as lines. `others` are the other side's calls, step by step, or None."""
+    """Return tool calls as lines for display, compared step by step with `others` if given."""
     codes = [str(ToolCall.from_record(call.to_json())) for call in calls]
     theirs = codes if others is None else [str(ToolCall.from_record(call.to_json())) for call in others]
     steps = list(zip_longest(codes, theirs))
@@ -44,7 +44,7 @@ def call_lines(calls: Sequence[CallRecord], others: Sequence[CallRecord] | None 
 
 
 def material_in_words(name: str, text: str) -> str:
-    """Return material in readable form: one line per tool, as `name(argument, ...): description`.
+    """Return tools in the material as one line each: `name(argument, ...): description`.
 
     Other material is returned unchanged.
     """

@@ -1,4 +1,4 @@
-"""Compares two runs side by side, as JSON and as a page made from the Markdown form."""
+"""Writes a comparison of two runs as JSON, and as a page generated from its Markdown form."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pre {{ background: #8882; padding: .6rem; overflow-x: auto; }}
 
 
 def comparison_data(result: RunComparison) -> dict[str, Any]:
-    """Return a comparison of runs as JSON data."""
+    """Return a comparison of two runs as JSON data."""
     return {
         "format": "mutatis/comparison",
         "version": 1,
@@ -46,7 +46,7 @@ def comparison_data(result: RunComparison) -> dict[str, Any]:
 
 
 def _sources(pairing: Pairing) -> dict[str, Any]:
-    """Return which sources were paired, and the ids of unpaired ones."""
+    """Return the number of paired sources and the ids of the unpaired ones."""
     return {
         "paired": len(pairing.names),
         "renumbered": pairing.renumbered,
@@ -82,7 +82,7 @@ def _changes(changes: Sequence[FindingChange]) -> list[dict[str, Any]]:
 
 
 def comparison_html(result: RunComparison, *, top: int, every: bool = False) -> str:
-    """Return a comparison as a single page that works without scripts or a network."""
+    """Return a comparison as a single page that works without scripts and without a network connection."""
     from markdown_it import MarkdownIt
 
     body = (

@@ -10,7 +10,7 @@ from mutatis.reports.numbers import counted, line, percent
 
 
 def consistency_lines(result: RunComparison) -> Iterator[str]:
-    """Yield a sentence about each system that two runs share, or about the two compared systems."""
+    """Yield a sentence on consistency for each system that two runs share, or for the two systems compared."""
     for system, pair in result.overall.items():
         if result.old_system is not None and result.new_system is not None:
             yield consistency_sentence(result.old_system, result.new_system, pair)
@@ -20,7 +20,7 @@ def consistency_lines(result: RunComparison) -> Iterator[str]:
 
 
 def consistency_sentence(old: str, new: str, pair: Paired) -> str:
-    """Return a sentence on which of two is more consistent.
+    """Return a sentence that states which of two systems or runs is more consistent.
 
     >>> pair = Paired(sources=40, worse=4, better=7, p=0.55, adjusted=0.55, old=0.123, new=0.081)
     >>> print(consistency_sentence("A", "B", pair))  # doctest: +NORMALIZE_WHITESPACE
@@ -47,5 +47,5 @@ def consistency_sentence(old: str, new: str, pair: Paired) -> str:
 
 
 def _first(name: str) -> str:
-    """Return a name for the beginning of a sentence; labels keep their spelling."""
+    """Return a name as written at the start of a sentence. Labels given by the user keep their spelling."""
     return f"T{name[1:]}" if name.startswith(("the old run", "the new run")) else name

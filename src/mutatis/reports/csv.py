@@ -1,6 +1,6 @@
-"""Summary and findings as CSV for spreadsheets.
+"""Writes the summary and the findings as CSV for spreadsheets.
 
-A cell that a spreadsheet would run as a formula gets a leading apostrophe.
+Any cell that a spreadsheet would run as a formula gets a leading apostrophe.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def write_csv(report: Report, path: Path) -> tuple[Path, Path]:
 
 
 def summary_csv(report: Report) -> str:
-    """Return one line per summary row."""
+    """Return the summary as CSV text, with one line per row."""
     return to_csv(SUMMARY, summary_rows(report))
 
 
@@ -79,12 +79,12 @@ def findings_rows(report: Report) -> Iterator[list[Any]]:
 
 
 def to_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Return rows as CSV text. Texts are neutralised, numbers are written unchanged, and None becomes empty."""
+    """Return rows as CSV text. Strings are neutralised, numbers are unchanged, and None becomes an empty cell."""
     return "".join(csv_lines(columns, rows))
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
-    """Yield the records of the CSV text returned by `to_csv`, one by one."""
+    """Yield the CSV text of `to_csv` line by line."""
     for row in itertools.chain([columns], rows):
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\r\n")
@@ -93,7 +93,7 @@ def csv_lines(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator
 
 
 def neutral(text: str) -> str:
-    """Return text that spreadsheets do not execute, with an apostrophe before anything that could start a formula.
+    """Return text that spreadsheets do not execute: an apostrophe is added if it could start a formula.
 
     >>> neutral("=1+1"), neutral("plain"), neutral("  @x")
     ("'=1+1", 'plain', "'  @x")

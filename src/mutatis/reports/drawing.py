@@ -1,4 +1,4 @@
-"""Templates, styles and scripts shared by all pages: everything is escaped, and only our scripts run."""
+"""Templates, styles and scripts shared by all pages. Every value is escaped, and only our own scripts may run."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from mutatis.reports.pairs import TurnView
 
 
 def script_json(value: Any) -> str:
-    """Return JSON that is safe inside a script element: no text in it ends the element or opens a comment."""
+    """Return JSON that is safe inside a script element, since it can neither end the element nor open a comment."""
     return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def scripted(name: str) -> dict[str, str]:
-    """Return a script with the hash that the page's policy allows."""
+    """Return a script and its hash, by which the page's content security policy allows it."""
     script = template_text(name)
     return {"script": script, "script_hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}
 
 
 @cache
 def page_template(name: str) -> Any:
-    """Return a template that escapes all its values."""
+    """Return a page template that escapes all its values."""
     from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     environment = Environment(
@@ -47,9 +47,9 @@ def page_template(name: str) -> Any:
 
 
 def marked_html(pieces: Iterable[MarkedSpan]) -> Markup:
-    """Return pieces of text as HTML.
+    """Return pieces of text as HTML, with the changed ones marked.
 
-    This is not a macro, which would take ten times as long for the hundreds of thousands of pieces on a page.
+    This is a function and not a template macro, which would be ten times slower for the many pieces on a page.
     """
     parts = []
     for piece in pieces:
@@ -63,7 +63,7 @@ _MEANT = re.compile("[&<>\"']")
 
 
 def inert(text: str) -> str:
-    """Return text as HTML. It is escaped only if it has special characters, since looking for them is cheaper."""
+    """Return text escaped for HTML. Text without special characters is returned as it is, which is faster."""
     return str(escape(text)) if _MEANT.search(text) else text
 
 

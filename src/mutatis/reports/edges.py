@@ -1,4 +1,4 @@
-"""Shows where the replies of a run change along the values of questions, for terminal, Markdown and page."""
+"""Shows the values in questions at which a run's replies change, on the terminal, in Markdown and on the page."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 EDGE_COLUMNS = ("question", "value", "changes between", "reply to the smaller", "reply to the larger", "price")
 TITLE = "where answers change along a value"
 SHORTENED = 70
-"""Maximum number of characters of a question or reply in the table."""
+"""Maximum number of characters of a question or reply in the table, which shows where replies change."""
 
 
 def edge_systems(report: Report) -> list[tuple[str, list[list[str]]]]:
-    """Return the name and the table rows of each system with such changes."""
+    """Return each system with such changes, and the rows of its table of values at which replies change."""
     systems = dict.fromkeys(record.system for record in report.edges)
     return [
         (system, [row for record in report.edges if record.system == system for row in edge_cells(record)])
@@ -27,7 +27,7 @@ def edge_systems(report: Report) -> list[tuple[str, list[list[str]]]]:
 
 
 def edge_cells(record: EdgesRecord) -> list[list[str]]:
-    """Return a row for each edge along a value, or one row without edges if the price changes evenly with it."""
+    """Return a table row for each value at which the reply changes, or a single row if the price changes evenly."""
     lead = [_short(record.question), line(record.value)]
     if not record.edges:
         return [[*lead, "", "", "", "changes evenly with the value"]]
@@ -44,7 +44,7 @@ def edge_cells(record: EdgesRecord) -> list[list[str]]:
 
 
 def _price(record: EdgesRecord, low: str) -> str:
-    """Return a note on the price if its trend reverses after a value, or if its direction is stated."""
+    """Return a note if the price reverses its trend at a value, or if the direction of the price was stated."""
     if record.turn and record.turn[1] == low:
         return f"turns at {line(low)}" + (f", should go {line(record.direction)}" if record.direction else "")
     return f"goes {line(record.direction)}, as stated" if record.direction else ""
@@ -55,7 +55,7 @@ def _short(text: str) -> str:
 
 
 def print_edges(report: Report, out: Console) -> None:
-    """Print where each system's answers change along the values of questions."""
+    """Print the values in questions at which each system's answers change."""
     from rich import box
     from rich.table import Table
 

@@ -1,4 +1,4 @@
-"""States in words how many of a row's findings are expected to be real."""
+"""Expresses in words how many of a row's findings are expected to be real."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mutatis.reports.numbers import percent
 
 
 def out_of_ten(row: SummaryRow) -> str:
-    """Return how many of ten findings are expected to be real; empty if that was not measured.
+    """Return how many of ten findings are expected to be real, or "" if this was not measured.
 
     >>> row = dict(system="s", task="qa", relation="r", satisfied=5, violated=5, invalid=0, error=0)
     >>> out_of_ten(SummaryRow(**row, expected_precision=0.84)), out_of_ten(SummaryRow(**row))
@@ -18,7 +18,7 @@ def out_of_ten(row: SummaryRow) -> str:
 
 
 def expectation(row: SummaryRow) -> str:
-    """Return the same as a sentence with its evidence; empty if nothing was found."""
+    """Return a sentence with evidence on how many findings are expected to be real, or "" without findings."""
     if not row.violated:
         return ""
     soundness, judge = row.soundness, row.judge_precision

@@ -1,6 +1,6 @@
-"""Groups findings into faults, so that people examine each only once, however many relations detect it.
+"""Groups findings into faults, so that people examine each fault only once, however many relations detect it.
 
-`groups_of` is the only place that decides this. All forms of a report and their counts use it.
+All kinds of reports and their counts use `groups_of` for this.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
 def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
     """Group findings by fault, in the order of the findings.
 
-    Findings belong to one fault only if they share a system and one turn of one input. Among those, findings with the
-    same cause, according to the judge, are one fault, and so are findings without a cause that share a wrong answer.
+    All findings of a fault concern the same system and the same turn of one input. There, findings with the same cause
+    (according to the judge) form one fault, and so do findings without a cause that share a wrong answer.
     """
     inputs: dict[tuple[str, str, str, int], list[FindingRecord]] = {}
     for finding in findings:
@@ -31,7 +31,7 @@ def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
 
 
 def and_more(others: int) -> str:
-    """Return text for the number of a fault's other findings, or nothing if there are none.
+    """Return a phrase with the number of a fault's other findings, or "" if there are none.
 
     >>> and_more(1), and_more(0)
     ('; and 1 more finding of the same fault', '')
@@ -40,7 +40,7 @@ def and_more(others: int) -> str:
 
 
 def answer_of(record: SourceRecord | FollowUpRecord) -> str:
-    """Return an answer so that equal answers are equal texts; empty if it is missing or incomplete."""
+    """Return an answer as normalised text so that equal answers compare equal, or "" if it is missing or incomplete."""
     response = record.response
     if response is None or response.finish != "stop":
         return ""
@@ -50,7 +50,7 @@ def answer_of(record: SourceRecord | FollowUpRecord) -> str:
 
 
 def _sharing(findings: Sequence[FindingRecord]) -> list[list[FindingRecord]]:
-    """Group the findings of one input, so that those that share a wrong answer are in the same group."""
+    """Group the findings of one input so that findings that share a wrong answer end up together."""
     groups: list[tuple[set[str], list[FindingRecord]]] = []
     for finding in findings:
         wrong = {answer_of(follow_up) for follow_up in finding.followups}

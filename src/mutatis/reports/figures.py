@@ -1,6 +1,7 @@
-"""Plots a family: violation rate over the parameter, with interval band, one line per system, and the region.
+"""Plots how the violation rate of a family of relations depends on its parameter, with one line per system.
 
-It uses the `metrics.families` objects in `report.json`. matplotlib (extra `plot`) is imported only to draw a plot.
+The plot also shows confidence bands and each system's region. The data are the `metrics.families` objects in
+`report.json`. matplotlib (extra `plot`) is imported only when a plot is drawn.
 """
 
 from __future__ import annotations
@@ -25,22 +26,22 @@ if TYPE_CHECKING:
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#8a8a8a", "#7a5195")
 _LANE = 0.025
-"""Height of the strip with a system's region at the bottom of a plot, as a share of the plot."""
+"""Height of the strip at the bottom of a plot that shows a system's region, as a share of the plot's height."""
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 
 _INK = "#010203"
-"""A placeholder for the page's own text colour, used by no line of a plot."""
+"""Placeholder colour for text and axes, which is replaced by the text colour of the page. No plotted line uses it."""
 
 _OUTER = re.compile(r"<svg\b.*</svg>", re.DOTALL)
 _INNER = re.compile(r"<metadata>.*?</metadata>|<style\b.*?</style>", re.DOTALL)
 
 
 def family_svg(family: Mapping[str, Any], *, themed: bool = False) -> str:
-    """Return the plot of one family as an SVG document. The same data always give the same text.
+    """Return the plot of one family as an SVG document. The same data always give the same SVG.
 
-    With `themed`, only the element is returned, without background and styles, so that it takes the text colour of the
+    With `themed`, return only the SVG element, without background and styles. It then takes on the text colour of the
     page around it.
     """
     require("plot", "the plot of a family")
@@ -71,7 +72,7 @@ _INKED = (
 
 
 def save_family(family: Mapping[str, Any], path: Path) -> Path:
-    """Write the plot of one family to `path`, in the format of its suffix (.svg, .png, .pdf), and return the path."""
+    """Write the plot of one family to `path` as .svg, .png or .pdf, according to its suffix, and return the path."""
     if path.suffix.lower() not in (".svg", ".png", ".pdf"):
         raise UsageError(f"{path}: unknown kind of picture; expected .svg, .png or .pdf")
     require("plot", "the plot of a family")
@@ -83,9 +84,9 @@ def save_family(family: Mapping[str, Any], path: Path) -> Path:
 
 
 def draw_summary(report: Report) -> Figure:
-    """Return a plot of the violation rates with intervals, worst on top; ticks mark the noise floors.
+    """Return a plot of the violation rates with their intervals, highest on top. Ticks mark the noise floors.
 
-    Notebooks draw the plot with any backend; `savefig` writes it to a file.
+    Notebooks display the plot with any backend, and `savefig` writes it to a file.
     """
     require("plot", "a plot of the rates")
     from matplotlib.figure import Figure
@@ -116,7 +117,7 @@ def draw_summary(report: Report) -> Figure:
 
 
 def _draw(family: Mapping[str, Any]) -> Figure:
-    """Draw a family on a new figure, without pyplot, so that neither global state nor a display is needed."""
+    """Draw a family on a new figure without pyplot, which would need global state and a display."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7, 4), layout="constrained")
@@ -170,6 +171,6 @@ def _draw_system(axes: Axes, system: str, series: Mapping[str, Any], number: int
 
 
 def _plain(text: str) -> str:
-    """Return text that matplotlib does not read as mathematics, cut to fit."""
+    """Return text shortened to fit, in which matplotlib does not interpret `$` as mathematics."""
     short = text if len(text) <= 80 else text[:77] + "..."
     return short.replace("$", r"\$")

@@ -1,4 +1,4 @@
-"""The formats in which a report can be written, by name or by file suffix."""
+"""Writes a report in any of its formats, chosen by name or by file suffix."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mutatis.reports.markdown import write_markdown
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """A report with further inputs of some formats: the run's folder, the number of items, and the run's name."""
+    """Everything needed to write a report, including the run's folder and name and the maximum number of items."""
 
     report: Report
     folder: Path | None
@@ -30,7 +30,7 @@ class Wanted:
 
     @property
     def labels(self) -> Mapping[str, Label]:
-        """People's labels of the findings."""
+        """Labels that people gave to the findings."""
         return {} if self.folder is None else read_labels(self.folder)
 
 
@@ -57,7 +57,7 @@ ENDINGS: Mapping[str, str] = {
     ".parquet": "parquet",
     ".zip": "zip",
 }
-"""The format of a file by its ending. Baselines and grids share endings with other formats, so they must be named."""
+"""Report format for each file suffix. Baselines and grids share suffixes with other formats and must be named."""
 
 
 def write(
@@ -69,18 +69,18 @@ def write(
     most: int | None = None,
     name: str = "",
 ) -> Sequence[Path]:
-    """Write a report in a format, by default from the ending of `path`, and return the files written.
+    """Write a report in a format, by default the one for the suffix of `path`, and return the files written.
 
     Args:
         report: the report.
-        path: the file; some formats write others next to it.
-        folder: where the run's verdicts and labels are, if anywhere.
+        path: the file to write; some formats write further files next to it.
+        folder: the folder with the run's verdicts and labels, if there is one.
         form: one of FORMS.
         most: maximum number of findings on a page, or of rows in a grid.
         name: the run's name in the commands shown.
 
     Raises:
-        UsageError: no such form or ending, or a form that needs verdicts of a run that kept none.
+        UsageError: the format or suffix is unknown, or the format needs verdicts and the run kept none.
     """
     form = ENDINGS.get(path.suffix) if form is None else form
     if form is None:

@@ -1,7 +1,7 @@
-"""Summary, findings, verdicts and draws as pandas frames and as Parquet.
+"""Returns the summary, findings, verdicts and draws of a run as pandas frames, or writes them as Parquet.
 
 A frame has one row per summary row, follow-up of a finding, verdict, or source. pandas is imported only when a frame is
-made.
+built.
 """
 
 from __future__ import annotations
@@ -27,20 +27,21 @@ VERDICTS = (
     "measure", "reason", "cause", "open", "undecided", "unchanged", "precondition", "finding", "steps", "source_input",
     "source_output", "source_value", "follow_ups", "follow_up_input", "follow_up_output", "follow_up_value",
 )  # fmt: skip
-"""Columns of the verdicts. The last three hold the worst follow-up's values, or else the first's."""
+"""Columns of the frame of verdicts. The last three describe the worst follow-up, or the first if none is worst."""
 
 DRAWS = ("system", "task", "source", "turn", "draws", "clusters", "left_out", "entropy", "pass_k", "answers", "counts")
-"""Columns of the draws.
+"""Columns of the frame of draws, which are repeated answers to the same source.
 
-`clusters` is the number of clusters, `pass_k` is for all draws, and the last two list the clusters by size.
+`clusters` is the number of clusters of equal answers, and `pass_k` covers all draws. `answers` and `counts` list the
+clusters by size.
 """
 
 
 def frame(kind: str, report: Report, folder: Path | None) -> Any:
-    """Return one of the frames, reading verdicts from the run's folder.
+    """Return one of the frames by its kind, reading verdicts from the run's folder.
 
     Raises:
-        UsageError: there is no such frame, or the run kept no verdicts.
+        UsageError: there is no frame of this kind, or the run kept no verdicts.
         MissingExtra: pandas is not installed.
     """
     columns, rows = _table(kind, report, folder)
@@ -52,10 +53,12 @@ def frame(kind: str, report: Report, folder: Path | None) -> Any:
 
 
 def write_parquet(report: Report, path: Path, folder: Path | None = None) -> list[Path]:
-    """Write summary (`path`), findings and, if available, verdicts (`NAME-findings`, `NAME-verdicts`).
+    """Write the summary to `path` and the findings and verdicts next to it, and return the files written.
+
+    These are named `NAME-findings` and `NAME-verdicts`. Verdicts are written only if the run kept them.
 
     Raises:
-        MissingExtra: without pandas or pyarrow.
+        MissingExtra: pandas or pyarrow is not installed.
     """
     if importlib.util.find_spec("pyarrow") is None:
         raise MissingExtra("Parquet", "frames")

@@ -1,4 +1,4 @@
-"""`[gate]`: the limits for a run. `passing` decides whether a report passes."""
+"""The `[gate]` section: the limits that decide whether a run passes. `passing` applies them to a report."""
 
 from __future__ import annotations
 
@@ -18,33 +18,32 @@ from mutatis.records import Report
 from mutatis.reports.numbers import counted, line, percent
 
 MOST_LISTED = 6
-"""Number of relations of a run listed in an error message."""
+"""Maximum number of relations of a run that an error message lists."""
 
 UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 """Number of seconds in each unit of a duration."""
 
 
 class Gate(Options):
-    """`[gate]`: when a run fails.
+    """`[gate]`: the limits at which a run fails.
 
-    Violations fail it only if `max_rate` (per row of the summary), `relations` (the rates of individual relations),
-    `max_findings` or `baseline` (a RUN, or a file of known findings; findings that are not in it fail) is given. Three
-    more failures do not depend on that: nothing was judged; more than `max_errors` of a system's questions on a task
-    ended in ERROR; a row's rate rests on fewer than `min_judged` verdicts. If violations may fail the run, two more
-    things do. One is an endpoint that was not asked anything, unless its newest stored answer is no older than
-    `max_age`. The other is a free-text system that gives the same reply to more than `max_same` of the different
-    questions.
+    Violations fail a run only if `max_rate`, `relations`, `max_findings` or `baseline` is given. With or without them,
+    a run also fails if nothing was judged, if too many verdicts are ERROR (`max_errors`), or if a rate rests on too few
+    verdicts (`min_judged`). If violations may fail the run, it also fails in two more cases: an endpoint was not asked
+    anything and its stored answers are too old (`max_age`), or a free-text system gives the same reply to too many
+    different questions (`max_same`).
 
     Attributes:
-        max_rate: highest violation rate of a row of the summary.
+        max_rate: highest violation rate allowed in a row of the summary.
         max_findings: highest number of faults. Findings with the same cause on the same turn of an input count once.
-        max_errors: highest share of ERROR among the verdicts of a system on a task that needed questions.
-        min_judged: lowest number of verdicts that the rate of a row may rest on.
+        max_errors: highest share of ERROR among a system's verdicts on a task, counting only verdicts that needed
+            questions.
+        min_judged: lowest number of verdicts on which the rate of a row may rest.
         baseline: a RUN, or a file of known findings. Findings that are not in it fail the run.
-        newly_asked: whether findings on follow-ups that the baseline never asked fail, too.
-        relations: the highest rate of individual relations, by name.
-        max_same: highest share of the different questions that may get the same reply, in tasks of free text.
-        max_age: highest age of the newest stored answer of an endpoint that was not asked anything, such as "12h".
+        newly_asked: whether to also fail on findings whose follow-ups the baseline never asked.
+        relations: the highest violation rate of individual relations, by name.
+        max_same: highest share of different questions that may get the same reply, in free-text tasks.
+        max_age: highest age, such as "12h", of the newest stored answer of an endpoint that was not asked anything.
     """
 
     max_rate: float | None = pydantic.Field(default=None, ge=0, le=1)
@@ -66,17 +65,18 @@ class Gate(Options):
 
     @property
     def limited(self) -> bool:
-        """Whether violations can make a run fail."""
+        """True if violations can make a run fail."""
         others = (self.max_rate, self.max_findings, self.min_judged, self.baseline)
         return bool(self.relations) or any(limit is not None for limit in others)
 
     def of_run(self, relations: Sequence[str], notes: Sequence[str] = ()) -> Gate:
-        """Return the gate of a run of these relations, by their names: reports have no published ids.
+        """Return the gate with its limits for the relations of a run, under their names instead of published ids.
 
         `notes` state why parts were left out of the run.
 
         Raises:
-            UsageError: a limit for a relation outside the run, or one that is never gated: nothing would keep it.
+            UsageError: a limit is set for a relation that is not in the run or is never gated, so it could have no
+                effect.
         """
         limits = {name if name in relations else _named(name, relations): at for name, at in self.relations.items()}
         for name in limits:
@@ -98,14 +98,14 @@ class Gate(Options):
 
 
 def _named(name: str, relations: Sequence[str]) -> str:
-    """Return the name for a published id. For a misspelt name, the error first suggests the nearest one of the run."""
+    """Return the relation's name for a published id. For a misspelt name, the error suggests one from the run."""
     if name not in (*RELATIONS, *REMOVED_RELATIONS) and nearest(name, relations):
         raise unknown_name("relation in [gate.relations]:", name, relations)
     return RELATIONS.resolve(name)
 
 
 def _nearest(name: str, relations: Sequence[str]) -> str:
-    """Return a hint with the relation that was probably meant, or the relations of the run."""
+    """Return a hint with the relation that was probably meant, or else with the relations of the run."""
     if near := nearest(name, relations):
         return f"did you mean {near[0]!r}?"
     names = ", ".join(relations[:MOST_LISTED]) + (", ..." if len(relations) > MOST_LISTED else "")
@@ -129,7 +129,7 @@ def seconds_of(written: object) -> float:
 
 
 def limits(gate: Gate) -> str:
-    """Describe the limits of a gate in a few words; empty if it limits nothing.
+    """Return a short description of a gate's limits, or "" if it has none.
 
     >>> limits(Gate(max_rate=0.1, max_findings=3)), limits(Gate())
     ('at most 10.0 %, at most 3 faults', '')
@@ -146,5 +146,5 @@ def limits(gate: Gate) -> str:
 
 
 def gate_of(report: Report) -> Gate:
-    """Return the gate in a run's configuration."""
+    """Return the gate from a run's configuration."""
     return Gate.model_validate(report.run.config.get("gate") or {})

@@ -1,7 +1,7 @@
 """Shows all questions and answers on one page, with inputs and their follow-ups in rows and systems in columns.
 
-The verdicts of a run are read one at a time. Texts have passed `visible`. As in `html`, the page needs no network, its
-policy only allows our script, and its first rows are readable without JavaScript.
+The verdicts of a run are read one at a time, and all text has passed `visible`. As in `html`, the page needs no network
+and allows only our own script. Its first rows can be read without JavaScript.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ from mutatis.reports.pairs import answer_view
 from mutatis.reports.widths import beginning, columns_of
 
 MOST = 20_000
-"""Maximum number of rows on the page, which states how many others are only in `verdicts.jsonl`."""
+"""Maximum number of rows on the page. The page states how many further rows are only in `verdicts.jsonl`."""
 
 DRAWN = 25
-"""Number of inputs drawn at a time."""
+"""Number of inputs that the page's script draws at a time."""
 
 ROOM = 400
-"""Maximum number of characters of an answer in a cell."""
+"""Maximum number of characters of an answer in a cell of the grid."""
 
 _NAMED = ("violated", "open")
-"""Outcomes of follow-ups that can be shown and asked again by a short hash."""
+"""Outcomes for which a follow-up has a short hash, so that it can be shown or asked again."""
 
 Key: TypeAlias = tuple[str, int, str]
-"""The identity of an input: source, turn, task."""
+"""Key of an input: its source, turn and task."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One system's answer; `outcome` is empty for a source, and `why` explains how the answer was judged."""
+    """One system's answer. `outcome` is empty for a source; `why` explains how the answer was judged."""
 
     answer: str
     outcome: str = ""
@@ -56,9 +56,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridRow:
-    """A follow-up: its edit, its text with the changes marked, and a cell per system that was asked.
+    """A follow-up: its edit, its text with the changes marked, and a cell for each system that was asked.
 
-    In a group it is the worst member according to the first system judged; cells of other systems name their own.
+    For a group of follow-ups, it is the worst member according to the first system judged. The cells of other systems
+    state which member was worst for them.
     """
 
     relation: str
@@ -70,7 +71,7 @@ class GridRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridInput:
-    """An input with each system's answer, and its follow-ups."""
+    """One input with each system's answer and its follow-ups."""
 
     source: str
     turn: int
@@ -82,7 +83,7 @@ class GridInput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemColumn:
-    """One system: its violation rate, and the time and cost of an answer."""
+    """Column heading of one system: its violation rate, and the mean time and cost of an answer."""
 
     name: str
     rate: str
@@ -91,7 +92,7 @@ class SystemColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerGrid:
-    """All inputs and systems; `left_out` is the number of verdicts that are not on the page."""
+    """The whole grid of inputs and systems. `left_out` is the number of verdicts that are not on the page."""
 
     systems: tuple[SystemColumn, ...]
     inputs: tuple[GridInput, ...]
@@ -100,7 +101,7 @@ class AnswerGrid:
 
 
 def grid_of(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MOST) -> AnswerGrid:
-    """Return all questions and answers, with inputs in the order of their first verdict."""
+    """Return the grid of all questions and answers. Inputs are in the order of their first verdict."""
     says = {(row.task, row.relation): line(row.says) for row in report.summary}
     inputs: dict[Key, GridInput] = {}
     counts: dict[tuple[str, str], Counts] = {}
@@ -124,7 +125,7 @@ def grid_of(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MO
 
 
 def render_grid(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MOST, back: str = "") -> str:
-    """Return the page; `back` is the address of the report, if any."""
+    """Return the grid as a page. `back` is the address of the report it links to, if any."""
     grid = grid_of(report, verdicts, most=most)
     systems = [system.name for system in grid.systems]
     drawn = [_drawn(item, systems) for item in grid.inputs]
@@ -145,9 +146,9 @@ def render_grid(report: Report, verdicts: Iterable[VerdictRecord], *, most: int 
 
 
 def _drawn(item: GridInput, systems: Sequence[str]) -> str:
-    """Return an input with its follow-ups as one table body.
+    """Return an input with its follow-ups as an HTML table body.
 
-    No template is used, because a page has tens of thousands of inputs.
+    No template is used, which would be too slow for tens of thousands of inputs.
     """
     where = f"{item.source}{f' turn {item.turn}' if item.turn > 1 else ''} · {item.task}"
     cells = "".join(_cell(item.cells.get(name)) for name in systems)
@@ -176,7 +177,7 @@ def _cell(cell: Cell | None) -> str:
 
 
 def write_grid(report: Report, folder: Path | None, path: Path, *, most: int = MOST) -> Path:
-    """Write the page for the run in `folder`, and return its path.
+    """Write the grid of the run in `folder` to `path`, and return that path.
 
     Raises:
         UsageError: the run kept no verdicts.
@@ -190,7 +191,7 @@ def write_grid(report: Report, folder: Path | None, path: Path, *, most: int = M
 
 
 def _representative(verdict: VerdictRecord) -> MemberRecord | None:
-    """Return the follow-up that represents a group, the worst one, or None if it was not asked."""
+    """Return the worst follow-up of a verdict that was asked, else the first one asked, or None."""
     asked = [member for member in verdict.followups if member.output is not None or member.error]
     worst = [verdict.followups[place] for place in verdict.worst if place < len(verdict.followups)]
     return next((member for member in worst if member in asked), asked[0] if asked else None)
@@ -201,7 +202,10 @@ def _key(verdict: VerdictRecord) -> Key:
 
 
 def _row_name(verdict: VerdictRecord) -> tuple[object, ...]:
-    """Return the key of a row within its input: the whole group, since each system has its own worst member."""
+    """Return the key of a verdict's row within its input.
+
+    It contains all follow-ups of the group, because each system has its own worst one.
+    """
     members = tuple((member.case, member.turn) for member in verdict.followups)
     return verdict.relation, *verdict.variant, verdict.draw, verdict.repeat, members
 
@@ -212,7 +216,7 @@ def _has_row(inputs: Mapping[Key, GridInput], verdict: VerdictRecord) -> bool:
 
 
 def _add_to_cell(inputs: dict[Key, GridInput], verdict: VerdictRecord, member: MemberRecord, says: str) -> int:
-    """Add a verdict to its cell, and return the number of new rows."""
+    """Add a verdict to its cell of the grid, and return the number of new rows."""
     key = _key(verdict)
     if key not in inputs:
         inputs[key] = GridInput(
@@ -265,7 +269,7 @@ def _column(name: str, report: Report) -> SystemColumn:
 
 
 def mean_answer_text(record: SystemRecord) -> str:
-    """Return the mean time and cost of a system's answer as text; empty if not measured.
+    """Return the mean time and cost of a system's answer as text, or "" if they were not measured.
 
     >>> mean = {"seconds": 0.5, "prompt_tokens": 90.0, "completion_tokens": 9.0, "money": 0.002}
     >>> mean_answer_text(SystemRecord(system="bot", answer=mean, currency="EUR"))
@@ -289,7 +293,7 @@ def _count(counts: dict[tuple[str, str], Counts], verdict: VerdictRecord) -> Non
 
 
 def _compared(names: Iterable[str], counts: Mapping[tuple[str, str], Counts]) -> Iterator[str]:
-    """Yield a comparison of every two systems on each task, over their common inputs and all relations."""
+    """Yield a comparison of every pair of systems on each task, over all relations and the inputs both were given."""
     tasks = list(dict.fromkeys(task for _, task in counts))
     tested = {
         (first, second, task): (counts[first, task], counts[second, task])

@@ -1,7 +1,7 @@
-"""The report as ONE self-contained page: no network, readable without JavaScript, hostile text inert.
+"""Writes the report as a single self-contained page that needs no network and is readable without JavaScript.
 
-Jinja2 escapes everything, texts have passed `view`, and the page's policy only allows our script. The first findings
-are in the page. All findings are also included as the same HTML in JSON, and the script draws them on request.
+Hostile text is harmless: Jinja2 escapes everything, all text has passed `view`, and the page allows only our own
+script. The first findings are plain HTML. All findings are also embedded as JSON, and the script draws them on request.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from mutatis.reports.reach import tried_systems
 from mutatis.reports.view import FaultView, FindingView, faults, finding_view, telling
 
 MOST_FINDINGS = 10_000
-"""Maximum number of findings on the page, which states how many others are only in `report.json`."""
+"""Maximum number of findings on the page. The page states how many others are only in `report.json`."""
 
 DRAWN, OPEN_DRAWN = 50, 100
-"""Number of faults drawn at once, and of pairs that the judge left open."""
+"""Number of faults drawn at once, and maximum number of pairs shown that the judge left open."""
 
 
 _CHOICES = ("system", "task", "capability", "relation")
@@ -44,11 +44,11 @@ _CHOICES = ("system", "task", "capability", "relation")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Served:
-    """Data of a served page about its server.
+    """Data about the server for a page that is served by one.
 
     Attributes:
         token: must be sent back with every label.
-        version: version of the displayed report; if the server has another one, there is more to see.
+        version: version of the displayed report; if the server has a different one, the page is out of date.
         live: whether the run is still in progress.
         several: whether the server has other runs.
     """
@@ -62,12 +62,12 @@ class Served:
 def write_html(
     report: Report, path: Path, *, most: int = MOST_FINDINGS, labels: Mapping[str, Label] | None = None
 ) -> Path:
-    """Write the page to `path`, and return the path."""
+    """Write the report as an HTML page to `path`, and return the path."""
     return write_text(path, render_html(report, most=most, labels=labels))
 
 
 def render_runs(runs: Sequence[tuple[str, str, bool]]) -> str:
-    """Return the page that lists runs with names and folders, and shows which are in progress."""
+    """Return the page that lists runs by name and folder, and shows which of them are in progress."""
     return str(page_template("runs.html.j2").render(runs=runs, css=template_text("report.css")))
 
 
@@ -78,9 +78,9 @@ def render_html(
     labels: Mapping[str, Label] | None = None,
     served: Served | None = None,
 ) -> str:
-    """Return the page with at most `most` findings, taken in turn from every system, task and relation.
+    """Return the page with at most `most` findings, chosen evenly from all systems, tasks and relations.
 
-    `labels` are people's labels of findings. A `served` page accepts further labels and follows a run in progress.
+    `labels` are people's labels of the findings. A page with `served` accepts more, and follows a run in progress.
     """
     labels = labels or {}
     every = report.all_findings
@@ -134,7 +134,7 @@ def render_html(
 
 
 VARYING = 20
-"""Maximum number of sources on the page, starting with those whose answers vary most."""
+"""Maximum number of sources listed on the page, starting with those whose answers vary most."""
 
 
 def _tried(report: Report) -> dict[str, Any]:
@@ -142,7 +142,7 @@ def _tried(report: Report) -> dict[str, Any]:
 
 
 def _open_groups(report: Report) -> list[dict[str, Any]]:
-    """Return the pairs that the judge left open, per system, task and relation, each group with its anchor."""
+    """Return the pairs that the judge left open by system, task and relation, with an anchor for each group."""
     totals = {(line(row.system), line(row.task), line(row.relation)): row.open for row in report.summary}
     rows: dict[tuple[str, str, str], list[FindingView]] = {}
     for pair in report.open[:OPEN_DRAWN]:
@@ -155,7 +155,7 @@ def _open_groups(report: Report) -> list[dict[str, Any]]:
 
 
 def _columns(report: Report, tables: Sequence[TaskRates], open_groups: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return which columns the tables of relations have, and the anchor of each row's open pairs."""
+    """Return which columns the tables of relations need, with the page anchors of pairs that the judge left open."""
     groups = [group for block in tables for table in block.tables for group in (*table.groups, *table.folded)]
     return {
         "sound": any(row.soundness or row.people or row.unread_in for row in report.summary),
@@ -166,7 +166,7 @@ def _columns(report: Report, tables: Sequence[TaskRates], open_groups: Sequence[
 
 
 def _nothing(report: Report, *, live: bool) -> str:
-    """Return the text for a page without findings. Without verdicts, it must not sound like success."""
+    """Return the text for a page without findings. It must not sound like success if nothing was judged."""
     judged = sum(row.judged for row in report.summary)
     if not judged:
         return "Nothing is decided yet." if live else "Nothing was judged, so there are no findings."
@@ -181,7 +181,7 @@ def _capabilities(report: Report) -> dict[tuple[str, str], str]:
 def _entry(
     fault: FaultView, capabilities: Mapping[tuple[str, str], str], labels: Mapping[str, Label]
 ) -> dict[str, Any]:
-    """Return the values by which the script filters and sorts a fault."""
+    """Return the values by which the page's script filters and sorts a fault."""
     first, records = fault.first, [finding.record for finding in fault.findings]
     task, source = line(first.record.task), line(first.record.source.case.id)
     words = [source, first.says, *(span.text for span in first.snippet), *first.answers, first.expected]
@@ -205,7 +205,7 @@ def _label(label: Label) -> dict[str, str]:
 
 
 def render_sheet(kind: str, columns: Sequence[str], rows: Sequence[Sequence[str]], label: str) -> str:
-    """Return a labelling sheet as one page. `label` is the column for raters to fill in."""
+    """Return a labelling sheet as an HTML page. `label` is the name of the column that raters fill in."""
     hidden = ("number", "item", label, "comment")
     order = {"earlier": 1, "input": 2, "answer": 3}  # both sides of a pair on one line
     shown = [name for name in columns if name not in hidden]
@@ -259,7 +259,7 @@ def _duration(started: str, finished: str) -> str:
 
 
 def _numeric(table: MetricTable) -> dict[str, Any]:
-    """Return a table with a flag per column for numbers, which are right-aligned."""
+    """Return a table with a flag per column that is true if it holds numbers, which are right-aligned."""
     right = [
         all(row[index][:1].isdigit() or row[index] in ("", "-") or row[index][:1] == "-" for row in table.rows)
         for index in range(len(table.columns))
@@ -268,7 +268,7 @@ def _numeric(table: MetricTable) -> dict[str, Any]:
 
 
 def _figures(metrics: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return (subject, SVG) of each family plot."""
+    """Return the title of each family's plot, with the plot as SVG."""
     families = families_of(metrics)
     if not families:
         return []

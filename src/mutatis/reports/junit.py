@@ -1,8 +1,8 @@
-"""A run as JUnit XML for build servers, with one suite per system and task and one test per relation.
+"""Writes a run as JUnit XML for build servers, with one suite per system and task and one test per relation.
 
-A test fails if its row is above the gate. A relation that judged nothing is skipped; one with too many ERROR verdicts
-is an error, and so is every test of a system that was not tested. Whatever makes the whole run fail is a separate test,
-so that a run never passes here and fails elsewhere.
+A test fails if its row exceeds the limits of the gate, and it is skipped if nothing was judged. It is an error if too
+many verdicts are ERROR or the system was not tested. Anything that makes the whole run fail is a test of its own, so
+that a run cannot pass here and fail elsewhere.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from mutatis.reports.rates import not_judged, rate_text
 from mutatis.reports.view import finding_view
 
 FIRST = 3
-"""Number of findings quoted in the text of a failure."""
+"""Maximum number of findings quoted in the text of a failure."""
 
 
 def write_junit(report: Report, path: Path) -> Path:
-    """Write the report as JUnit XML to `path`, and return the path."""
+    """Write a report as JUnit XML to `path`, and return the path."""
     return write_text(path, render_junit(report))
 
 
 def render_junit(report: Report) -> str:
-    """Return the report as JUnit XML. A row above its gate is a failure, one that could not be tested an error."""
+    """Return the report as JUnit XML. A row over its limit is a failure, one that could not be tested an error."""
     gate = gate_of(report)
     suites: dict[tuple[str, str], list[SummaryRow]] = {}
     for row in report.summary:
@@ -78,7 +78,7 @@ def _add_case(
     gate: Gate,
     silent: Mapping[Row, str],
 ) -> str | None:
-    """Add one test. Return the name of the count to which it belongs, or None if it passed."""
+    """Add one test, and return the name of the total that counts it, or None if it passed."""
     case = ElementTree.SubElement(
         suite, "testcase", classname=_text(f"{row.system}.{row.task}"), name=_text(row.relation)
     )
@@ -106,7 +106,7 @@ def _add_case(
 
 
 def _add_whole(root: ElementTree.Element, totals: dict[str, int], result: Passing) -> None:
-    """Add a test for failures outside any row: too many findings, or no row at all."""
+    """Add a test for anything that makes the run fail as a whole, such as too many findings or an empty summary."""
     if not result.code:
         return
     suite = ElementTree.SubElement(root, "testsuite", name="gate")
@@ -156,5 +156,5 @@ def _add_health(root: ElementTree.Element, health: Sequence[HealthRecord]) -> No
 
 
 def _text(value: str) -> str:
-    """Return text that XML 1.0 can hold. `line` spells out other characters, and line breaks are kept."""
+    """Return text that is valid in XML 1.0. Line breaks are kept, and `line` spells out forbidden characters."""
     return "\n".join(line(part) for part in value.split("\n"))

@@ -1,6 +1,6 @@
-"""Reads raters' labels from filled-in sheets. Errors name path, row and column.
+"""Reads raters' labels from filled-in sheets. Error messages name the path, row and column.
 
-It uses the columns `item` and `score`, `label` or `sound`; everything else in a sheet is for the raters.
+Only the columns `item` and `score`, `label` or `sound` are read. All other columns are for the raters.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from mutatis.reports.sheets import LABEL, Kind, Origin
 
 HIGHEST = 10
 ALTERED = {"altered": True, "a": True, "equivalent": False, "e": False}
-"""The labels that raters may write for a context tag, and whether each means altered."""
+"""The labels that raters may write for a context tag, each mapped to True if it means "altered"."""
 SOUND = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
-"""The labels that readers may write for a follow-up, and whether each means sound."""
+"""The labels that readers may write for a follow-up, each mapped to True if it means "sound"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labels:
-    """The labels of one rater: a score or a yes/no (altered, sound) per item.
+    """Labels from one rater: for each item either a score, or yes or no (altered or not, sound or not).
 
-    `rows` maps each item of a bugs sheet to its relation and task; the task is "" in sheets without it.
+    In a bugs sheet, `rows` maps each item to its relation and task. The task is "" if the sheet has no such column.
     """
 
     path: Path
@@ -41,9 +41,9 @@ _EXPECTED: Mapping[Kind, str] = {
 
 
 def read_sheet_labels(path: Path) -> Labels:
-    """Read a filled-in sheet in CSV or JSON lines.
+    """Read a filled-in sheet in CSV or JSON lines format.
 
-    Every item must have a label, except for follow-ups that were not read.
+    Every item must have a label, unless it is a follow-up that was not read.
     """
     rows = filled_rows(path)
     if not rows:
@@ -69,7 +69,7 @@ def read_sheet_labels(path: Path) -> Labels:
 
 
 def read_key(path: Path) -> dict[str, Origin]:
-    """Read which relation made each item, from the key that `mutatis sheet` wrote next to the sheet."""
+    """Read the origin of each item (such as its relation) from the key that `mutatis sheet` wrote next to the sheet."""
     names = [attribute.name for attribute in fields(Origin)]
     origins = {}
     for number, row in enumerate(filled_lines(path), start=1):
@@ -113,7 +113,7 @@ def _label(text: str | None, kind: Kind, where: str) -> float:
 
 
 def paired_labels(first: Labels, second: Labels) -> list[tuple[str, float, float]]:
-    """Return (item, first label, second label) in the order of the first sheet. Both must have the same items."""
+    """Return each item with its two labels, in the order of the first sheet. Both sheets must have the same items."""
     if first.kind != second.kind:
         raise UsageError(f"{first.path} has {first.kind} labels and {second.path} {second.kind}; expected one kind")
     for left, right in ((first, second), (second, first)):
@@ -127,7 +127,7 @@ def paired_labels(first: Labels, second: Labels) -> list[tuple[str, float, float
 
 
 def both_read(first: Labels, second: Labels) -> list[tuple[bool, bool]]:
-    """Return both labels of the follow-ups that both read. The second reader may have read only some."""
+    """Return both labels of each follow-up that both readers read. The second may have read only some of them."""
     pairs = [(bool(label), bool(second.values[item])) for item, label in first.values.items() if item in second.values]
     if second.kind != first.kind or not pairs:
         raise UsageError(

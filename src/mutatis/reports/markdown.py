@@ -1,4 +1,4 @@
-"""A run, or two runs side by side, as Markdown for the page of a build step, a pull request, or a chat.
+"""Writes a run, or a comparison of two, as Markdown for a build step's page, a pull request, or a chat.
 
 Everything from data or models is in a fenced block or escaped, so that it is never interpreted as Markdown.
 """
@@ -29,10 +29,10 @@ from mutatis.reports.reach import markdown_rows
 from mutatis.reports.tables import COLUMNS, cells
 
 TOP = 5
-"""Number of findings listed."""
+"""Maximum number of findings listed."""
 
 LIMITS = 10
-"""Number of broken limits listed individually."""
+"""Maximum number of exceeded limits listed individually."""
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&@$])")
 
@@ -43,13 +43,17 @@ def write_markdown(report: Report, path: Path, *, folder: str = "") -> Path:
 
 
 def append_markdown(report: Report, path: Path, *, folder: str = "") -> None:
-    """Append the summary to `path`, as build servers expect. Raise OSError if that is impossible."""
+    """Append the summary of a run to the file `path`, as build servers expect.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
     with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
         file.write(render_markdown(report, folder=folder) + "\n")
 
 
 def render_markdown(report: Report, *, folder: str = "") -> str:
-    """Return a run as Markdown: whether it passed, rates and health, and first findings, starting with new ones."""
+    """Return a run as Markdown: whether it passed, its rates and health, and its first findings (new ones first)."""
     told = notes(report.health)
     parts = [
         f"## mutatis: {_word(report)}",
@@ -79,7 +83,7 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
 
 
 def _tried(report: Report) -> list[str]:
-    """Return the changes tried on each system, and where its answers change along a value, in a folded block."""
+    """Return folded sections on the changes tried on each system and on the values at which its answers change."""
     parts = []
     for system, rows, told in markdown_rows(report):
         body = table(list(REACH_COLUMNS), [[escaped(cell) for cell in row] for row in rows], text_columns=1)
@@ -94,9 +98,9 @@ def _tried(report: Report) -> list[str]:
 
 
 def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = False) -> str:
-    """Return two runs side by side as Markdown: new faults, rates with differences, findings gained and lost.
+    """Return two runs side by side as Markdown: new faults, rates with their differences, findings gained and lost.
 
-    Unchanged relations are summarised, unless `every` one is wanted.
+    Relations with unchanged results are summarised unless `every` is set.
     """
     names = "" if result.old_system is None else f"{escaped(result.old_system)} against {escaped(result.new_system)}"
     new, faults = len(result.new), len(groups_of(result.new))
@@ -120,7 +124,7 @@ def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = Fa
 
 
 def as_before(rows: Sequence[RowChange]) -> str:
-    """Return how many relations had the same result in both runs; empty if none did."""
+    """Return a phrase with the number of relations that had the same result in both runs, or "" if there are none."""
     if not rows:
         return ""
     violated = sum(bool(row.new and row.new.violated) for row in rows)
@@ -128,7 +132,10 @@ def as_before(rows: Sequence[RowChange]) -> str:
 
 
 def change_cells(row: RowChange) -> list[str]:
-    """Return one row of a comparison: names, rates, difference (with * if significant), sources, and test."""
+    """Return the cells of one row of a comparison.
+
+    These are the names, both rates, the difference (with * if it is significant), the number of sources, and the test.
+    """
     sides = ["not run" if side is None else percent(side.rate) for side in (row.old, row.new)]
     change = "" if row.change is None else f"{100 * row.change:+.1f}{' *' if row.differs else ''}"
     pair = row.paired
@@ -141,7 +148,7 @@ def _p(value: float) -> str:
 
 
 def elsewhere(changes: Sequence[FindingChange], which: str) -> str:
-    """Return the outcome of findings in the other run, in brackets; empty if unknown."""
+    """Return the outcomes of findings in the other run, in brackets, or "" if they are unknown."""
     counts = Counter(change.elsewhere for change in changes)
     told = ", ".join(f"{count:,} {name}" for name, count in counts.most_common() if name != "unknown")
     where = "in the old run" if which == "came" else "in the new run"
@@ -162,7 +169,7 @@ def _limits(report: Report) -> list[str]:
 
 
 def _summary(rows: Sequence[SummaryRow]) -> list[str]:
-    """Return a table of the rows with findings, and lines about the other rows of each system and task."""
+    """Return a table of the rows with findings, and a few lines that summarise the other rows by system and task."""
     listed, _ = unfolded(worst_first(rows))
     named = [[*(escaped(text) for text in (row.system, row.task)), *map(escaped, cells(row))] for row in listed]
     parts = [table(["system", "task", *COLUMNS], named, text_columns=3)] if listed else []
@@ -196,13 +203,13 @@ def _findings(
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, text_columns: int = 1) -> str:
-    """Return a Markdown table of cells that are already escaped. Columns after `text_columns` hold numbers."""
+    """Return a Markdown table of cells that are already escaped. Columns from `text_columns` on contain numbers."""
     lines = [columns, ["---" if number < text_columns else "--:" for number in range(len(columns))], *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
 def escaped(text: object) -> str:
-    r"""Return text on one line, escaped so that Markdown shows it unchanged.
+    r"""Return text as a single line, escaped so that Markdown displays it unchanged.
 
     >>> print(escaped("<b> | a_b\nc"))
     \<b\> \| a\_b⏎c
@@ -211,7 +218,7 @@ def escaped(text: object) -> str:
 
 
 def fenced(text: str) -> str:
-    """Return text in a fenced block that nothing in the text can end."""
+    """Return text in a fenced block whose fence is too long to be closed by anything in the text."""
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}text\n{text}\n{fence}"

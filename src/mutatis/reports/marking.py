@@ -1,4 +1,4 @@
-"""Marks the characters of a follow-up that differ from its source as spans, and makes text safe to display."""
+"""Marks the characters in which a follow-up differs from its source, and makes text safe to display."""
 
 from __future__ import annotations
 
@@ -13,19 +13,22 @@ from mutatis.text.visible import spell
 from mutatis.text.visible import visible as visible
 
 NARROWED = 400
-"""Maximum number of characters in a change, on both sides, for differing letters to be marked individually."""
+"""Maximum length of a change, counting both sides, for which differing letters are marked one by one."""
 
 LONGEST, AROUND = 4000, 240
-"""Maximum number of characters shown of a changed text, and of unchanged text on each side of a change."""
+"""Maximum number of characters shown of a changed text, and of the unchanged text on either side of a change."""
 
 COARSE = "too long to mark: from the first to the last difference"
-"""Note before a change that is marked as a whole because its sides are too long to compare."""
+"""Note in front of a change that is marked as a whole because its two sides are too long to compare."""
 
 _JOINERS = re.compile("[\u200c\u200d]")
 
 
 class MarkedSpan(NamedTuple):
-    """A piece of text, and whether it differs from the other side; `coarse` if it is too long for finer marks."""
+    """A piece of text, marked as changed or unchanged.
+
+    `coarse` is set if the text was too long for a precise comparison.
+    """
 
     text: str
     changed: bool
@@ -33,7 +36,7 @@ class MarkedSpan(NamedTuple):
 
 
 def mark(source: str, follow_up: str) -> tuple[tuple[MarkedSpan, ...], tuple[MarkedSpan, ...]]:
-    """Return both texts as spans: differing words, narrowed to the differing characters if the words are alike.
+    """Return both texts as spans in which the differing words are marked, or only characters if the words are similar.
 
     >>> [(span.text, span.changed) for span in mark("the cat sat", "the cats sat")[1]]
     [('the cat', False), ('s', True), (' sat', False)]
@@ -55,7 +58,7 @@ def _is_coarse(change: Change) -> bool:
 
 
 def _runs(changes: Sequence[Change], source: str) -> list[list[Change]]:
-    """Group changes separated only by white space, where words may have been split or joined."""
+    """Group changes that are separated only by white space, because words may have been split or joined there."""
     runs: list[list[Change]] = []
     for change in changes:
         if runs and not source[runs[-1][-1].end : change.start].strip():
@@ -66,7 +69,7 @@ def _runs(changes: Sequence[Change], source: str) -> list[list[Change]]:
 
 
 def _shortest_changes(run: Sequence[Change], source: str, follow_up: str) -> list[Change]:
-    """Return the changes in a run, word by word or as one stretch, whichever marks fewer characters."""
+    """Return the changes in a group, word by word or as a single change, whichever marks fewer characters."""
     by_words = [part for change in run for part in _narrow(change, source, follow_up)]
     if len(run) == 1:
         return by_words
@@ -80,7 +83,7 @@ def _size(change: Change) -> int:
 
 
 class _Spans:
-    """Collects the marked stretches of a text in order."""
+    """Collects the marked parts of a text, in order."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -106,14 +109,14 @@ class _Spans:
 
 
 def _joiners(text: str) -> str:
-    """Spell out zero-width joiners in a change. Elsewhere scripts need them."""
+    """Spell out zero-width joiners. This is done only inside a change, since some scripts need them."""
     return _JOINERS.sub(spell, text)
 
 
 def _narrow(change: Change, source: str, follow_up: str) -> list[Change]:
-    """Return the differing parts of a change: single characters if both sides are alike, or else the whole change.
+    """Return the parts of a change that really differ, or the whole change if its two sides are not similar.
 
-    Long changes are only trimmed at their common ends.
+    Long changes are only trimmed where they begin or end alike.
     """
     old, new = source[change.start : change.end], follow_up[change.new_start : change.new_end]
     size = len(old) + len(new)
@@ -132,7 +135,7 @@ def _without_ends(old: str, new: str) -> list[Change]:
 
 
 def shorten(spans: tuple[MarkedSpan, ...]) -> tuple[MarkedSpan, ...]:
-    """Shorten the middle of long stretches, replacing it with the number of characters left out."""
+    """Shorten long spans by replacing their middle with a note on how many characters were left out."""
     if all(len(span.text) <= 3 * AROUND for span in spans):
         return spans
     shown = []

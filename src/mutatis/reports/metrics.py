@@ -1,7 +1,7 @@
-"""Metrics of recipes as tables, with special forms for detections in dialogues and for families.
+"""Turns the metrics of recipes into tables for the page and the terminal.
 
-Metrics are plain JSON data in each recipe's own structure; other metrics are shown by their structure. The page and the
-terminal use them.
+Metrics are JSON data, and each recipe has its own structure. Detections in dialogues and families of relations have
+special tables. All other metrics are laid out by their structure.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mutatis.reports.numbers import interval_text, line, number, percent
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricTable:
-    """A table of texts, with row names in the first column."""
+    """A table of strings, with the names of the rows in the first column."""
 
     title: str
     columns: tuple[str, ...]
@@ -42,7 +42,7 @@ _SHARES = {"rate", "retc"}
 
 
 def metric_tables(metrics: Mapping[str, Any]) -> list[MetricTable]:
-    """Return the tables of all recipes in a report, in order."""
+    """Return the tables for the metrics of all recipes in a report, in order."""
     tables: list[MetricTable] = []
     for name, value in metrics.items():
         if name == "refusals":
@@ -91,7 +91,7 @@ def _mortar_tables(name: str, systems: Mapping[str, Any]) -> list[MetricTable]:
 
 
 def _side_by_side(title: str, parts: Mapping[str, Any]) -> MetricTable:
-    """Return one table with a column for each part and a row for each figure, to compare the parts."""
+    """Return a table for comparing parts, with a column for each part and a row for each figure."""
     columns = {name: _flatten(mapping(record)) if mapping(record) else {"": record} for name, record in parts.items()}
     figures = dict.fromkeys(figure for column in columns.values() for figure in column)
     rows = tuple((line(figure), *(_cell(column.get(figure)) for column in columns.values())) for figure in figures)
@@ -102,7 +102,7 @@ _SHOWN = {"seeds_lost", "levels", "detections", "per_perturbation", "per_relatio
 
 
 def bias_clause(metrics: Mapping[str, Any], system: str) -> str:
-    """Return what influences a grader most and how many of its verdicts that decides, or "" for any other system."""
+    """Return what influences a grader most and how many verdicts it decides, or "" for other systems."""
     graded = mapping(mapping(mapping(metrics.get("grading")).get("systems")).get(system))
     largest = mapping(mapping(graded.get("biases")).get(str(graded.get("largest"))))
     bias = mapping(graded.get("decides")) or largest  # a report of an earlier version has no `decides`
@@ -115,14 +115,16 @@ def bias_clause(metrics: Mapping[str, Any], system: str) -> str:
 
 
 def bias_sentences(metrics: Mapping[str, Any]) -> list[str]:
-    """Return a sentence for each grader that something influences, for reports without a sentence per system."""
+    """Return a sentence for each grader that is influenced by something, for formats without a sentence per system."""
     systems = mapping(mapping(metrics.get("grading")).get("systems"))
     clauses = {system: bias_clause(metrics, system).rstrip("; ") for system in systems}
     return [f"{line(system)} {clause}." for system, clause in clauses.items() if clause]
 
 
 def refusals_of(metrics: Mapping[str, Any], system: str) -> str:
-    """Return both directions of a system's refusals side by side; empty if no relation about refusals was judged.
+    """Return how often a system refuses, and how often it changes between refusing and answering.
+
+    The result is "" if no relation about refusals was judged.
 
     >>> both = {"messages": {"refused": 2, "of": 9}, "stays_answered": {"broken": 1, "judged": 4, "share": 0.25}}
     >>> refusals_of({"refusals": {"systems": {"bot": both}}}, "bot")
@@ -149,17 +151,17 @@ def _broken(direction: Any) -> str:
 
 
 def refusal_lines(metrics: Mapping[str, Any]) -> list[str]:
-    """Return one line per system with both directions of its refusals."""
+    """Return a line per system on how often it refuses and how often it changes between refusing and answering."""
     systems = mapping(mapping(metrics.get("refusals")).get("systems"))
     return [f"refusals: {line(system)} {refusals_of(metrics, system)}" for system in systems]
 
 
 NAMED = 10
-"""Number of lost dialogues that the terminal names."""
+"""Maximum number of lost dialogues named on the terminal."""
 
 
 def lost_lines(metrics: Mapping[str, Any]) -> list[str]:
-    """Return one line per method and system with the names of its lost dialogues.
+    """Return a line per recipe and system that names the dialogues missing from its figures.
 
     >>> lost_lines({"mortar": {"systems": {"bot": {"seeds": 3, "seeds_left_out": 1, "seeds_lost": ["d/Edith"]}}}})
     ['mortar: 1 of 4 dialogues is in no figure of bot, because its context could not be read: d/Edith']
@@ -178,7 +180,7 @@ def lost_lines(metrics: Mapping[str, Any]) -> list[str]:
 
 
 def families_of(metrics: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the families in a report: `metrics.families` is a list, or an object that holds one."""
+    """Return the families of relations in a report, whether `metrics.families` is a list or an object with a list."""
     value = metrics.get("families")
     listed = items(value.get("families")) if isinstance(value, Mapping) else items(value)
     return [mapping(family) for family in listed]
@@ -222,7 +224,7 @@ def _family_tables(value: Any) -> list[MetricTable]:
 
 
 def region_text(region: Any) -> str:
-    """Describe a region without violations in words, with its evidence."""
+    """Return a description of a region of parameter values without violations, with the evidence for it."""
     record = mapping(region)
     if not record:
         return "none"
@@ -233,7 +235,11 @@ def region_text(region: Any) -> str:
 
 
 def _generic(title: str, value: Any, depth: int) -> list[MetricTable]:
-    """Return tables for any data: objects of scalars, objects of objects, lists of objects, or else one JSON cell."""
+    """Return tables for arbitrary data.
+
+    Objects of scalars, objects of objects and lists of objects have their own layouts. Anything else becomes a JSON
+    cell.
+    """
     if isinstance(value, Mapping):
         return _object_tables(title, value, depth) if value else []
     records = [mapping(item) for item in items(value)]
@@ -267,7 +273,7 @@ def _object_tables(title: str, value: Mapping[str, Any], depth: int) -> list[Met
 
 
 def _flatten(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Turn the flat inner objects of a record into separate columns: `levels l1`."""
+    """Replace the flat objects inside a record by one column per entry, named like `levels l1`."""
     flat: dict[str, Any] = {}
     for key, item in record.items():
         if isinstance(item, Mapping) and item and _flat(item):
@@ -293,7 +299,7 @@ def _cell(value: Any) -> str:
 
 
 def mapping(value: Any) -> Mapping[str, Any]:
-    """Return `value` if it is a mapping, or else an empty one, because a recipe's numbers may have any structure."""
+    """Return `value` if it is a mapping, or else an empty one. A recipe's metrics may have any structure."""
     return value if isinstance(value, Mapping) else {}
 
 

@@ -1,6 +1,6 @@
 """Displays a run in a notebook: the summary, the health warnings, and the clearest findings.
 
-The HTML is small and has no styles beyond spacing, so that it looks like the notebook around it, dark or light.
+The HTML is small and sets no styles except spacing, so it matches the notebook in both dark and light themes.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from mutatis.reports.terminal import closing_lines
 from mutatis.reports.view import finding_view
 
 TOP = 3
-"""Number of findings shown."""
+"""Maximum number of findings shown."""
 
 
 def run_html(report: Report, folder: str = "") -> str:
-    """Return the summary (worst rows first), the first findings and the notes as HTML.
+    """Return a run's summary (worst rows first), first findings and health notes as HTML.
 
-    Rows without findings are folded.
+    Rows without findings are summarised in one line.
     """
     if not report.summary:
         return "<p>Nothing was judged: the run has no verdict.</p>"
@@ -55,7 +55,7 @@ def run_html(report: Report, folder: str = "") -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """A finding to look at: source and follow-up side by side in a notebook, and text elsewhere."""
+    """A finding that displays itself: source and follow-up side by side in a notebook, and as text elsewhere."""
 
     finding: FindingRecord
     folder: str = ""
@@ -64,7 +64,7 @@ class ShownFinding:
         return finding_text(self.finding, self.folder)
 
     def _repr_html_(self) -> str:
-        """Return an isolated frame, so that page styles do not leak out and no code inside can run."""
+        """Return the finding in an isolated frame, so that its styles do not leak out and no code in it can run."""
         page = page_template("shown.html.j2").render(
             finding=finding_view(self.finding), css=template_text("report.css")
         )
@@ -79,6 +79,9 @@ def _table(rows: Sequence[SummaryRow]) -> str:
 
 
 def in_notebook() -> bool:
-    """Return True if a Jupyter kernel runs this. The loaded package proves nothing, since others import it."""
+    """Return True if this code runs in a Jupyter kernel.
+
+    The presence of `ipykernel` is not enough, because other programs import it too.
+    """
     shell = sys.modules.get("IPython")
     return "ipykernel" in sys.modules and shell is not None and shell.get_ipython() is not None

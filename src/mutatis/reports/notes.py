@@ -1,6 +1,6 @@
-"""The health checks that failed, one note per kind: the observation, its subjects, and the remedy.
+"""Summarises failed health checks, with one note per kind: what was observed, on which subjects, and the remedy.
 
-All forms of a report show the result.
+All forms of a report show these notes.
 """
 
 from __future__ import annotations
@@ -14,19 +14,22 @@ from mutatis.reports.marking import visible
 from mutatis.reports.numbers import line
 
 NAMED = 3
-"""Number of a note's subjects listed after the first."""
+"""Maximum number of a note's subjects that are listed after the first."""
 
 GRAVE = ("budget", "errors", "not-parsed", "reply-language", "constant-output")
-"""Kinds of checks that put the run itself in doubt, in their order of display; the others follow."""
+"""Kinds of health checks that cast doubt on the run itself, in display order.
+
+Notes of all other kinds follow.
+"""
 
 
 FIRST = frozenset({"reply-language"})
-"""Kinds that every form of a report has in its first lines: without them the findings would be misread."""
+"""Kinds of health checks that every report shows in its first lines, since findings are misread without them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """All failed checks of one kind: their subjects and messages, the remedies, and the most common reason, quoted."""
+    """All failed health checks of one kind: their subjects and messages, the remedies, and the most common reason."""
 
     name: str
     members: tuple[tuple[str, str], ...]
@@ -36,22 +39,22 @@ class Note:
 
     @property
     def grave(self) -> bool:
-        """Whether it puts the run itself in doubt."""
+        """True if the note casts doubt on the run itself."""
         return self.name in GRAVE
 
     @property
     def first(self) -> bool:
-        """Whether it belongs in the first lines of a report instead of with the others."""
+        """True if the note belongs in the first lines of a report and not with the other notes."""
         return self.name in FIRST
 
     @property
     def remedy(self) -> str:
-        """All remedies, one after the other."""
+        """All remedies, joined by semicolons."""
         return "; ".join(self.remedies)
 
     @property
     def told(self) -> str:
-        """The first check in full and the subjects of the others, on one line."""
+        """The first check in full and the subjects of the others, on a single line."""
         (subject, message), *others = self.members
         name, on, where = subject.partition(" on ")
         names = [other.removesuffix(on + where) if where else other for other, _ in others if other]
@@ -66,7 +69,7 @@ class Note:
 
     @property
     def text(self) -> str:
-        """The kind and the observation on one line; for a grave one also the remedy."""
+        """The kind and the observation on a single line, followed by the remedy if the note casts doubt on the run."""
         told = ": ".join(filter(None, (self.name, self.told)))
         return f"{told}; {self.remedy}" if self.grave and self.remedies else told
 
@@ -79,7 +82,7 @@ class Note:
 
 
 def notes(checks: Iterable[HealthRecord]) -> list[Note]:
-    """Return one note per kind: grave kinds first, the others in the order of the report.
+    """Return one note per kind of check. Kinds that cast doubt on the run come first, others in the report's order.
 
     >>> seen = [HealthRecord(name="unchanged", subject=name, message="9 of 9 equal") for name in ("leet", "upper-case")]
     >>> [note.text for note in notes(seen)]

@@ -1,4 +1,4 @@
-"""Numbers and names in readable form, on one line and without control characters."""
+"""Formats numbers and names readably, on one line and without control characters."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from mutatis.reports.marking import visible
 
 
 def line(value: Any) -> str:
-    """Return any value as a harmless single line of text."""
+    """Return any value as a single line of text that is safe to print."""
     return visible(str(value)).replace("\n", "⏎").replace("\t", " ")
 
 
 def number(value: Any) -> str:
-    """Return a number in readable form, with at most four significant decimals and thousands separators.
+    """Return a number in readable form, with thousands separators and at most four decimals.
 
     >>> number(0.123456), number(34627), number(None), number(0.5)
     ('0.1235', '34,627', '-', '0.5')
@@ -40,7 +40,7 @@ def counted(count: int, noun: str) -> str:
 
 
 def age(seconds: float) -> str:
-    """Return the time since an event as text.
+    """Return a duration in seconds as text in a suitable unit.
 
     >>> age(45), age(1800), age(3 * 3600), age(5 * 24 * 3600)
     ('45 s', '30 min', '3 h', '5 days')
@@ -52,7 +52,7 @@ def age(seconds: float) -> str:
 
 
 def percent(rate: Any) -> str:
-    """Format a rate as a percentage; a dash without a rate.
+    """Return a rate as a percentage, or a dash if there is no rate.
 
     >>> percent(0.1234), percent(0.00012), percent(1.0), percent(None)
     ('12.3 %', '0.012 %', '100 %', '-')
@@ -66,7 +66,7 @@ def percent(rate: Any) -> str:
 
 
 def interval_text(interval: Sequence[float] | None) -> str:
-    """Format an interval of rates in percent. A lower end that is negligible next to the upper end becomes 0.
+    """Return an interval of rates as percentages. A lower end far below the upper end is shown as 0.
 
     >>> interval_text([0.0, 0.1684]), interval_text([0.000005, 0.075]), interval_text(None)
     ('0-16.8 %', '0-7.5 %', '')
@@ -78,7 +78,7 @@ def interval_text(interval: Sequence[float] | None) -> str:
 
 
 def wordings_text(wordings: Sequence[int] | None) -> str:
-    """Return how many other wordings of a question get a different answer; without a number if they were not counted.
+    """Return a phrase on how many other wordings get a different answer, without a number if they were not counted.
 
     >>> wordings_text((11, 12)), wordings_text(None)
     ('in 11 of 12 other wordings', 'in other wordings')
@@ -87,11 +87,11 @@ def wordings_text(wordings: Sequence[int] | None) -> str:
 
 
 LONGEST_SHARE = 80
-"""Maximum number of characters of an answer in the shares of an unstable question."""
+"""Maximum number of characters of each answer quoted for an unstable question."""
 
 
 def instability_text(instability: Instability | None) -> str:
-    """Return the two answers to the wordings of a question, with their shares; empty if there is only one.
+    """Return the two answers that the wordings of a question get, with their counts, or "" if there is only one.
 
     >>> print(instability_text(Instability(wordings=12, shares=[("at nine", 7), ("at noon", 5)])))
     asked the same thing in 12 wordings it says 'at nine' in 7 and 'at noon' in 5
@@ -107,7 +107,7 @@ def _beginning(text: str) -> str:
 
 
 def soundness_text(row: SummaryRow) -> str:
-    """Return the share of sound follow-ups and the number read, by language models and, if known, by people.
+    """Return the share of sound follow-ups and the number read, by language models and, if available, by people.
 
     >>> row = SummaryRow(system="s", task="qa", relation="r", satisfied=5, violated=5, invalid=0, error=0)
     >>> from mutatis.records.report import Soundness
@@ -122,7 +122,7 @@ def soundness_text(row: SummaryRow) -> str:
 
 
 def unread_text(row: SummaryRow) -> str:
-    """Return why a row has no figure of readings in its language; empty for English.
+    """Return why a row's follow-ups have no sound share in their language, or "" for English.
 
     >>> row = SummaryRow(system="s", task="qa", relation="r", satisfied=5, violated=5, invalid=0, error=0)
     >>> unread_text(row.model_copy(update={"language": "it"})), unread_text(row)

@@ -1,6 +1,6 @@
-"""Summarises a run: one sentence per system with the gate's result, and its relations by capability.
+"""Summarises a run: one sentence per system with the gate's result, and its relations grouped by capability.
 
-Texts and positions come out ready for layout.
+The returned texts and positions are ready for layout.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ from mutatis.reports.rates import folded, least, rate_notes, rate_text, unfolded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemSentence:
-    """One system in a sentence, the gate's result ("pass", "fail", "untested", "open": no gate), and refusals."""
+    """A sentence on one system, with the gate's result and a text on its refusals.
+
+    The result is "pass", "fail", "untested", or "open" if there is no gate.
+    """
 
     system: str
     text: str
@@ -35,7 +38,7 @@ class SystemSentence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelationLine:
-    """A relation on one system and task. Positions are percentages of the bar's length."""
+    """Results of one relation for one system and task. Positions are percentages of the length of the bar."""
 
     system: str
     task: str
@@ -63,15 +66,18 @@ class RelationLine:
 
 
 Groups: TypeAlias = tuple[tuple[str, tuple[RelationLine, ...]], ...]
-"""Relations grouped by capability, starting with the worst."""
+"""Relations grouped by capability, with the worst ones first."""
 
 Cells: TypeAlias = tuple[tuple[str, tuple[tuple[str, str, tuple[RelationLine | None, ...]], ...]], ...]
-"""By capability: relation, its description, and one line per system, or None if it was not run."""
+"""Table cells grouped by capability.
+
+Each row has a relation, its description, and one result per system, or None if the relation was not run on it.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemRates:
-    """One system's relations on one task: those with findings, and the others, summarised by `fold`."""
+    """Results of one system on one task: the relations with findings, and all others, which `fold` summarises."""
 
     system: str
     groups: Groups
@@ -82,9 +88,9 @@ class SystemRates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskRates:
-    """The rates of all systems on one task.
+    """Violation rates of all systems on one task.
 
-    `matrix` shows several systems side by side; `folded` has the relations on which no system has findings.
+    `matrix` compares several systems side by side. `folded` contains the relations without findings for any system.
     """
 
     task: str
@@ -98,7 +104,7 @@ _GATE = {"untested": "not tested", "fail": "fails the gate", "pass": "passes the
 
 
 def overview_sentences(report: Report, *, live: bool = False) -> list[SystemSentence]:
-    """Return one sentence per system, in the order of the summary; without a result while a run is in progress."""
+    """Return one sentence per system, in summary order, without the gate's result while a run is in progress."""
     if live:
         return [
             SystemSentence(system=line(system), text=_so_far(rows), word="open", gate="the run goes on")
@@ -137,7 +143,7 @@ def _by_system(report: Report) -> dict[str, list[SummaryRow]]:
 
 
 def _so_far(rows: Sequence[SummaryRow]) -> str:
-    """Return the state of a system during its run. No findings so far does not count as success."""
+    """Return the state of a system while its run is in progress. Having no findings yet is not called a success."""
     judged, violated = sum(row.judged for row in rows), sum(row.violated for row in rows)
     if not judged:
         return f"nothing is decided yet{_open(rows)}."
@@ -147,7 +153,7 @@ def _so_far(rows: Sequence[SummaryRow]) -> str:
 
 
 def _open(rows: Sequence[SummaryRow]) -> str:
-    """Return how many pairs the judge left open; empty for none."""
+    """Return a phrase with the number of pairs that the judge left open, or "" if there are none."""
     pairs = sum(row.open for row in rows)
     return f"; {counted(pairs, 'pair')} {'is' if pairs == 1 else 'are'} open: the judge cannot tell" if pairs else ""
 
@@ -181,9 +187,9 @@ def _sentence(rows: Sequence[SummaryRow]) -> str:
 def blocks(
     summary: Sequence[SummaryRow], precision: Mapping[tuple[str, str, str], Precision] | None = None
 ) -> list[TaskRates]:
-    """Return one block per task, with the relations of each by capability, worst first.
+    """Return the rates of each task, with relations grouped by capability and the worst first.
 
-    `precision` holds, per system, task and relation, the result of people's labels for its findings.
+    `precision` maps a system, task and relation to the share of findings that people labelled as real.
     """
     known = precision or {}
     tasks: dict[str, dict[str, list[SummaryRow]]] = {}
@@ -279,7 +285,7 @@ def _line(row: SummaryRow, labelled: Precision | None) -> RelationLine:
 
 
 def _real(row: SummaryRow, labelled: Precision | None) -> dict[str, Any]:
-    """Return how many of the findings are real: by this run's labels if there are any, else as expected."""
+    """Return how many findings are real, from this run's labels if there are any, or else as expected."""
     if labelled is not None:
         told = f"{number(labelled.real)} of {number(labelled.labelled)} labelled findings are real bugs"
         return {"real": f"{labelled.real}/{labelled.labelled}", "real_share": labelled.share, "real_why": told}

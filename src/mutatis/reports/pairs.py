@@ -1,7 +1,7 @@
-"""Shows a source next to a follow-up: changed text marked, and dialogues as transcripts with replies.
+"""Shows a source and its follow-up side by side, with changes marked and dialogues as transcripts.
 
-Turns the records of a report into the views of terminal and page. All texts from data or models have passed `visible`,
-so they are harmless to print.
+It converts the records of a report into views for terminal and page. All text from data or models has passed `visible`,
+so it is safe to print.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mutatis.reports.numbers import line, number
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldView:
-    """A named input text, split into spans."""
+    """A named input text for display, split into spans."""
 
     name: str
     spans: tuple[MarkedSpan, ...]
@@ -30,7 +30,7 @@ class FieldView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnView:
-    """An earlier turn of a dialogue with its reply; `mark` is its change, if any."""
+    """An earlier turn of a dialogue with its reply. `mark` names the change made to the turn, if any."""
 
     number: int
     spans: tuple[MarkedSpan, ...]
@@ -39,15 +39,16 @@ class TurnView:
 
     @property
     def text(self) -> str:
-        """The words of the turn."""
+        """The text of the turn."""
         return "".join(span.text for span in self.spans)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerView:
-    """A system's answer: `value` if the parsed answer reads differently, `note` if it did not end normally.
+    """A system's answer for display.
 
-    `calls` are its calls as code, step by step, and `words` the words next to them; `text` holds both.
+    `value` is the parsed answer if it differs from the text, and `note` is set if the answer did not end normally.
+    `calls` are its tool calls as code, `words` is the text next to them, and `text` has both.
     """
 
     text: str
@@ -58,14 +59,14 @@ class AnswerView:
 
     @property
     def line(self) -> str:
-        """The answer on one line, or why it is missing. Calls come before words."""
+        """The answer on a single line, with tool calls first, or the reason why it is missing."""
         called = "; ".join("".join(span.text for span in call.spans) for call in self.calls)
         return " ".join((self.value or called or self.text).split()) or f"({self.note or 'empty'})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A source or follow-up for display; `says` describes in words how it was made, `steps` exactly."""
+    """A source or follow-up for display. `says` describes in words how it was made, `steps` precisely."""
 
     title: str
     says: str
@@ -77,9 +78,9 @@ class Column:
 
     @property
     def changed(self) -> int:
-        """How much this side differs from the other, in characters.
+        """Size of the differences from the other side, in characters.
 
-        A marked turn counts like a short sentence.
+        A marked turn counts as 20 characters, like a short sentence.
         """
         texts = [*(field.spans for field in self.fields), *(turn.spans for turn in self.history)]
         edited = sum(len(span.text) for spans in texts for span in spans if span.changed)
@@ -88,25 +89,25 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """The source and one follow-up side by side, with the differences marked in each."""
+    """A source and one of its follow-ups side by side, with the differences marked in both."""
 
     source: Column
     follow_up: Column
 
     @property
     def alike(self) -> bool:
-        """Whether both sides are the same, because the system is compared with an annotated answer, not with itself."""
+        """True if both sides are the same: the system is compared with an annotated answer, not with itself."""
         old, new = self.source, self.follow_up
         return not old.changed and not new.changed and old.answer == new.answer
 
     @property
     def changed(self) -> int:
-        """How much the two sides differ."""
+        """Size of the differences between the two sides, in characters."""
         return self.source.changed + self.follow_up.changed
 
 
 def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, full: bool = False) -> Pair:
-    """Return a source and one of its follow-ups side by side. Long texts are shortened unless `full`."""
+    """Return a source and one of its follow-ups side by side. Long texts are shortened unless `full` is set."""
     asked, derivation, role = follow_up.case.turns[follow_up.turn], follow_up.derivation, line(follow_up.role)
     marked = _marked(source.case.turns[source.turn], asked)
     before, after = _histories(source, follow_up, full)
@@ -134,7 +135,7 @@ def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, fu
 
 
 def _edit_in_words(source: SourceRecord, follow_up: FollowUpRecord) -> str:
-    """Describe the edit of a source if the report has no words for it."""
+    """Return a description of the edit that made a follow-up, for reports that contain none."""
     made = follow_up.derivation
     if made is None:
         return ""
@@ -186,7 +187,7 @@ def source_view(
     *,
     full: bool = False,
 ) -> Column:
-    """Return the source as a column: alone, or with the changes made by a follow-up."""
+    """Return the source as a column for display, on its own or with a follow-up's changes marked."""
     asked = source.case.turns[source.turn].fields
     fields = marked or {name: (MarkedSpan(visible(text), False),) for name, text in asked.items()}
     turns = source.case.turns[: source.turn]
@@ -207,7 +208,7 @@ def _marked(old: TurnRecord, new: TurnRecord) -> dict[str, tuple[tuple[MarkedSpa
 def _histories(
     source: SourceRecord, follow_up: FollowUpRecord, full: bool
 ) -> tuple[tuple[TurnView, ...], tuple[TurnView, ...]]:
-    """Return the turns before the judged one on both sides, marked if missing, moved or repeated."""
+    """Return the turns before the judged one on both sides, marked if they are missing, moved or repeated."""
     turns, new = source.case.turns[: source.turn], follow_up.case.turns[: follow_up.turn]
     origin = follow_up.derivation.origin if follow_up.derivation else []
     marks, new_marks = [""] * len(turns), [""] * len(new)
@@ -256,7 +257,7 @@ _ENDS = {"length": "cut off at the length limit", "filtered": "filtered", "unkno
 def answer_view(
     response: ResponseRecord | None, *, full: bool = False, others: Sequence[CallRecord] | None = None
 ) -> AnswerView:
-    """Return an answer for display, with differences from the other side's calls (`others`) marked."""
+    """Return an answer for display. If `others` is given, tool calls that differ from them are marked."""
     if response is None:
         return AnswerView(text="", note="no answer")
     text, value, finish = response.said, response.value, response.finish
@@ -285,7 +286,10 @@ def _same_number(left: str, right: str) -> bool:
 
 
 def steps_text(derivation: DerivationRecord) -> str:
-    """Describe a derivation exactly: `add-typos(share=0.1) then uppercase, on question; draw 2`."""
+    """Return a precise description of how a follow-up was made.
+
+    An example is `add-typos(share=0.1) then uppercase, on question; draw 2`.
+    """
     steps = []
     for step in derivation.steps:
         if step.transformation in (RESTORE, KEEP_ROUNDS):
@@ -306,7 +310,7 @@ def _parameter(value: Any) -> str:
 
 
 def _notes(annotations: Mapping[str, Any]) -> str:
-    """Return the result of the context check for a turn, which explains why the relation applied."""
+    """Return the results of the context check for a turn, which explain why the relation applied."""
     parts = []
     for name, value in annotations.items():
         if (name == "context" or name.startswith("context_")) and value not in (None, [], ""):
@@ -316,7 +320,7 @@ def _notes(annotations: Mapping[str, Any]) -> str:
 
 
 def texts_view(texts: Mapping[str, str], *, full: bool = False) -> tuple[FieldView, ...]:
-    """Return named texts in display form, without marks."""
+    """Return named texts for display, without any marks."""
     spans = {name: (MarkedSpan(visible(text), False),) for name, text in texts.items()}
     return tuple(FieldView(name=line(name), spans=_cut(text, full)) for name, text in spans.items())
 

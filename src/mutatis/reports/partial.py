@@ -1,6 +1,7 @@
 """Shows a run in progress as a report, read from its growing `verdicts.jsonl`.
 
-Nothing has been confirmed or shrunk yet, the noise floor is missing, and dialogues only have their judged turns.
+Its findings have not been confirmed or shrunk yet, the noise floor is missing, and dialogues contain only their judged
+turns.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ except ImportError:  # not on Windows, where a file that a killed run left behin
     fcntl = None  # type: ignore[assignment]
 
 KEPT = 500
-"""Maximum number of findings, and of open verdicts, kept for a run in progress."""
+"""Maximum number of findings, and of open verdicts, kept in memory for a run in progress."""
 
 
 def growth_of(folder: Path) -> Path:
@@ -33,7 +34,7 @@ def growth_of(folder: Path) -> Path:
 
 
 def growing(folder: Path) -> Path | None:
-    """Return the verdicts of a run without a report, in progress or ended early; None if it is finished."""
+    """Return the verdict file of a run that is in progress or ended early, or None if the run is finished."""
     part, whole, report = growth_of(folder), folder / VERDICTS_FILE, folder / REPORT_FILE
     if part.is_file() and (_written(part) or not (whole.is_file() or report.is_file())):
         return part
@@ -50,12 +51,12 @@ def begun(folder: Path) -> bool:
 
 
 def goes_on(folder: Path) -> bool:
-    """Return True if a run is in progress or ended before it was finished."""
+    """Return True if a run is in progress or was stopped before it was finished."""
     return growing(folder) is not None or begun(folder)
 
 
 def _written(part: Path) -> bool:
-    """Return True if a run holds the lock on the file it writes."""
+    """Return True if a run still holds the lock on the file to which it writes."""
     with part.open("rb") as stream:
         try:
             if fcntl is not None:
@@ -68,12 +69,12 @@ def _written(part: Path) -> bool:
 
 
 COUNTED = ("satisfied", "violated", "invalid", "error", "undecided", "unchanged", "not_applicable", "open")
-"""The counts kept for each row of the summary."""
+"""Names of the counts kept for each row of the summary."""
 
 
 @dataclass(slots=True)
 class _RelationCounts:
-    """The counts for one system, task and relation."""
+    """Counts for one system, task and relation."""
 
     outcomes: Counter[str] = field(default_factory=Counter)
     per_source: dict[str, list[int]] = field(default_factory=dict)
@@ -82,7 +83,7 @@ class _RelationCounts:
 
 @dataclass(slots=True)
 class Follower:
-    """Reads a run's verdicts so far. Each call of `read` continues where the last one ended."""
+    """Reads a run's verdicts while they are being written. Each `read` continues where the previous one ended."""
 
     file: Path
     verdicts: int = 0
@@ -94,7 +95,7 @@ class Follower:
     def read(self) -> None:
         """Count the verdicts written since the last call.
 
-        An incomplete line, or a missing file, waits for the next call.
+        An incomplete line is left for the next call, and a missing file is ignored.
         """
         if not self.file.is_file():
             return
@@ -134,11 +135,11 @@ class Follower:
 
     @property
     def violated(self) -> int:
-        """The number of violations so far."""
+        """Number of violations found so far."""
         return sum(row.outcomes["violated"] for row in self._rows.values())
 
     def report(self) -> Report:
-        """Return the verdicts so far as a report."""
+        """Return a report on the verdicts read so far."""
         summary = [_summary(name, row) for name, row in self._rows.items()]
         record = {"run": {"id": self.file.parent.name}, "summary": summary, "health": [], "metrics": {}}
         return make_report({**record, "findings": list(self._findings.values()), "open": self._open})
@@ -152,7 +153,7 @@ def _summary(name: tuple[str, str, str], row: _RelationCounts) -> dict[str, Any]
 
 
 def evidence_of(verdict: VerdictRecord) -> dict[str, Any]:
-    """Return the evidence of a verdict in the form of a finding, with only the judged turns."""
+    """Return the evidence for a verdict in the form of a finding, with the judged turns only."""
     record = verdict.to_json()
     kept = ("system", "task", "relation", "variant", "outcome", "undecided", "score", "measure", "thresholds", "reason")
     source = {"id": verdict.source, "turns": [{"fields": record["source_input"]}]}

@@ -1,6 +1,6 @@
-"""Decides whether a finished run passes: did it test anything, who is to blame if not, and is a limit exceeded?
+"""Decides whether a finished run passes: whether it tested anything, why not, and which limits it exceeds.
 
-The command line, Python, pytest, JUnit, Markdown and the page all use this, so they agree about a run.
+The command line, Python, pytest, JUnit, Markdown and the page all use this module, so they never disagree about a run.
 """
 
 from __future__ import annotations
@@ -24,44 +24,45 @@ from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import not_judged
 
 LONGEST = 160
-"""Number of characters quoted from an error."""
+"""Maximum number of characters quoted from an error message."""
 
 NAMED = 6
-"""Number of relations named individually."""
+"""Maximum number of relations named individually."""
 
 FEW = 10
-"""Minimum number of verdicts in an even share for its rate to count next to findings.
+"""Minimum number of verdicts that a rate must rest on if a search chooses its questions adaptively.
 
-With fewer, a bandit's gate would pass or fail by chance. `min_judged` replaces it.
+Only the questions that such a search draws evenly count. A rate over fewer would pass or fail the gate by chance.
+`min_judged` replaces this minimum.
 """
 
 REMEDIES = (
     'ask again (--fresh), declare that it was redeployed (revision = "..."), accept answers of that age '
     '([gate] max_age = "12h"), or judge what is stored (--offline)'
 )
-"""Advice for the command line if nothing was asked."""
+"""Advice shown on the command line if nothing was asked."""
 
 IN_PYTHON = (
     'ask again (fresh=True), declare that it was redeployed (revision="..."), accept answers of that age '
     '(check(max_age="12h")), or judge what is stored (offline=True)'
 )
-"""Advice for programs if nothing was asked."""
+"""Advice shown to users of the Python interface if nothing was asked."""
 
 _OF_SYSTEMS = frozenset({"errors", "not-parsed"})
-"""Health checks that indicate a failure of the system, not of the helper."""
+"""Health checks whose failure is due to the system and not to the helper model."""
 
 Word = Literal["passed", "violated", "misused", "untested"]
-"""The result of a run: exit codes 0 to 3.
+"""Result of a run, in the order of the exit codes 0 to 3.
 
-`misused` means that nothing was tested, without a fault of system or helper.
+`misused` means that nothing was tested although neither the system nor the helper failed.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passing:
-    """The result of a run, with one line per reason unless it passed.
+    """Result of a run, with one line per reason unless it passed.
 
-    `helper` is the label of the helper if it is the reason that nothing was judged.
+    `helper` is the label of the helper model if that was the reason why nothing was judged.
     """
 
     word: Word
@@ -70,12 +71,12 @@ class Passing:
 
     @property
     def code(self) -> int:
-        """The exit code of the command."""
+        """Exit code of the command."""
         return ("passed", "violated", "misused", "untested").index(self.word)
 
 
 def passing(report: Report, gate: Gate | None = None, remedies: str = REMEDIES) -> Passing:
-    """Return the result of a run under a gate, by default its own; `remedies` are for a run that asked nothing."""
+    """Return a run's result under a gate, by default the run's own. `remedies` is the advice if nothing was asked."""
     gate = gate_of(report) if gate is None else gate
     if reasons := untested(report, gate, remedies):
         return Passing(word="untested", reasons=reasons, helper=failed_helper(report))
@@ -86,10 +87,10 @@ def passing(report: Report, gate: Gate | None = None, remedies: str = REMEDIES) 
 
 
 def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> list[str]:  # noqa: B008 - frozen
-    """Return one line per reason why the run did not test a system; empty if it did.
+    """Return one line per reason why the run did not really test a system. The list is empty if it did.
 
-    Each line gives the cause of failed answers. Relations that do not apply to the inputs are not a system's fault: see
-    `misused`.
+    Each line gives the cause of failed answers. Relations that do not apply to the inputs are not the system's fault:
+    `misused` reports them.
     """
     cut = [check.message for check in report.health if check.name == "budget"]
     if not report.summary:
@@ -115,9 +116,9 @@ def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> l
 
 
 def unheard(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
-    """Return, under a gate, a line per relation that was picked by name and judged nothing of a system.
+    """Return a line for each relation that was requested by name but judged nothing on a system.
 
-    If a system judged nothing at all, that is reported once, not per relation.
+    This applies only if the gate limits violations. A system on which nothing was judged at all is reported elsewhere.
     """
     lines: dict[tuple[str, str], str] = {}
     systems = dict.fromkeys(row.system for row in report.summary if row.judged) if gate.limited else {}
@@ -140,10 +141,10 @@ def unheard(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
 
 
 def constant(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
-    """Return, under a gate, a line per system and task where a single reply hides everything else.
+    """Return a line for each system and task on which a single reply hides everything else, if violations are limited.
 
-    Either most different questions got it, or some that had their own reply in the baseline. A system that refuses
-    everything may be right, unless the baseline shows otherwise.
+    Either most of the different questions got this reply, or some got it that had a reply of their own in the baseline.
+    A system that refuses everything may be right unless the baseline shows otherwise.
     """
     groups = _groups(report) if gate.limited else {}
     cut = any(check.name == "budget" for check in report.health)
@@ -157,7 +158,10 @@ def constant(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
 
 
 def _same_reply(record: RepliesRecord, most: float, *, cut: bool) -> str:
-    """Return a line if most questions got one reply, or all did if a budget ended too early to say "most"."""
+    """Return a line if most questions got the same reply, or "" otherwise.
+
+    It must be a stock reply or, if a budget ended the run early (`cut`), the reply to all questions that were asked.
+    """
     reply = next((reply for reply in record.shared if not reply.refuses), None)
     same = 0 if reply is None else len(reply.questions)
     few = cut and same == record.asked
@@ -170,7 +174,7 @@ def _same_reply(record: RepliesRecord, most: float, *, cut: bool) -> str:
 
 
 def _became_stock(record: RepliesRecord) -> str:
-    """Return a line about questions that had their own reply in the baseline and now have a stock reply."""
+    """Return a line on questions that had their own reply in the baseline but now get a stock reply, or ""."""
     became = [(reply, case) for reply in record.shared for case in reply.became]
     if not became:
         return ""
@@ -182,10 +186,10 @@ def _became_stock(record: RepliesRecord) -> str:
 
 
 def error_share(rows: Iterable[SummaryRow]) -> float:
-    """Return the share of ERROR among the verdicts that needed questions; 0 if there is none.
+    """Return the share of ERROR among the verdicts that needed questions, or 0 if no verdict needed any.
 
-    A verdict that is INVALID after asking counts, too (the judge could not decide, an answer was a refusal): it did not
-    fail. One that a relation refused because of the input alone does not.
+    Verdicts that became INVALID after asking count among them, because their questions did not fail: the judge could
+    not decide, or the answer was a refusal. Verdicts that a relation ruled out because of the input do not count.
     """
     counts = [(row.error, row.asked) for row in rows]
     asked = sum(number for _, number in counts)
@@ -195,7 +199,7 @@ def error_share(rows: Iterable[SummaryRow]) -> float:
 def misused(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - frozen
     """Return a line per reason why nothing was tested that the user has to fix.
 
-    In these cases, the relations do not fit the inputs.
+    In all these cases, the relations do not fit the inputs.
     """
     lines = [_misfitting(report, rows, f"the inputs of {task}") for (_, task), rows in _groups(report).items()]
     lines += [told for _, rows, told in _unheld(report, gate) if not rows or _misfit(rows)]
@@ -213,12 +217,12 @@ def _groups(report: Report) -> dict[tuple[str, str], list[SummaryRow]]:
 
 
 def _misfit(rows: Sequence[SummaryRow]) -> bool:
-    """Return True if nothing could be judged because no relation applies to the inputs."""
+    """Return True if nothing could be judged because no relation applies to any input."""
     return bool(rows) and all(row.applies_to_nothing for row in rows)
 
 
 def _misfitting(report: Report, rows: Sequence[SummaryRow], where: str) -> str:
-    """Return why relations do not fit the inputs, and what to do; empty if any of them fits."""
+    """Return why relations do not fit the inputs and what to do about it, or "" if at least one fits."""
     if not _misfit(rows):
         return ""
     if all(row.unchanged == row.invalid for row in rows):
@@ -238,7 +242,7 @@ def _names(rows: Sequence[SummaryRow]) -> str:
 
 
 def _reason(report: Report, row: SummaryRow) -> str:
-    """Return why the relation of a row judged nothing, from an example."""
+    """Return why a row's relation judged nothing, taken from an example in the report."""
     for example in report.examples:
         if (example.system, example.task, example.relation) == (row.system, row.task, row.relation) and example.reason:
             return line(example.reason)[:LONGEST]
@@ -247,14 +251,14 @@ def _reason(report: Report, row: SummaryRow) -> str:
 
 
 def _unsupported_languages(report: Report) -> str:
-    """Return the languages for which relations were left out, from the health check."""
+    """Return the health check's note on languages in which relations were left out."""
     return next((line(check.reason) for check in report.health if check.name == "language"), "")
 
 
 def _unheld(report: Report, gate: Gate) -> Iterator[tuple[str, list[SummaryRow], str]]:
-    """Yield the rows of relations that the gate limits and that judged nothing of a system, with a line about each.
+    """Yield each relation that the gate limits but that judged nothing on a system, with its rows and a message.
 
-    Without any attempt there are no rows.
+    There are no rows if the relation was never tried.
     """
     for name in gate.relations:
         limit = f"[gate.relations] limits {line(name)}, but nothing was judged under it"
@@ -275,14 +279,14 @@ def _unheld(report: Report, gate: Gate) -> Iterator[tuple[str, list[SummaryRow],
 
 
 def failed_helper(report: Report) -> str:
-    """Return the label of a helper that gave unusable answers or none, if the systems answered; else ""."""
+    """Return the label of the helper model if it gave no usable answers while the systems answered, else ""."""
     helper, system_failed = report.run.helper, any(check.name in _OF_SYSTEMS for check in report.health)
     idle = not any(row.error for row in report.summary)  # nothing failed: nothing was asked
     return "" if helper is None or system_failed or idle or not helper.failed + helper.unusable else helper.label
 
 
 def _cause(report: Report, system: str, task: str) -> str:
-    """Return why answers failed: from a health check, the helper's failures, or an example."""
+    """Return why answers failed, taken from a health check, the helper's failures, or an example."""
     for check in report.health:
         if check.name in _OF_SYSTEMS and check.subject == f"{system} on {task}":
             return f"; {check.message}"
@@ -298,7 +302,7 @@ def _cause(report: Report, system: str, task: str) -> str:
 
 
 def unasked(report: Report, gate: Gate, remedies: str = REMEDIES) -> dict[str, str]:
-    """Return the endpoints whose stored answers the gate does not accept, with a line about the remedy."""
+    """Return the endpoints whose stored answers the gate does not accept, each with a message and a remedy."""
     return {
         system.system: f"{told_of(report, system)}; {remedies}"
         for system in on_stored_answers(report)
@@ -307,14 +311,17 @@ def unasked(report: Report, gate: Gate, remedies: str = REMEDIES) -> dict[str, s
 
 
 def accepted_endpoints(report: Report) -> dict[str, str]:
-    """Return the endpoints that were not asked anything without this being a failure, with a line about it."""
+    """Return the endpoints that were not asked anything although the run passes, each with a message."""
     gate = gate_of(report)
     reasons = [(system, _accepted(report, gate, system)) for system in on_stored_answers(report)]
     return {system.system: told_of(report, system, why) for system, why in reasons if why is not None}
 
 
 def _accepted(report: Report, gate: Gate, system: SystemRecord) -> str | None:
-    """Return why stored answers of a system are accepted, empty if no gate was set; None if they are not."""
+    """Return the reason why a system's stored answers are accepted, or None if they are not.
+
+    The reason is "" if the gate does not limit violations.
+    """
     if not gate.limited:
         return ""
     if report.run.offline:
@@ -326,7 +333,7 @@ def _accepted(report: Report, gate: Gate, system: SystemRecord) -> str | None:
 
 
 def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
-    """Return the system, task and relation of rows that should have a result but lack one, with the reason."""
+    """Return the rows (system, task, relation) that should have a result but have none, each with the reason."""
     idle, alike, mute, silent = unasked(report, gate), constant(report, gate), unheard(report, gate), {}
     unheld = {(row.system, name): told for name, rows, told in _unheld(report, gate) for row in rows}
     for (system, task), rows in _groups(report).items():
@@ -345,7 +352,7 @@ def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
 
 
 def violations(report: Report, gate: Gate) -> list[str]:
-    """Return one line per broken limit; empty if the run is within the gate, or has none."""
+    """Return one line per exceeded limit. The list is empty if the run keeps all limits, or has none."""
     lines = [told for row in report.summary for told in broken(row, gate)]
     count = sum(row.findings for row in report.summary if row.relation != NO_CHANGE)
     if gate.max_findings is not None and count > gate.max_findings:
@@ -359,9 +366,9 @@ def violations(report: Report, gate: Gate) -> list[str]:
 
 
 def broken(row: SummaryRow, gate: Gate) -> list[str]:
-    """Return one line per limit that a row breaks.
+    """Return one line per limit that a row exceeds.
 
-    A row with only FLAKY findings breaks no rate, because the system did not repeat them when asked again.
+    A row with only FLAKY findings never exceeds its rate, because the system did not repeat them when asked again.
     """
     where, lines = f"{row.relation} on {row.system}, {row.task}", []
     limit = None if row.only_flaky else gate.limit(row.relation)
@@ -377,7 +384,7 @@ def broken(row: SummaryRow, gate: Gate) -> list[str]:
 
 
 def _no_rate(row: SummaryRow, gate: Gate) -> str:
-    """Return why a row with findings has no rate to compare with a limit; empty if it has one."""
+    """Return why a row with findings has no rate to compare with a limit, or "" if it has one."""
     least = gate.min_judged or FEW
     if row.estimate == "none":
         return "not an estimate, so there is no rate to compare with a limit"
@@ -389,7 +396,10 @@ def _no_rate(row: SummaryRow, gate: Gate) -> str:
 
 
 def passed(report: Report, gate: Gate) -> str:
-    """Return the limits that a passing run kept, and the baseline's findings among its own; empty without a limit."""
+    """Return a line on the limits that a passing run kept and on its findings known from the baseline.
+
+    The line is "" if there are no limits.
+    """
     kept = limits(gate)
     if not kept:
         return ""
@@ -410,16 +420,16 @@ def passed(report: Report, gate: Gate) -> str:
 
 
 def on_stored_answers(report: Report) -> list[SystemRecord]:
-    """Return the endpoints whose verdicts are based only on stored answers.
+    """Return the endpoints whose verdicts are all based on stored answers.
 
-    A Python function or a model on this machine is left out, since its answers are stored under its version. Questions
-    that only confirm or shrink findings are asked after the verdicts.
+    Python functions and models on this machine are left out, since their answers are stored under their version.
+    Questions that only confirm or shrink findings do not count, because they are asked after the verdicts.
     """
     return [system for system in report.run.systems if system.endpoint and system.stored and not system.current]
 
 
 def newest_age(report: Report, system: SystemRecord) -> float | None:
-    """Return the seconds between the newest stored answer of a system and the run; None if a report lacks the times."""
+    """Return the seconds from a system's newest stored answer to the run, or None if the report lacks these times."""
     try:
         started, newest = (datetime.fromisoformat(text or "") for text in (report.run.started, system.newest))
         return (started - newest).total_seconds()
@@ -428,7 +438,7 @@ def newest_age(report: Report, system: SystemRecord) -> float | None:
 
 
 def stored_answers(report: Report, system: SystemRecord) -> str:
-    """State that a system was not asked anything, and how old its answers are.
+    """Return a message that a system was not asked anything, with the age of its answers.
 
     >>> from mutatis.records.files import make_report
     >>> systems = [{"system": "bot", "stored": 389, "newest": "2026-05-01T09:00:00+00:00"}]
@@ -448,7 +458,7 @@ def stored_answers(report: Report, system: SystemRecord) -> str:
 
 
 def told_of(report: Report, system: SystemRecord, why: str = "") -> str:
-    """Return the text of `stored_answers` with the system's name and, if given, the reason."""
+    """Return the text of `stored_answers` after the system's name, followed by the reason if given."""
     return f"{line(system.system)}: {stored_answers(report, system)}" + (f" ({why})" if why else "")
 
 
@@ -456,9 +466,10 @@ def told_of(report: Report, system: SystemRecord, why: str = "") -> str:
 
 
 def number_of_faults(report: Report, most: int) -> int:
-    """Return the number of faults among the findings that count, or of inputs with findings if these exceed `most`.
+    """Return the number of faults among the findings that count for the gate.
 
-    In a large run findings are read one by one, and only their inputs are kept if these suffice.
+    In a large run, findings are read one by one. If more than `most` inputs have findings, their number is returned
+    instead, because every one of them has at least one fault.
     """
     every = report.all_findings
     if len(every) > len(report.findings):
@@ -473,18 +484,18 @@ def number_of_faults(report: Report, most: int) -> int:
 
 
 def is_known(finding: FindingRecord) -> bool:
-    """Return True if the baseline of the run contains a finding."""
+    """Return True if a finding is already in the run's baseline."""
     return finding.new is False and not finding.newly_asked
 
 
 def newly_asked(report: Report) -> str:
-    """Return how many findings are on follow-ups that the baseline never asked, or ""."""
+    """Return a phrase with the number of findings on follow-ups that the baseline never asked, or ""."""
     number = sum(finding.newly_asked and finding.confirmed is not False for finding in report.all_findings)
     return f"{counted(number, 'finding')} newly asked, on follow-ups that the baseline never asked" if number else ""
 
 
 def known_faults(report: Report) -> str:
-    """Return the number of faults among findings already in the baseline; in a large run, the number of findings."""
+    """Return the number of faults already known from the baseline, as text. In a large run, count findings instead."""
     if len(report.all_findings) > len(report.findings):
         return counted(sum(map(is_known, report.all_findings)), "finding")
     known = list(filter(is_known, report.findings))
@@ -493,7 +504,7 @@ def known_faults(report: Report) -> str:
 
 
 def new_faults(report: Report, why: str) -> list[str]:
-    """Return one line per fault among the new findings, with its clearest finding and the number of others."""
+    """Return one line per new fault, with its clearest finding and the number of other findings."""
     new = new_findings(finding for finding in report.all_findings if finding.new)
     sizes = {id(finding): len(fault) for fault in groups_of(new) for finding in fault}
     clearest = {id(finding) for finding in spread(new, len(new), capabilities_of(report))}

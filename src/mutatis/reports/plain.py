@@ -1,4 +1,4 @@
-"""A finding as plain text for test failures, build pages and notebooks: each text once, in full and unmarked."""
+"""Formats a finding as plain text for test failures, build pages and notebooks, with every text in full."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from mutatis.reports.widths import beginning, columns_of, padded
 from mutatis.text.spans import changes
 
 MOST_CHANGES = 6
-"""Number of changed pieces of a text listed one by one."""
+"""Maximum number of changed pieces of a text that are listed one by one."""
 
 _LONG_NUMBER = re.compile(r"-?\d+\.\d{5,}")
 _WIDTH = 10
 _BEGINNING = 24
-"""Number of characters shown of a changed piece. The whole text is shown above it."""
+"""Maximum number of characters shown of a changed piece, since the whole text is shown above it."""
 
 
 def finding_text(finding: FindingRecord, folder: str = "") -> str:
-    """Return a finding in about ten lines: source, follow-up, change, answers, why, and what to do next.
+    """Return a finding in about ten lines: source, follow-up, change, answers, reason, and what to do next.
 
-    Numeric answers have four decimals, unless two of them would look alike. The smallest follow-up that still violates
-    is also shown, if there is one. `folder` is the run's folder: a finding that no command can ask again can at least
-    be shown from there.
+    Numeric answers are rounded to four decimals unless two of them would then look the same. The smallest follow-up
+    that still violates is shown as well, if there is one. `folder` is the run's folder, from which a finding can be
+    shown even if no command can ask it again.
     """
     mark = {True: " (confirmed)", False: " (FLAKY)", None: ""}[finding.confirmed]
     source = finding.source
@@ -46,7 +46,10 @@ def finding_text(finding: FindingRecord, folder: str = "") -> str:
 
 
 def _rounded(records: Sequence[SourceRecord | FollowUpRecord]) -> dict[str, str]:
-    """Round answers with more than four decimals to four, longest first, unless two of them would become equal."""
+    """Return each answer with its form for display, longest first. Numbers are rounded to four decimals.
+
+    The result is empty if two different answers would then look the same.
+    """
     answers = sorted({_answer(record) for record in records}, key=len, reverse=True)
     rounded = {answer: number_text(float(answer)) if _LONG_NUMBER.fullmatch(answer) else answer for answer in answers}
     return rounded if len(set(rounded.values())) == len(rounded) else {}
@@ -112,15 +115,15 @@ def _asked(record: SourceRecord | FollowUpRecord) -> dict[str, str]:
 
 
 def _differing(fields: Mapping[str, str], other: Mapping[str, str]) -> Sequence[str]:
-    """Return the fields that differ.
+    """Return the names of the fields that differ, or of all fields if none differ.
 
-    If none do, return all of them (the earlier turns of a dialogue differ, or a question is asked again).
+    The latter happens if only the earlier turns of a dialogue differ, or if a question is asked again.
     """
     return [name for name in fields if fields[name] != other.get(name)] or list(fields)
 
 
 def _change(old: Mapping[str, str], new: Mapping[str, str], follow_up: FollowUpRecord) -> str:
-    """Return the changes piece by piece, and the transformations that made them."""
+    """Return the changes piece by piece, with the transformations that made them."""
     names = _differing(old, new)
     is_swap = len(names) == 2 and [old[name] for name in names] == [new.get(name) for name in reversed(names)]
     told = [f"{' and '.join(map(line, names))} swapped"] if is_swap else []

@@ -1,6 +1,6 @@
-"""Ranks findings: one of each capability first, and two differing answers before one without content.
+"""Ranks findings so that reports begin with the most informative ones.
 
-Every form of a report starts with the findings that it puts first.
+Every capability gets a turn, and two differing answers come before an answer without content.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.refusals import is_refusal
 
 STOCK, STOCK_WORDS = 3, 4
-"""Minimum number of inputs whose follow-ups all got one reply, and of its words, for it to be a stock reply.
+"""Minimum number of inputs whose follow-ups share a reply, and of words in it, for it to be a stock reply.
 
-A label that many inputs get is an answer.
+Short replies are excluded because a label that many inputs get is a real answer.
 """
 
 WHO_SPEAKS = "who is speaking"
-"""The capability whose findings make a headline only if there are no others: accusations of unfairness come last."""
+"""The capability whose findings are ranked last, because they accuse a system of unfairness."""
 
 _STATES = {True: 0, None: 1, False: 2}
 
@@ -32,11 +32,11 @@ T = TypeVar("T")
 
 
 class Ranking:
-    """Ranks findings by clarity. Stock replies can only be recognised from all findings together.
+    """Ranks findings by how clear they are. It needs all findings at once, to recognise stock replies.
 
     Args:
         findings: the findings to rank.
-        capabilities: the ability that a system needs to satisfy a relation, by task and relation; by default, the
+        capabilities: the capability that a system needs to satisfy a relation, by task and relation; by default, the
             relation itself.
     """
 
@@ -48,14 +48,14 @@ class Ranking:
         self._stock = _stock_replies(self._findings)
 
     def capability(self, finding: FindingRecord) -> str:
-        """Return the ability that a system needs to satisfy the relation of a finding."""
+        """Return the capability that a system needs to satisfy a finding's relation."""
         return self._capabilities.get((finding.task, finding.relation)) or finding.relation
 
     def is_evasive(self, finding: FindingRecord) -> bool:
-        """Return True if one of the answers is empty of content.
+        """Return True if one of the answers has no content.
 
-        Such an answer is blank, a refusal, "I don't know", "please rephrase", or a stock reply. The smallest follow-up
-        that still violates is considered instead of the original, because it is the one shown.
+        Such an answer is blank, a refusal, "I don't know", "please rephrase", or a stock reply. If the finding was
+        shrunk, the smallest follow-up is considered instead of the original one, because it is the one shown.
         """
         shown = finding.followups if finding.shrunk is None else [*finding.followups[:-1], finding.shrunk]
         replies = [answer_of(finding.source), *map(answer_of, shown)]
@@ -63,9 +63,10 @@ class Ranking:
         return any(_says_nothing(reply) or reply in stock for reply in replies)
 
     def best(self, most: int | None = None) -> list[FindingRecord]:
-        """Return the findings, or the `most` informative ones: one per fault, confirmed ones first.
+        """Return the findings in order of how informative they are, or only the first `most` of them.
 
-        Among these, the capabilities take turns, and two differing answers come before one without content.
+        Each fault is represented once before any is repeated, and confirmed findings come first. Among these, the
+        capabilities take turns, and two differing answers come before an answer without content.
         """
         findings = self._findings
         times: Counter[tuple[str, str, str]] = Counter()
@@ -108,9 +109,9 @@ def in_turn(
     group: Callable[[T], Hashable],
     weight: Callable[[T], Any],
 ) -> Iterable[T]:
-    """Return items tier by tier, taking the blocks of a tier in turn.
+    """Return items tier by tier, and within a tier one from each block in turn.
 
-    From each block, the lightest item of each group comes first, then the second lightest ones, and so on.
+    In each block, the lightest item of every group comes first, then the second lightest of every group, and so on.
 
     >>> words = ["aa", "a", "b", "ccc", "A"]
     >>> list(in_turn(words, tier=str.isupper, block=len, group=lambda word: word[0], weight=lambda word: word))
@@ -126,7 +127,7 @@ def in_turn(
 
 
 def _rounds(groups: Iterable[Sequence[T]], weight: Callable[[T], Any]) -> Iterable[T]:
-    """Return the first item of each group, then the second of each, and so on; lightest first in each round."""
+    """Return the lightest item of each group, then the second lightest of each, and so on, each round by weight."""
     rounds = zip_longest(*(sorted(members, key=weight) for members in groups))
     return chain.from_iterable(sorted((item for item in turn if item is not None), key=weight) for turn in rounds)
 
@@ -134,19 +135,20 @@ def _rounds(groups: Iterable[Sequence[T]], weight: Callable[[T], Any]) -> Iterab
 def spread(
     findings: Sequence[FindingRecord], most: int, capabilities: Mapping[tuple[str, str], str] | None = None
 ) -> list[FindingRecord]:
-    """Return up to `most` of the most informative findings, with the best one of each fault."""
+    """Return up to `most` findings, the most informative ones, with only the best one of each fault."""
     return Ranking(findings, capabilities).best(min(most, len(groups_of(findings))))
 
 
 def capabilities_of(report: Report) -> dict[tuple[str, str], str]:
-    """Return the capability that a system needs for each relation, by task and relation."""
+    """Return the capability that each relation requires, by task and relation."""
     return {(row.task, row.relation): row.capability for row in report.summary if row.capability}
 
 
 def _stock_replies(findings: Iterable[FindingRecord]) -> dict[tuple[str, str], frozenset[str]]:
-    """Return, by system and task, the replies that follow-ups of several inputs get but hardly any source does.
+    """Return each system's stock replies by task: follow-ups of several inputs get them, but hardly any source does.
 
-    A bare yes or no does not count, because a yes that becomes a no is a contradiction, however often it occurs.
+    A bare yes or no is never a stock reply, because a yes that becomes a no is a contradiction, however often it
+    occurs.
     """
     told: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     said: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
@@ -172,7 +174,7 @@ _HINT = re.compile(
     r"\bno(?:t|ne|body)?\b|n['\u2019]?t\b|cannot|\bun|idk|dunno|n/?a\b|insufficient|phrase|again|differently|declin|"
     r"refus|refrain|against|violat|sorry|language model"
 )
-"""Matches every reply without content. Looking for a match is cheaper than reading the reply."""
+"""Fast pattern that matches every reply without content, but also others. Only its matches are examined closely."""
 
 
 @lru_cache(maxsize=4096)

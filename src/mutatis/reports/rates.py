@@ -1,4 +1,4 @@
-"""Interprets rates: whether they are estimates, whether they exceed the noise floor, and which is worst."""
+"""Interprets violation rates: whether they are estimates, whether they exceed the noise floor, and which is worst."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from mutatis.reports.numbers import counted, line, percent
 
 
 def worst_first(rows: Iterable[SummaryRow]) -> list[SummaryRow]:
-    """Return rows in the order of every report: worst first, and those that could not be judged last.
+    """Return rows in the order used by every report: worst first, and rows without a rate last.
 
-    Rows are ordered by the lower end of the interval before the rate, so that three cases do not come before a hundred.
+    The lower end of the interval is compared before the rate, so that three violations in three verdicts do not come
+    before a hundred in a hundred and ten.
     """
     return sorted(rows, key=lambda row: (-least(row), -(row.rate or 0.0), -row.judged, -row.error))
 
 
 def least(row: SummaryRow) -> float:
-    """Return the lower end of a row's confidence interval."""
+    """Return the lower end of a row's confidence interval, or 0 if there is none."""
     return row.interval[0] if row.interval else 0.0
 
 
 def totals(report: Report) -> str:
-    """Return the totals over all verdicts of a run."""
+    """Return the totals over all verdicts of a run as text."""
     rows = report.summary
     violated, judged = sum(row.violated for row in rows), sum(row.judged for row in rows)
     left = not_judged(rows)
@@ -41,9 +42,9 @@ def totals(report: Report) -> str:
 
 
 def not_judged(rows: Sequence[SummaryRow]) -> str:
-    """Return how many verdicts are open, invalid for another reason, or errors, or "" if all were judged.
+    """Return how many verdicts are open, otherwise invalid, or errors, or "" if all were judged.
 
-    Errors also get their share of all verdicts that needed an answer.
+    Errors are also given as a share of all verdicts that needed an answer.
     """
     errors, asked = sum(row.error for row in rows), sum(row.asked for row in rows)
     counts = ((sum(row.open for row in rows), "open"), (sum(row.otherwise_invalid for row in rows), "invalid"))
@@ -54,7 +55,7 @@ def not_judged(rows: Sequence[SummaryRow]) -> str:
 
 
 def by_system_and_task(rows: Iterable[SummaryRow]) -> dict[str, list[SummaryRow]]:
-    """Return rows by "system on task", in the order of the report, with the worst rows of each first."""
+    """Return rows grouped by "system on task", with the groups in report order and the worst rows of each first."""
     listed = list(rows)
     blocks: dict[str, list[SummaryRow]] = {f"{line(row.system)} on {line(row.task)}": [] for row in listed}
     for row in worst_first(listed):
@@ -63,14 +64,14 @@ def by_system_and_task(rows: Iterable[SummaryRow]) -> dict[str, list[SummaryRow]
 
 
 def unfolded(rows: Sequence[SummaryRow]) -> tuple[list[SummaryRow], list[SummaryRow]]:
-    """Return the rows with findings, and those without, which are folded into one line."""
+    """Return the rows with findings, and separately the rows without any, which reports fold into one line."""
     return [row for row in rows if row.distinct], [row for row in rows if not row.distinct]
 
 
 def folded(rows: Sequence[SummaryRow], total: int) -> list[str]:
-    """Return a line for the relations that held and one for those without a verdict, from rows without findings.
+    """Return a line on the relations that held and one on those without a verdict, for rows without findings.
 
-    `total` counts all rows of the system and task.
+    `total` is the number of all rows of the system and task.
     """
     kept, silent = [row for row in rows if row.judged], [row for row in rows if not row.judged]
     told = []
@@ -88,11 +89,11 @@ def folded(rows: Sequence[SummaryRow], total: int) -> list[str]:
 
 
 REASONS = 3
-"""Maximum number of reasons for a useless helper that the summary names."""
+"""Maximum number of reasons for unusable answers of the helper model that the summary lists."""
 
 
 def helper_text(report: Report) -> str | None:
-    """Summarise the questions to the helper and the most common problem. Return None if there is no helper."""
+    """Return a summary of the questions to the helper model and its commonest problems, or None without a helper."""
     helper = report.run.helper
     if helper is None:
         return None
@@ -106,13 +107,13 @@ def helper_text(report: Report) -> str | None:
 
 
 def rate_text(row: SummaryRow) -> str:
-    """Return the rate of a row, with the number of verdicts behind it if they are only a part."""
+    """Return a row's rate as text, with the number of verdicts it rests on if these are not all."""
     told = percent(row.rate)
     return f"{told} of {row.estimated:,}" if row.estimate == "even" and row.rate is not None and row.estimated else told
 
 
 def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
-    """Return notes on the rates of one system and task: where they come from, and the noise floor."""
+    """Return notes on the rates of one system and task: how they were obtained, and the noise floor."""
     notes = []
     judged = sum(row.judged for row in rows)
     if any(row.estimate == "none" for row in rows):
@@ -144,7 +145,7 @@ def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
 
 
 def draws_notes(report: Report) -> list[str]:
-    """Return the results of a run's draws: how answers vary, and which relations change them."""
+    """Return notes on repeated draws: how much the answers vary, and which relations shift them."""
     told = []
     for means in report.distributions:
         rows = [row for row in report.summary if (row.system, row.task) == (means.system, means.task)]
@@ -169,11 +170,11 @@ def _probability(p: float | None) -> str:
 
 
 NAMED = 3
-"""Number of relations named individually."""
+"""Maximum number of relations named individually."""
 
 
 def _named(rows: Sequence[SummaryRow]) -> str:
-    """Name some relations and count the rest."""
+    """Return the names of the first relations, followed by the number of the others."""
     names = [line(row.relation) for row in rows]
     if len(names) > NAMED + 1:
         names = [*names[:NAMED], f"{len(names) - NAMED} others"]

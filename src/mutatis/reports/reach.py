@@ -1,4 +1,4 @@
-"""Shows which changes were tried on the questions of a run, for terminal, Markdown and page."""
+"""Shows which changes were tried on a run's questions, on the terminal, in Markdown and on the page."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ LIMIT, VALUE = "limit", "value"
 
 
 def reach_cells(kind: ReachOfChange) -> list[str]:
-    """Return the table cells for a kind of change. Counts of zero are left blank."""
+    """Return the table cells for one kind of change, with counts of zero left blank."""
     why = next(iter(kind.reasons), "")
     counts = (kind.fell, kind.held, kind.open, kind.not_applicable)
     return [kind.change, f"{kind.tried:,}", *(f"{count:,}" if count else "" for count in counts), line(why)]
 
 
 def sentence(reach: ReachRecord) -> str:
-    """State in one sentence which changes could be tried, and on how many questions.
+    """Return a sentence on which changes could be tried, and on how many questions.
 
     >>> kinds = [{"change": "value", "held": 9, "not_applicable": 16}, {"change": "limit", "not_applicable": 25}]
     >>> sentence(ReachRecord(system="bot", questions=25, kinds=kinds, untried=["list"]))
     'of 25 questions, value was tried on 9; limit on none; this run has no change of list'
 
-    Changes that no answer came to, and changes that a budget cut off, were tried on none as well.
+    Changes without any answer, and changes that the budget did not allow, were tried on none as well.
     >>> kinds = [{"change": "unit", "not_applicable": 6}, {"change": "noise"}]
     >>> sentence(ReachRecord(system="bot", questions=6, kinds=kinds))
     'of 6 questions, unit, noise were tried on none'
@@ -50,7 +50,7 @@ def sentence(reach: ReachRecord) -> str:
 
 
 def tried_systems(report: Report) -> list[dict[str, Any]]:
-    """Return the page's data on each system: the table of kinds of change, and the table of questions."""
+    """Return the page's data for each system: a table of the kinds of change, and a table of the questions."""
     return [
         {
             "name": line(reach.system),
@@ -75,7 +75,7 @@ _SIGNS = {"fell": "fell", "held": "held", "open": "open", "failed": "error", "no
 
 
 def markdown_rows(report: Report) -> list[tuple[str, list[list[str]], str]]:
-    """Return the name, the table rows and the sentence of each system for Markdown."""
+    """Return each system's name, table rows and sentence, for Markdown."""
     return [
         (reach.system, [reach_cells(kind) for kind in reach.kinds], sentence(reach))
         for reach in report.reach
@@ -84,7 +84,7 @@ def markdown_rows(report: Report) -> list[tuple[str, list[list[str]], str]]:
 
 
 def dictionary_lines(entries: EntriesRecord) -> dict[str, list[str]]:
-    """Return the entries of a dictionary as lines, by kind."""
+    """Return the entries of a learnt dictionary as lines, grouped by kind of entry."""
     return {
         "names of one kind": [
             f"{f'{kind.kind}: ' if kind.kind else ''}{', '.join(map(_entry, kind.names))}" for kind in entries.names
@@ -101,7 +101,7 @@ def _entry(entry: EntryRecord) -> str:
 
 
 def question_lines(question: ReachOfQuestion) -> list[str]:
-    """Return lines with the results of the changes tried on a question, and those that do not apply, by reason.
+    """Return lines on the changes tried on a question by result, and on those that do not apply by reason.
 
     >>> states = {"value": "not-applicable", "limit": "not-applicable", "noise": "fell", "wording": "held"}
     >>> reasons = {"value": "it holds no value", "limit": "it holds no value"}
@@ -124,9 +124,9 @@ _WORDS = {"fell": "fell", "held": "held", "open": "open", "failed": "error", NOT
 
 
 def print_reach(report: Report, out: Console, *, every: bool = False) -> None:
-    """Print, for each system, which kinds of change were tried, on how many questions, and with what results.
+    """Print which kinds of change were tried on each system, on how many questions, and with what results.
 
-    `every` adds the results of each question.
+    With `every`, also print the results of each question.
     """
     from rich import box
     from rich.table import Table

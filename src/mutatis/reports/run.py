@@ -1,4 +1,4 @@
-"""A finished run as an object: its numbers, tables, frames and figures, and whether it passes."""
+"""Represents a finished run as an object, with its metrics, tables, frames, figures, and a check that it passes."""
 
 from __future__ import annotations
 
@@ -32,25 +32,28 @@ if TYPE_CHECKING:
     from mutatis.reports.frames import Kind
 
 WITHOUT_ANSWER = {"errors", "not-parsed"}
-"""Health checks that explain errors in rows, since a table of numbers does not."""
+"""Health checks printed below the table, because they explain the errors that it only counts."""
 
 TOLD = 3
-"""Maximum number of findings that a failed check shows."""
+"""Maximum number of findings shown when the check of a run fails."""
 
 LIMITS = {"max_rate", "max_findings", "relations", "baseline"}
 """Keys of `[gate]` that limit violations."""
 
 
 class GateFailed(MutatisError, AssertionError):
-    """More violations than the gate allows, or too little judged. Test frameworks treat it as a failed assertion."""
+    """Raised if a run has more violations than allowed, or too few verdicts.
+
+    Test frameworks treat it as a failed assertion.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """A finished campaign: its report, as in `report.json`, and the folder it was written to (or None).
+    """A finished run: its report, as in `report.json`, and the folder to which it was written, if any.
 
-    `baseline` is the run, or the file of known findings, that `check` compares with by default. `max_age` is the
-    maximum age of stored answers that it accepts.
+    `baseline` is the run, or the file of known findings, with which `check` compares by default. `max_age` is the
+    maximum age of stored answers that `check` accepts.
     """
 
     report: Report
@@ -66,16 +69,16 @@ class Run:
 
     @property
     def findings(self) -> Sequence[FindingRecord]:
-        """Distinct violations. Those of a large run are read from its folder one at a time."""
+        """Distinct violations. In a large run they are read from its folder one at a time."""
         return self.report.all_findings
 
     @property
     def metrics(self) -> dict[str, Any]:
-        """The numbers of recipes and sweeps by name."""
+        """Metrics of recipes and sweeps, by name."""
         return self.report.metrics
 
     def table(self) -> str:
-        """Return all rows of the summary as a plain-text table, followed by the reasons for missing answers, if any."""
+        """Return all summary rows as a plain-text table, followed by the reasons for missing answers, if any."""
         out = io.StringIO()
         plain = console(width=120, file=out)
         print_summary(self.report, plain, every=True)
@@ -88,25 +91,25 @@ class Run:
         return out.getvalue()
 
     def frame(self, kind: Kind = "summary") -> Any:
-        """Return the summary, the findings, the verdicts, or the draws of each source as a pandas frame."""
+        """Return the summary, the findings, the verdicts or the draws as a pandas frame."""
         from mutatis.reports.frames import frame
 
         return frame(kind, self.report, self._verdicts)
 
     def show(self, finding: str) -> ShownFinding:
-        """Show a finding or an open pair: side by side in a notebook, or printed as text.
+        """Return a finding or an open pair for display, side by side in a notebook and as text elsewhere.
 
         Args:
             finding: its short hash, or the beginning of the hash.
 
         Raises:
-            UsageError: the run has no such finding, or several.
+            UsageError: no finding of the run matches, or several do.
         """
         record = find_finding(self.findings, finding, self.report.open)
         return ShownFinding(record, "" if self.folder is None else str(self.folder))
 
     def plot(self) -> Any:
-        """Return the violation rates as a matplotlib figure, worst on top, for notebooks to draw."""
+        """Return the violation rates as a matplotlib figure, highest on top, which notebooks display."""
         from mutatis.reports.figures import draw_summary
 
         return draw_summary(self.report)
@@ -114,15 +117,15 @@ class Run:
     def save(self, path: Path | str, *, form: str | None = None) -> Path:
         """Write the report. The suffix selects the format: .html, .json, .xml (JUnit), .csv, .md, .parquet or .zip.
 
-        A .zip holds all of it, as one file to share.
+        A .zip file contains the whole run, to share as one file.
 
         Args:
-            path: the file.
-            form: a format without a suffix of its own: "grid" (a page with all questions, inputs by systems) or
-                "baseline".
+            path: the file to write.
+            form: a format without its own suffix: "grid" (a page with all questions, with inputs in rows and systems in
+                columns) or "baseline".
 
         Raises:
-            UsageError: another suffix or format.
+            UsageError: the suffix or format is unknown.
         """
         write(self.report, Path(path), self._verdicts, form=form)
         return Path(path)
@@ -152,22 +155,25 @@ class Run:
     ) -> None:
         """Raise GateFailed if there are more violations than allowed, or if too little could be judged.
 
-        An endpoint whose answers were all stored was not tested. Without arguments, the limits of the run's `[gate]`
-        apply; if it does not limit violations, none is allowed. With arguments, they are the whole gate.
+        An endpoint whose answers were all stored counts as not tested. Without arguments, the limits of the run's
+        `[gate]` apply, and if these do not limit violations, none are allowed. If any argument is given, the arguments
+        replace the gate.
 
         Args:
-            max_rate: highest violation rate of a row of the summary, except the relation no-change; None: any.
-            max_findings: maximum number of faults. Findings with one cause on one turn of an input count once.
-            max_errors: highest share of ERROR among the verdicts of a system on a task that needed an answer.
-            min_judged: minimum number of verdicts of a row that are satisfied or violated.
-            baseline: a run, or a file of known findings. Findings that it lacks fail, except FLAKY ones. With it a
-                `max_rate` of 0 has no effect, since known findings are violations.
+            max_rate: highest violation rate of a summary row, except for the relation no-change; None allows any rate.
+            max_findings: maximum number of faults. Findings with the same cause on the same turn of an input count
+                once.
+            max_errors: highest share of ERROR among a system's verdicts on a task, counting only verdicts that needed
+                an answer.
+            min_judged: minimum number of verdicts in each row that are satisfied or violated.
+            baseline: a run, or a file of known findings. Findings that are not in it fail, except FLAKY ones. A
+                `max_rate` of 0 then has no effect, since known findings are violations.
             max_same: highest share of the different questions that may get the same reply, if answers are free text.
-            max_age: highest age of the newest answer of an endpoint whose answers were all stored, such as "12h".
+            max_age: highest age, such as "12h", of the newest answer of an endpoint whose answers were all stored.
 
         Raises:
             GateFailed: the run does not pass.
-            UsageError: an impossible limit, or no such baseline.
+            UsageError: a limit is impossible, or the baseline does not exist.
         """
         __tracebackhide__ = True  # what fails in a test is the test
         limits = {
@@ -192,7 +198,7 @@ class Run:
             raise error
 
     def _configured(self) -> Gate:
-        """Return the gate of the run's configuration. Here it allows no violation unless it sets a limit."""
+        """Return the gate from the run's configuration. Unless it limits violations, it allows none."""
         gate = gate_of(self.report)
         return gate.model_copy(update={"max_rate": 0.0}) if LIMITS.isdisjoint(gate.model_fields_set) else gate
 
@@ -201,7 +207,7 @@ class Run:
         return self.folder if self.scratch is None else self.scratch.folder
 
     def _first(self, report: Report) -> str:
-        """Return the findings to show first: the new ones, if there is a baseline."""
+        """Return text with the findings to show first, new ones if there are any, and the report's path."""
         new = [finding for finding in report.all_findings if finding.new]
         chosen = [finding for finding in new or report.findings if finding.relation != NO_CHANGE]
         shown = spread(chosen, TOLD, capabilities_of(report))

@@ -1,4 +1,4 @@
-"""Writes the files in a finished run's folder that people and build servers read."""
+"""Writes the files of a finished run that people and build servers read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ JUNIT_FILE = "junit.xml"
 
 
 def write_files(report: Report, folder: Path) -> None:
-    """Write `report.json`, `report.html` and `junit.xml`."""
+    """Write `report.json`, `report.html` and `junit.xml` to the run's folder."""
     write_report(report, folder / REPORT_FILE)
     write_html(report, folder / PAGE_FILE)
     write_junit(report, folder / JUNIT_FILE)

@@ -1,7 +1,8 @@
-"""Serves the reports of a folder on loopback: live while a campaign runs, and open for people's labels of findings.
+"""Serves the reports in a folder on loopback, live while a run is in progress, and lets people label findings.
 
-It listens on 127.0.0.1 only and answers to no other name, so that no foreign page can reach it by DNS rebinding. Runs
-are addressed by number, never by path. A label is accepted only from one of its own pages, with the token in that page.
+It listens on 127.0.0.1 only and accepts no other host name, so that no foreign page can reach it by DNS rebinding. Runs
+are addressed by number, never by path. A label is accepted only from one of the server's own pages, with the token
+contained in that page.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 HOST = "127.0.0.1"
 LONGEST = 64 * 1024
-"""Maximum number of bytes in a request."""
+"""Maximum size of a request, in bytes."""
 
 HEADERS = {
     "Cache-Control": "no-store",
@@ -54,7 +55,7 @@ class _Said(pydantic.BaseModel):
 
 @dataclass(slots=True)
 class _Run:
-    """A run with its current report, and its page until something changes."""
+    """A run with its current report and the page drawn for it, which is kept until something changes."""
 
     folder: Path
     _report: tuple[str, Report] | None = None
@@ -64,11 +65,11 @@ class _Run:
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def version(self) -> str:
-        """Return a value that changes whenever there is more to see, except for labels."""
+        """Return a value that changes whenever there is something new to display. Labels do not change it."""
         return _stamp(growing(self.folder) or self.folder / REPORT_FILE)
 
     def report(self) -> Report:
-        """Return the report, or the partial report of a run in progress."""
+        """Return the report, or a partial report while the run is in progress."""
         version = self.version()
         if self._report is None or self._report[0] != version:
             self._report = (version, self._now())
@@ -92,14 +93,14 @@ class _Run:
         return self._names[1]
 
     def state(self) -> dict[str, Any]:
-        """Return the state that a page polls."""
+        """Return the state of the run, for which its page polls."""
         live = goes_on(self.folder)
         report = self.report()
         judged, violated = sum(row.judged for row in report.summary), sum(row.violated for row in report.summary)
         return {"version": self.version(), "live": live, "judged": judged, "violated": violated}
 
     async def page(self, token: str, several: bool) -> str:
-        """Return the page, drawn in a thread once for all waiting requests."""
+        """Return the page. It is drawn in a thread, once for all requests that are waiting."""
         async with self._lock:
             return await asyncio.to_thread(self._drawn, token, several)
 
@@ -112,7 +113,11 @@ class _Run:
         return self._page[1]
 
     def asked(self) -> str:
-        """Return the page with everything that was asked. Raise UsageError while the run is in progress."""
+        """Return the page with all questions and answers.
+
+        Raises:
+            UsageError: the run is still in progress.
+        """
         if not (self.folder / VERDICTS_FILE).is_file():
             raise UsageError("the questions can be viewed once the run is finished; reload this page then")
         return render_grid(self.report(), read_verdicts(self.folder), back="./")
@@ -127,7 +132,7 @@ def _stamp(file: Path) -> str:
 
 
 class Viewer:
-    """The application: a list of runs, a page and state per run, and an endpoint for labels."""
+    """Web application with a list of runs, a page and a state per run, and an endpoint for labels."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         if not folders:
@@ -137,7 +142,7 @@ class Viewer:
         self._port = 0
 
     async def start(self, port: int = 0) -> web.AppRunner:
-        """Start listening on loopback, then set `address`."""
+        """Start listening on loopback, which sets `address`."""
         from aiohttp import web
 
         @web.middleware
@@ -162,11 +167,11 @@ class Viewer:
 
     @property
     def address(self) -> str:
-        """The address at which the runs can be viewed."""
+        """Address where the runs can be viewed."""
         return f"http://{HOST}:{self._port}/"
 
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer only to the server's own name, and forbid framing, caching and content sniffing."""
+        """Reject requests for any other host name, and forbid framing, caching and content sniffing."""
         from aiohttp import web
 
         if request.host not in (f"{HOST}:{self._port}", f"localhost:{self._port}"):
@@ -214,7 +219,7 @@ class Viewer:
         return web.json_response(await asyncio.to_thread(self._run(request).state))
 
     async def _label(self, request: web.Request) -> web.StreamResponse:
-        """Store a label that a page of this server sent as JSON with the token."""
+        """Store a label that one of this server's pages sent as JSON, together with its token."""
         from aiohttp import web
 
         same_origin = request.headers.get("Origin", "") == f"http://{request.host}"

@@ -1,10 +1,10 @@
 """Labelling sheets: a random sample of a run for people to judge.
 
 Three kinds are drawn here: `bugs` (are these violations real?), `context` (is the context of this follow-up turn as
-informative as before?) and `follow-ups` (would a careful reader agree with the relation's expectation?). Sampling keeps
-the items with the smallest keyed hashes, so the same run and seed give the same sheet, in an arbitrary order. Sheets
-are blind: no system, no score, no tag, and on the last kind no relation, no verdict and no answer to the follow-up. A
-fourth kind, `answers`, is drawn before anything is asked (`answer_sheet`).
+informative as before?) and `follow-ups` (would a careful reader agree with the relation's expectation?). The items with
+the smallest keyed hashes are drawn, so the same run and seed always give the same sheet, in an arbitrary order. Sheets
+are blind: they never show the system, score or tag. Sheets of follow-ups also hide the relation, the verdict and the
+answer to the follow-up. A fourth kind, `answers`, is drawn before anything is asked (`answer_sheet`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from mutatis.reports.marking import visible
 
 Kind: TypeAlias = Literal["bugs", "context", "follow-ups", "answers"]
 Verdicts: TypeAlias = Callable[[], Iterable[VerdictRecord]]
-"""Returns the verdicts of a run; called once per pass over them."""
+"""Function that returns the verdicts of a run. It is called once for each pass over them."""
 
 TAGS = ("equivalent", "altered", "undecided")
 
@@ -49,13 +49,13 @@ _EMPTY: Mapping[Kind, str] = {
 }
 
 Questions: TypeAlias = Mapping[tuple[str, int], str]
-"""Questions by the id of a source or follow-up, and the turn."""
+"""Maps the id of a source or follow-up, and a turn, to the question asked there."""
 
 Expectation: TypeAlias = Callable[[VerdictRecord], str]
-"""Describes in one line the answers that a relation expects."""
+"""Function that describes in one line which answers a relation expects."""
 
 Stratum: TypeAlias = Callable[[VerdictRecord], tuple[str, ...]]
-"""Returns the group of a verdict. The same number of items is drawn from each group."""
+"""Function that returns the group to which a verdict belongs. Each group contributes the same number of items."""
 
 
 def of_relation(verdict: VerdictRecord) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ def of_relation(verdict: VerdictRecord) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _SheetItem:
-    """An item to label: a verdict and, except on a bugs sheet, the follow-up in question."""
+    """An item to label: a verdict and, unless the sheet is about bugs, the follow-up in question."""
 
     name: str
     verdict: VerdictRecord
@@ -74,7 +74,7 @@ class _SheetItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """The origin of a follow-up on a sheet, hidden from its readers. `fields` are those transformed."""
+    """Origin of a follow-up on a sheet, which its readers do not see. `fields` are the fields that were changed."""
 
     item: str
     relation: str
@@ -85,9 +85,10 @@ class Origin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A labelling sheet: rows of texts in the order of `COLUMNS[kind]`, with empty label and comment.
+    """A labelling sheet whose rows follow `COLUMNS[kind]`, with the label and comment left empty.
 
-    `key` gives the origin of each item, for counting the labels. `available` is the number of items.
+    `key` is the origin of each item, needed to count the labels later. `available` is the number of items that could
+    have been drawn.
     """
 
     kind: Kind
@@ -96,11 +97,11 @@ class Sheet:
     key: tuple[Origin, ...] = field(default=(), repr=False)
 
     def as_csv(self) -> str:
-        """Return the sheet as CSV for a spreadsheet."""
+        """Return the sheet as CSV text for a spreadsheet."""
         return to_csv(COLUMNS[self.kind], self.rows)
 
     def as_jsonl(self) -> str:
-        """Return the sheet with one JSON object per line."""
+        """Return the sheet as text with one JSON object per line."""
         rows = (dict(zip(COLUMNS[self.kind], row, strict=True)) for row in self.rows)
         return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
@@ -124,8 +125,8 @@ def make_sheet(
 ) -> Sheet:
     """Return a sheet of at most `size` items. `findings` provide the material of the dialogues.
 
-    `per` applies `size` to each group that it distinguishes, as `of_relation` does. `labels` of findings limits a bugs
-    sheet to these findings, each with its label filled in.
+    With `per`, the limit applies to each group that this function distinguishes, such as `of_relation`. With `labels`,
+    a bugs sheet contains only the labelled findings, with their labels filled in.
     """
     if size < 1:
         raise UsageError(f"--n {size}: expected at least 1")
@@ -156,11 +157,11 @@ def make_sheet(
 
 
 _SCORE = {"real": "0", "false-alarm": "10", "unsure": "5", "": ""}
-"""Scores that stand for labels of findings on a bugs sheet."""
+"""Scores that a bugs sheet uses for the labels of findings."""
 
 
 def _labelled(items: Iterable[_SheetItem], labels: Mapping[str, Label]) -> Iterator[_SheetItem]:
-    """Yield the first verdict on each labelled finding."""
+    """Yield the first verdict of each labelled finding."""
     left = set(labels)
     for item in items:
         if item.verdict.finding in left:
@@ -213,17 +214,17 @@ def _origin(item: _SheetItem) -> Origin:
 
 
 def _name(parts: Sequence[object]) -> str:
-    """Return an item's name: a letter and a hash, so that spreadsheets do not take it for a number."""
+    """Return the name of an item: a letter and a hash, so that spreadsheets do not mistake it for a number."""
     return "i" + _digest(repr(parts))
 
 
 def tagged(name: str, tag: str) -> str:
-    """Return an item's name with its tag in a form that only `tag_of` can read."""
+    """Return an item's name with its tag encoded so that only `tag_of` can read it."""
     return name + _digest(f"{name}/{tag}")[:6]
 
 
 def tag_of(item: str) -> str | None:
-    """Return the tag that `tagged` put into an item's name, or None for any other name."""
+    """Return the tag that `tagged` encoded in an item's name, or None if there is none."""
     return next((tag for tag in TAGS if tagged(item[:-6], tag) == item), None)
 
 
@@ -234,7 +235,7 @@ def _digest(text: str) -> str:
 def _sample(
     candidates: Iterable[_SheetItem], size: int, salt: str, per: Stratum | None
 ) -> tuple[list[_SheetItem], int]:
-    """Return the items with the smallest keyed hashes in their order, each once, and the number of all items."""
+    """Return the items with the smallest keyed hashes, in that order and each once, and the number of all items."""
     seen: set[str] = set()
     kept: dict[tuple[str, ...], list[tuple[int, str, _SheetItem]]] = {}
     for item in candidates:
@@ -254,7 +255,7 @@ def _sample(
 def _questions(
     verdicts: Iterable[VerdictRecord], cases: set[str], *, with_answers: bool = False
 ) -> dict[tuple[str, int], str]:
-    """Return the questions of the given sources and follow-ups, with the answers if readers should see them."""
+    """Return the questions of the given sources and follow-ups, with their answers if `with_answers` is set."""
     texts_of: dict[tuple[str, int], str] = {}
     answered: set[tuple[str, int]] = set()
     for verdict in verdicts:
@@ -269,7 +270,7 @@ def _questions(
 
 
 def _rounds(verdict: VerdictRecord) -> Iterator[tuple[str, int, Mapping[str, str], str | None]]:
-    """Yield the rounds of a line: the id of the source or follow-up, the turn, its texts and the reply."""
+    """Yield the rounds of a verdict's dialogues: the id of the case, the turn, its texts and the reply."""
     sides = [(verdict.source, verdict.turn, verdict.source_input, verdict.source_output, verdict.source_error)]
     sides += [(member.case, member.turn, member.input, member.output, member.error) for member in verdict.followups]
     for case, turn, texts, output, error in sides:
@@ -323,7 +324,7 @@ def _follow_up_row(
 
 
 def _earlier(source: str, turns: Iterable[int], questions: Questions) -> str:
-    """Return the earlier questions, one per line, looked up by the source turns that they come from."""
+    """Return the source's questions at the given turns, one per line."""
     return "\n".join(questions.get((source, turn), "(question not recorded)") for turn in turns)
 
 
@@ -334,7 +335,7 @@ def _answer(response: ResponseRecord | None, error: str | None) -> str:
 
 
 def lines_of(texts: Mapping[str, str]) -> str:
-    """Return named texts for a cell: one per line with its name, or a single text without one."""
+    """Return named texts as the text of a cell, one per line with its name. A single text gets no name."""
     if len(texts) == 1:
         return _one(texts)
     return "\n".join(f"{visible(name)}: {visible(text)}" for name, text in texts.items())

@@ -1,6 +1,7 @@
-"""Prints the tables of a run on the terminal: rates per relation and the numbers of recipes, with narrow forms.
+"""Prints a run's tables on the terminal: the rates per relation, and the metrics of recipes.
 
-All text passes `line`, so that text from a model cannot control the terminal.
+Narrow terminals get a narrower table. All text passes through `line`, so that text from a model cannot control the
+terminal.
 """
 
 from __future__ import annotations
@@ -20,24 +21,25 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 WIDEST = 48
-"""Maximum number of characters of a relation's name on one line of a wide table."""
+"""Maximum width of a relation's name in a wide table. Longer names are wrapped."""
 
 
 COLUMNS = ("relation", "violated", "rate", "95 %", "noise", "findings", "flaky", "open", "invalid", "errors")
-"""Columns of the table in Markdown and notebooks."""
+"""Columns of the summary table in Markdown and notebooks."""
 
 
 def cells(row: SummaryRow) -> list[str]:
-    """Return the cells of a row in such a table. Counts of zero are left blank."""
+    """Return the cells of a summary row in Markdown and notebooks. Counts of zero are left blank."""
     counts = map(_count, (row.findings, row.flaky, row.open, row.otherwise_invalid, row.error))
     rate = [rate_text(row), interval_text(row.interval), percent(row.noise_floor)]
     return [line(row.relation), f"{row.violated:,}/{row.judged:,}", *rate, *counts]
 
 
 def print_summary(report: Report, out: Console, *, every: bool = False) -> None:
-    """Print a row for each system, task and relation, starting with the worst; notes without which it misleads first.
+    """Print a table row for each system, task and relation, worst first, below any notes needed to interpret it.
 
-    Narrow consoles get only the essential columns. Rows without findings are folded into a line, unless `every` is set.
+    Narrow consoles only get the essential columns. Rows without findings are summarised in a line unless `every` is
+    set.
     """
     from rich.text import Text
 
@@ -77,7 +79,10 @@ def _print_block(title: str, rows: Sequence[SummaryRow], out: Console, longest: 
 
 
 def _fitting_table(rows: Sequence[SummaryRow], title: str, out: Console, longest: int) -> Table:
-    """Return the wide table if no cell would be cut ("9/" for "9/10" misleads), else the narrow one."""
+    """Return the wide table if it fits without cutting off cells, or else the narrow one.
+
+    A cut-off cell would mislead: "9/10" would become "9/".
+    """
     table = summary_table(rows, title, wide=True, longest=longest)
     widest = max(len(line(row.relation)) for row in rows)
     foldable = max(widest - min(longest, WIDEST), 0)  # characters of the first column that may go on its next line
@@ -88,10 +93,11 @@ def _fitting_table(rows: Sequence[SummaryRow], title: str, out: Console, longest
 
 
 def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest: int = 0) -> Table:
-    """Return the table of some summary rows. `longest` is the longest relation name, which aligns several tables.
+    """Return a table of summary rows.
 
-    A column that is empty in all rows is left out. The noise floor is the same in all rows of a system and task, so the
-    narrow table has it in its title.
+    `longest` is the length of the longest relation name, which aligns several tables. Columns that are empty in all
+    rows are left out. The noise floor is the same for all rows of a system and task, so the narrow table gives it in
+    its title.
     """
     from rich import box
     from rich.table import Table
@@ -114,7 +120,7 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
 
 
 def _cells_of(row: SummaryRow, *, wide: bool) -> dict[str, str]:
-    """Return the texts of a row by column, empty where a column does not apply."""
+    """Return a row's cells by column, with "" for columns that do not apply to it."""
     invalid = row.otherwise_invalid
     told = {"violated": f"{row.violated:,}/{row.judged:,}", "rate": rate_text(row)}
     told["interval"] = interval_text(row.interval)
@@ -149,7 +155,7 @@ def print_metrics(report: Report, out: Console) -> None:
 
 
 def _fitted(metric: MetricTable, width: int) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Return columns and rows, transposed if a wide table with few rows would not fit."""
+    """Return a table's columns and rows, transposed if it is too wide and has fewer rows than columns."""
     lines = [metric.columns, *metric.rows]
     needed = sum(3 + max(map(len, column)) for column in zip(*lines, strict=True))
     if needed <= width or len(metric.rows) >= len(metric.columns):

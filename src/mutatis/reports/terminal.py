@@ -1,6 +1,6 @@
 """Prints a run on the terminal with its tables, notes and first findings, or a single finding side by side.
 
-All text passes `view`, so that text from a model cannot control the terminal.
+All text passes through `view`, so that text from a model cannot control the terminal.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 TOP = 5
-"""Number of findings shown after a run."""
+"""Maximum number of findings shown after a run."""
 
 
 def console(*, width: int | None = None, file: Any = None) -> Console:
-    """Return a console that prints reports to `file` or standard output, without interpreting markup or emoji codes."""
+    """Return a console that prints to `file` or standard output without interpreting markup or emoji codes."""
     from rich.console import Console
 
     # Text that is asked for is plain text in a notebook, too, where rich would draw it, or colour it.
@@ -50,7 +50,7 @@ def console(*, width: int | None = None, file: Any = None) -> Console:
 
 
 def print_report(report: Report, out: Console, *, where: str = "", run: str = "RUN", top: int = TOP) -> None:
-    """Print the influences on graders, the tables, the first findings, the notes and the closing lines of a run."""
+    """Print a run: what influences its graders, the tables, the first findings, the notes, and the closing lines."""
     for sentence in bias_sentences(report.metrics):
         out.print(sentence, soft_wrap=True, markup=False, highlight=False)
     print_summary(report, out)
@@ -76,10 +76,10 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
 
 
 def print_notes(report: Report, out: Console, run: str = "", *, whole: bool = False) -> None:
-    """Print one line per kind of failed health check, or with `whole` each check with its remedies.
+    """Print one line per kind of failed health check, or with `whole` every check with its remedies.
 
-    Without `whole`, notes that `print_summary` has in its first lines are left out. `run` is the run's name on the
-    command line, empty if no command can find it again.
+    Without `whole`, notes that `print_summary` already shows at the top are left out. `run` is the run's name on the
+    command line, or "" if no command can find the run again.
     """
     from rich.text import Text
 
@@ -109,10 +109,11 @@ def print_findings(
     noun: str = "findings",
     capabilities: Mapping[tuple[str, str], str] | None = None,
 ) -> None:
-    """Print all findings, or one from each of the `top` most informative faults, and how many of `total` are left out.
+    """Print all findings, or one from each of the `top` clearest faults and how many of `total` are left out.
 
-    `rest` is the argument of `mutatis show` that lists all, `noun` the name of the items. `capabilities` belong to the
-    relations, by task and relation. Items that are not violations also get their reason.
+    `rest` is the `mutatis show` argument that lists all of them, and `noun` is the name of the items. `capabilities`
+    are the capabilities that relations require, by task and relation. Items that are not violations are printed with
+    their reason.
     """
     from rich.text import Text
 
@@ -144,7 +145,7 @@ def print_findings(
 
 
 def _answers(view: FindingView, width: int) -> str:
-    """Return the answers on one line, with the expected one unless the system's own is the standard."""
+    """Return a finding's answers on one line, with the expected answer if the system is compared with one."""
     sides = max(len(view.answers) + bool(view.compared), 1)
     answers, expected = view.brief(max((width - len(view.compared)) // sides - 6, 16))  # an arrow and two quotes
     told = " -> ".join(map(repr_of, answers)) if view.pairs else visible(view.record.why)
@@ -158,14 +159,14 @@ def _answers(view: FindingView, width: int) -> str:
 
 
 def _snippet(view: FindingView) -> str:
-    """Return the text around its first change on one line, and a description if no text shows the change."""
+    """Return a line with the text around the first change, or with a description if no text shows the change."""
     text = "".join(f"{{+{span.text}+}}" if span.changed else span.text for span in view.headline)
     marked = view.elsewhere or view.unstable or any(span.changed for span in view.headline)
     return " ".join((text if marked or not view.says else f"{text} ({view.says})").split())
 
 
 def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str]:
-    """Return the last lines of a run: totals, queries, the report's path and the next step.
+    """Return the last lines printed for a run: totals, queries, the path of the report, and the next step.
 
     `run` is the user's name for this run on the command line.
     """
@@ -188,7 +189,7 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
 
 
 def _why_errors(report: Report) -> list[str]:
-    """Return why an answer failed, if too few failed for a note."""
+    """Return a line on why an answer failed, if too few failed for a health note."""
     if any(note.name in ("errors", "not-parsed") for note in report.health):
         return []
     errors = [example for example in report.examples if example.outcome == "error"]
@@ -196,7 +197,7 @@ def _why_errors(report: Report) -> list[str]:
 
 
 def _spent(report: Report) -> list[str]:
-    """Return the tokens of a run, and the money if prices were given, or nothing if no system reports its tokens."""
+    """Return a line with the tokens of a run, and their cost if prices were given, or [] if no tokens were reported."""
     tokens, money = report.run.tokens, report.run.money
     if not (tokens.prompt or tokens.completion or money):
         return []
@@ -207,7 +208,7 @@ def _spent(report: Report) -> list[str]:
 def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, rows: Sequence[SummaryRow] = ()) -> None:
     """Print one finding: source and follow-ups side by side, answers, why it is a violation, and how to replay it.
 
-    The `rows` of its report tell how many such findings are expected to be real.
+    `rows` are the summary rows of its report, which show how many findings like this one are expected to be real.
     """
     from rich.text import Text
 
@@ -276,7 +277,7 @@ def _history(column: Column, brackets: tuple[str, str]) -> RenderableType:
 
 
 def _brackets(column: Column, out: Console) -> tuple[str, str]:
-    """Return the marks around changed characters for output without colour, as in `git diff --word-diff`."""
+    """Return the brackets put around changed characters if there is no colour, as in `git diff --word-diff`."""
     if out.color_system:
         return "", ""
     return ("[-", "-]") if column.title == "source" else ("{+", "+}")

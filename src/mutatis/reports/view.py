@@ -1,6 +1,6 @@
-"""Prepares a finding for display: the change, the answers and the expected ones, the evidence side by side.
+"""Prepares a finding for display: the change, the actual and expected answers, and the evidence side by side.
 
-Turns the records of a report into the contents of terminal and page.
+It converts the records of a report into the contents of terminal and page.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from mutatis.text.normalisation import fold
 # Knows texts only; the terminal's list of findings and the page's rows show what this returns.
 
 ROOM = 36
-"""Number of characters per answer: two answers fit in a row of the page."""
+"""Maximum number of characters per answer, so that two answers fit in a row of the page."""
 
 
 def brief(answers: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
-    """Return answers on one line each, in about `room` characters; long ones start at their first difference.
+    """Return each answer on one line of about `room` characters. Long ones start near their first difference.
 
     >>> brief(["You can pay by card.", "You can pay by invoice."])
     ('You can pay by card.', 'You can pay by invoice.')
@@ -53,7 +53,7 @@ def _cut(text: str, room: int) -> str:
 
 
 def _start(lines: Sequence[str], room: int) -> int:
-    """Return where to begin: a few words before the first difference; 0 if the beginning shows it well enough."""
+    """Return the position a few words before the first difference, or 0 if the difference is near the start."""
     if len(set(lines)) < 2:
         return 0
     same = min(common(lines[0], other) for other in lines[1:] if other != lines[0])
@@ -65,7 +65,7 @@ def _start(lines: Sequence[str], room: int) -> int:
 
 
 def _parts(lines: Sequence[str]) -> list[str]:
-    """Return the values of the first part in which JSON objects differ, with its name; empty if there is none."""
+    """Return the name and values of the first part in which JSON objects differ, or [] if there is no such part."""
     objects = [flat for text in lines if (flat := _flat(text)) is not None]
     if len(objects) < len(lines):
         return []
@@ -81,7 +81,7 @@ def _parts(lines: Sequence[str]) -> list[str]:
 
 
 def _flat(text: str) -> dict[str, str] | None:
-    """Return the texts in a JSON object, which may be nested (`hotel-area`); None if the text does not begin with one.
+    """Return the entries of a JSON object, with nested ones named like `hotel-area`, or None if it is not an object.
 
     >>> _flat('{"hotel": {"area": "east", "stars": null}, "open": true}')
     {'hotel-area': 'east', 'hotel-stars': '', 'open': 'true'}
@@ -106,20 +106,20 @@ def _value(value: object) -> str:
 
 
 AROUND = 44
-"""Number of characters shown on each side of a change in a folded row."""
+"""Number of characters shown on each side of a change while its row on the page is folded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindingView:
-    """A finding with its marked sides. Its own texts are made harmless (`line`, `visible`) when displayed.
+    """A finding prepared for display. All its text is made safe to print by `line` and `visible`.
 
     Attributes:
         record: the finding.
-        pairs: the source next to each follow-up, with the shrunk one last.
-        alone: the source, marked only if there is a single follow-up next to it.
+        pairs: the source next to each follow-up, with the shrunk follow-up last.
+        alone: the source, with marks only if there is a single follow-up to compare it with.
         capability: the capability that a system needs for the relation; the relation's name if findings were not
             ranked.
-        evasive: whether one of the answers has no content: it is empty, a refusal, or a stock reply.
+        evasive: whether one of the answers has no content, because it is empty, a refusal, or a stock reply.
         full: whether long texts are shown in full.
     """
 
@@ -132,100 +132,100 @@ class FindingView:
 
     @property
     def shrunk(self) -> bool:
-        """Whether the follow-up of the last pair was shrunk from another one."""
+        """True if the last pair shows a shrunk version of another follow-up."""
         return self.record.shrunk is not None and bool(self.record.followups)
 
     @property
     def first_reason(self) -> str:
-        """Why the original pair was a violation, if that differs from `why`."""
+        """The reason why the original pair was a violation, if it differs from `why`."""
         return self.record.reason if self.shrunk and self.record.why != self.record.reason else ""
 
     @property
     def judged(self) -> str:
-        """The measure, the score and the thresholds in a few words."""
+        """The measure, the score and the thresholds in brief."""
         return judgement_text(self.record.measure, self.record.shown_score, self.record.thresholds)
 
     @property
     def compared(self) -> str:
-        """How the verdict used the expected answer ("expected", "must differ from"); empty if it did not."""
+        """How the answer was compared with the expected one ("expected", "must differ from"), or "" if it was not."""
         return _COMPARED.get(self.record.output_relation, "") if _is_annotated(self.record) else ""
 
     @property
     def expected(self) -> str:
-        """The accepted answers in one line."""
+        """The accepted answers on one line."""
         record, source = self.record, self.record.source
         accepted = record.reference if _is_annotated(record) else source.case.turns[source.turn].expected
         return " | ".join(map(line, accepted))
 
     @property
     def material(self) -> tuple[FieldView, ...]:
-        """The material that the source's question is about."""
+        """The material to which the source's question refers."""
         material = self.record.source.case.material.items()
         texts = {name.replace("_", " "): material_in_words(name, text) for name, text in material}
         return texts_view(texts, full=self.full)
 
     @property
     def changed(self) -> int:
-        """The size of the differences in the pairs that are read first. Small changes are clearer."""
+        """Size of the differences in the pairs shown first. Small changes are clearer."""
         return sum(pair.changed for pair in self.shown)
 
     @property
     def cause(self) -> str:
-        """The error in plain words, if the judge names it."""
+        """The system's error in plain words, if the judge names it."""
         cause = self.record.cause
         return "the source's own answer is the odd one out" if cause == SOURCE_IS_ODD else line(cause)
 
     @property
     def elsewhere(self) -> str:
-        """The number of other wordings with a different answer, if the source's own answer is the exception."""
+        """A phrase on how many other wordings get a different answer, if the source's own answer is the exception."""
         return wordings_text(self.record.wordings) if self.record.cause == SOURCE_IS_ODD else ""
 
     @property
     def unstable(self) -> str:
-        """The two answers to the wordings of the question with their shares; empty if there is only one."""
+        """The two answers that the wordings of the question get, with their counts, or "" if there is only one."""
         return instability_text(self.record.instability)
 
     @property
     def shown(self) -> tuple[Pair, ...]:
-        """The pairs to show first, with the shrunk pair in place of its original."""
+        """The pairs to show first, with a shrunk pair in place of its original."""
         return (*self.pairs[:-2], self.pairs[-1]) if self.shrunk else self.pairs
 
     @property
     def original(self) -> tuple[Pair, ...]:
-        """The original of the shrunk pair."""
+        """The original of the pair that was shrunk, if there is one."""
         return self.pairs[-2:-1] if self.shrunk else ()
 
     @property
     def says(self) -> str:
-        """The changes to the source in words."""
+        """Descriptions of the changes made to the source, without repetition."""
         return "; ".join(dict.fromkeys(pair.follow_up.says for pair in self.shown if pair.follow_up.says))
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The distinct answers in order: the source's, unless an annotated one was expected, then the follow-ups'."""
+        """The distinct answers: first the source's, unless an annotated answer was expected, then the follow-ups'."""
         texts = [] if self.compared and self.pairs else [self.alone.answer]
         return tuple(dict.fromkeys(answer.line for answer in (*texts, *(p.follow_up.answer for p in self.shown))))
 
     def brief(self, room: int = ROOM) -> tuple[tuple[str, ...], str]:
-        """Return the answers, and the expected one if they were compared with it, in `room` characters each."""
+        """Return the answers, and the expected one if it was compared, cut to about `room` characters each."""
         told = brief((*self.answers, self.expected) if self.compared else self.answers, room)
         return (told[:-1], told[-1]) if self.compared else (told, "")
 
     @property
     def wrong(self) -> tuple[str, ...]:
-        """The answers to the displayed follow-ups. At least one is wrong."""
+        """The answers to the follow-ups shown, at least one of which is wrong."""
         return tuple(dict.fromkeys(pair.follow_up.answer.line for pair in self.shown))
 
     @property
     def headline(self) -> tuple[MarkedSpan, ...]:
-        """The text that represents the finding: its snippet, or the plain question if its answers matter."""
+        """The text that represents the finding: its snippet, or the plain question if only its answers matter."""
         if not self.elsewhere and not self.unstable:
             return self.snippet
         return _around([span for field in self.alone.fields[-1:] for span in _unmarked(field.spans)])
 
     @property
     def snippet(self) -> tuple[MarkedSpan, ...]:
-        """The follow-up's text around its first change, or the judged question if the texts are equal."""
+        """The follow-up's text around its first change, or the judged question if no text changed."""
         fields = [field for pair in self.shown[-1:] for field in pair.follow_up.fields] or list(self.alone.fields)
         field = next((field for field in fields if any(span.changed for span in field.spans)), None)
         return _around(field.spans if field else fields[-1].spans if fields else ())
@@ -236,7 +236,7 @@ def _unmarked(spans: Sequence[MarkedSpan]) -> tuple[MarkedSpan, ...]:
 
 
 def _around(spans: Sequence[MarkedSpan]) -> tuple[MarkedSpan, ...]:
-    """Return one line of the spans around the first change, or else their beginning."""
+    """Return spans for one line of text around the first change, or for its beginning if nothing changed."""
     first = next((number for number, span in enumerate(spans) if span.changed), 0)
     before = " ".join("".join(span.text for span in spans[:first]).split(" ")).replace("\n", " ")
     shown = (
@@ -253,7 +253,7 @@ def _around(spans: Sequence[MarkedSpan]) -> tuple[MarkedSpan, ...]:
 
 
 def finding_view(finding: FindingRecord, *, full: bool = False, ranking: Ranking | None = None) -> FindingView:
-    """Return the view of a finding. Long texts are shortened unless `full`."""
+    """Return the view of a finding. Long texts are shortened unless `full` is set."""
     source = finding.source
     pairs = [pair_view(source, item, "follow-up", full=full) for item in finding.followups]
     if finding.shrunk is not None:
@@ -271,21 +271,21 @@ def finding_view(finding: FindingRecord, *, full: bool = False, ranking: Ranking
 
 
 _COMPARED = {"": "expected", "equal": "expected", "equal-or-unknown": "expected", "different": "must differ from"}
-"""Phrases for comparison with an annotated answer, by output relation.
+"""Phrases for a comparison with an annotated answer, by output relation.
 
-Other output relations compare versions of a question.
+All other output relations compare answers to versions of a question.
 """
 
 
 def _is_annotated(finding: FindingRecord) -> bool:
-    """Return True if the verdict depends on answers other than the system's own."""
+    """Return True if the verdict depends on an answer that is not the system's own."""
     response = finding.source.response
     answers = () if response is None else (response.value, response.text, response.said)
     return bool(finding.reference) and not all(answer in answers for answer in finding.reference)
 
 
 def judgement_text(measure: str, score: float | None, thresholds: Mapping[str, float]) -> str:
-    """Return the measure, the score and the thresholds in a few words.
+    """Return the measure, the score and the thresholds as a short text.
 
     >>> judgement_text("exact", 0.25, {"equal": 0.5})
     'exact 0.25; equal 0.5'
@@ -302,7 +302,7 @@ _RANK = {"confirmed": 0, "untried": 1, "flaky": 2}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultView:
-    """Findings that are one fault, clearest first."""
+    """All findings of one fault, with the clearest first."""
 
     findings: tuple[FindingView, ...]
 
@@ -313,17 +313,17 @@ class FaultView:
 
     @property
     def relations(self) -> tuple[str, ...]:
-        """The relations that detected the fault, each once."""
+        """Names of the relations that detected the fault, without repetition."""
         return tuple(dict.fromkeys(line(finding.record.relation) for finding in self.findings))
 
     @property
     def tier(self) -> tuple[bool, int]:
-        """Order that precedes any weight: new findings first, then findings that recurred when asked again."""
+        """Sort key that comes before `weight`: new findings first, then those that recurred when asked again."""
         return not any(finding.record.new for finding in self.findings), _RANK[self.first.record.state]
 
     @property
     def weight(self) -> tuple[bool, bool, int, int]:
-        """How unclear the fault is. Decided pairs, differing answers, many relations and small changes come first."""
+        """Sort key by clarity: decided pairs, differing answers, many relations and small changes come first."""
         first = self.first
         return first.record.undecided, first.evasive, -min(len(self.relations), 4), first.changed
 
@@ -335,7 +335,10 @@ def _finding_weight(finding: FindingView) -> tuple[int, bool, int]:
 def faults(
     findings: Iterable[FindingRecord], view: Callable[[FindingRecord], FindingView] = finding_view
 ) -> list[FaultView]:
-    """Group findings into faults, with the clearest of each capability first and systems and tasks in turn."""
+    """Group findings into faults, in the order shown by reports.
+
+    The clearest fault of each capability comes first, and systems and tasks take turns.
+    """
     made = [FaultView(findings=tuple(sorted(map(view, group), key=_finding_weight))) for group in groups_of(findings)]
     ranked = in_turn(
         made,
@@ -348,14 +351,14 @@ def faults(
 
 
 CARDS, FILLED = 6, 3
-"""Maximum number of highlighted faults, and how many there are if there are too few capabilities for one of each."""
+"""Maximum number of highlighted faults, and the number to reach if there are fewer capabilities than that."""
 
 
 def telling(ranked: Sequence[FaultView]) -> list[FaultView]:
-    """Return the clearest faults: one of each capability, of different systems, tasks and inputs if possible.
+    """Return the faults to highlight: the clearest one of each capability.
 
-    At least three if possible, and more if their answers have content. Faults that did not recur (FLAKY) are
-    left out.
+    They are taken from different systems, tasks and inputs if possible. If there are few capabilities, others are added
+    until there are three. Faults that did not recur when asked again (FLAKY) are left out.
     """
     held = sorted(
         (fault for fault in ranked if not fault.first.record.flaky), key=lambda fault: (fault.tier, fault.weight)

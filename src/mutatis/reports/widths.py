@@ -1,24 +1,24 @@
-"""Cuts, pads and quotes texts by display width: a Chinese character takes two columns, a combining mark none.
+"""Cuts, pads and quotes text by display width: a Chinese character takes two columns, a combining mark none.
 
-A flag, a family emoji or a letter with its marks is never cut in two.
+A flag, a family emoji or a letter with its marks is never split.
 """
 
 from __future__ import annotations
 
 _PER_COLUMN = 8
-"""Number of characters examined per column, so that no text is read in full to find its beginning."""
+"""Number of characters examined per column, so that a long text need not be read in full to find its beginning."""
 
 _FLAG = "\U0001f1e6", "\U0001f1ff"
-"""The first and last of the letters used to write flags, two per flag."""
+"""The first and the last regional indicator symbol. Two such symbols make up a flag."""
 
 _JOINERS, _FREE = "\u200c\u200d", "\u02d0\u02d1"
-"""The joiners that `repr` spells out, and letters that it does not, which temporarily stand for them."""
+"""The joiners that `repr` would escape, and letters that it leaves alone, which temporarily replace them."""
 
 
 def columns_of(text: str) -> int:
-    """Return the number of columns that a text takes in a terminal.
+    """Return the number of columns that a text occupies on a terminal.
 
-    >>> columns_of("price"), columns_of("\u4ef7\u683c"), columns_of("e\u0301")
+    >>> columns_of("price"), columns_of("价格"), columns_of("é")
     (5, 4, 1)
     """
     from rich.cells import cell_len
@@ -27,10 +27,10 @@ def columns_of(text: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """Pad a text with spaces to a number of columns.
+    """Return a text padded with spaces to a number of columns.
 
-    >>> padded("\u4ef7\u683c", 6) + "|"
-    '\u4ef7\u683c  |'
+    >>> padded("价格", 6) + "|"
+    '价格  |'
     """
     return text + " " * max(0, width - columns_of(text))
 
@@ -69,7 +69,7 @@ def ending(text: str, room: int) -> str:
 
 
 def _clusters(text: str) -> list[tuple[int, int, int]]:
-    """Return the start, the end and the columns of each character as people see it. Rich cuts flags in two."""
+    """Return the start, the end and the width of each character as people see it. Flags stay whole, unlike in Rich."""
     from rich.cells import split_graphemes
 
     clusters: list[tuple[int, int, int]] = []
@@ -83,16 +83,16 @@ def _clusters(text: str) -> list[tuple[int, int, int]]:
 
 
 def cut_to(text: str, room: int, mark: str = "\u2026") -> str:
-    """Cut a text to a number of columns; `mark` shows that it continues.
+    """Cut a text to a number of columns. `mark` shows that it was longer.
 
-    >>> cut_to("\u4ef7\u683c\u8868", 5), cut_to("price", 5)
-    ('\u4ef7\u683c\u2026', 'price')
+    >>> cut_to("价格表", 5), cut_to("price", 5)
+    ('价格…', 'price')
     """
     return text if columns_of(text) <= room else beginning(text, room - columns_of(mark)).rstrip() + mark
 
 
 def repr_of(text: str) -> str:
-    r"""Quote a text as `repr` does, but keep the joiners of emoji and Persian as they are.
+    r"""Quote a text as `repr` does, but keep the joiners used in emoji and Persian.
 
     >>> repr_of("it's"), repr_of("a\nb")
     ('"it\'s"', "'a\\nb'")

@@ -1,6 +1,6 @@
-"""Measures the quality of a dialogue-state tracker: joint goal accuracy, slot accuracy, slot F1.
+"""Measures a dialogue-state tracker by joint goal accuracy, slot accuracy and slot F1.
 
-It takes pairs of states.
+The input consists of pairs of annotated and predicted states.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from mutatis.rltest4chatbot.states import SLOTS, State, accepted_values, differi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateAccuracy:
-    """How often predicted states agree with annotated ones.
+    """Agreement of predicted states with annotated ones.
 
     Attributes:
         turns: number of turns compared.
         joint: share of turns whose state is right in every slot (joint goal accuracy).
         slot: share of (turn, slot) pairs that are right, including slots absent from both states.
-        precision, recall, f1: over the (slot, value) pairs of all turns together.
+        precision, recall, f1: computed over the (slot, value) pairs of all turns.
     """
 
     turns: int
@@ -34,7 +34,9 @@ class StateAccuracy:
 def state_accuracy(
     pairs: Sequence[tuple[State, State]], *, normalisation: str = "usual", slots: Sequence[str] = SLOTS
 ) -> StateAccuracy:
-    """Return the figures for (annotated, predicted) states. Slot accuracy counts `slots` and any others that occur.
+    """Return the accuracy over pairs of (annotated, predicted) states.
+
+    Slot accuracy covers `slots` and any other slot that occurs.
 
     >>> figures = state_accuracy([({"a-day": "monday"}, {"a-day": "mon"}), ({}, {"a-day": "monday"})], slots=["a-day"])
     >>> figures.joint, figures.slot, figures.precision, figures.recall

@@ -1,8 +1,8 @@
-"""Encodes an edit with several parts as one vector: the families of edits, how often each is used, and its parameters.
+"""Encodes an edit with several parts as a vector: which families of edits it uses, how often, and how.
 
 The six families are transformations of text with parameters from 0 to 1 (RLTest4Chatbot, 2.1.2). A part of an action is
 a family with its importance and a fixed number of repetitions. Each repetition has a trigger and its parameters. The
-vector of an action holds all of these, family by family:
+vector of an action lists all of these, family by family:
 
     importance, trigger 1, parameters 1, trigger 2, parameters 2, ...
 """
@@ -28,12 +28,12 @@ CHARACTER_FAMILIES: Mapping[str, tuple[str, ...]] = {
     "char-replace": ("position", "operator", "character"),
 }
 FAMILIES: Mapping[str, tuple[str, ...]] = {**WORD_FAMILIES, **CHARACTER_FAMILIES}
-"""Parameters of each family. Families of words come first, because no lexicon contains a misspelt word."""
+"""Parameters of each family. Families that edit words come first, because no lexicon contains a misspelt word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repetition:
-    """One edit of a family: whether it is triggered, and its parameters in the order of `FAMILIES`."""
+    """One use of a family of edits: whether it is triggered, and its parameters in the order of `FAMILIES`."""
 
     trigger: bool
     parameters: tuple[float, ...]
@@ -41,7 +41,7 @@ class Repetition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FamilyAction:
-    """The part of an action for one family; `importance` is the share of the allowed repetitions used."""
+    """The part of an action for one family. `importance` is the share of the allowed repetitions that it uses."""
 
     importance: float
     repetitions: tuple[Repetition, ...]
@@ -49,14 +49,14 @@ class FamilyAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """An action with one part per family, in the order of `FAMILIES`."""
+    """An action, with one part per family in the order of `FAMILIES`."""
 
     parts: tuple[FamilyAction, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Performed:
-    """A text, the result of the word edits of some steps, and the result of their character edits on that."""
+    """A text before any edit, after the word edits, and after the character edits that follow them."""
 
     source: str
     after_words: str
@@ -65,13 +65,13 @@ class Performed:
 
 @dataclass(frozen=True, kw_only=True)
 class ActionSpace:
-    """The space of actions, as a cube of `size` dimensions.
+    """The space of all actions, seen as a cube with `size` dimensions.
 
     Attributes:
-        combined: maximum number of families that an action may use (k).
-        max_repetitions: slots for repetitions of each family in the vector.
-        share: share of a text's words that one family may edit; at least one word.
-        fixed: parameters of families that stay outside the vector ("protect", "model", "vectors").
+        combined: maximum number of families that one action may use (k).
+        max_repetitions: number of slots in the vector for repetitions of each family.
+        share: share of a text's words that one family may edit, but at least one word.
+        fixed: parameters of families that are not part of the vector ("protect", "model", "vectors").
     """
 
     combined: int = 6
@@ -87,7 +87,7 @@ class ActionSpace:
 
     @cached_property
     def blocks(self) -> Mapping[str, slice]:
-        """The slice of each family in the vector."""
+        """The slice of an action's vector that belongs to each family of edits."""
         slices, start = {}, 0
         for name, parameters in FAMILIES.items():
             length = 1 + self.max_repetitions * (1 + len(parameters))
@@ -97,11 +97,11 @@ class ActionSpace:
 
     @property
     def size(self) -> int:
-        """Number of dimensions of the vector: 116 with five repetitions."""
+        """Number of dimensions of an action's vector: 116 with five repetitions."""
         return sum(1 + self.max_repetitions * (1 + len(parameters)) for parameters in FAMILIES.values())
 
     def encode(self, action: Action) -> tuple[float, ...]:
-        """Encode an action as a vector in [0, 1]. `decode` restores the action."""
+        """Encode an action as a vector of numbers from 0 to 1. `decode` restores the action."""
         vector: list[float] = []
         for part in action.parts:
             vector.append(part.importance)
@@ -114,7 +114,7 @@ class ActionSpace:
         return tuple(vector)
 
     def decode(self, vector: Sequence[float]) -> Action:
-        """Decode a vector into an action. Numbers are clipped to [0, 1], and triggers are on from 0.5."""
+        """Decode a vector into an action. Numbers are clipped to [0, 1], and triggers are on from 0.5 upwards."""
         if len(vector) != self.size or any(math.isnan(number) for number in vector):
             raise UsageError(
                 f"an action has {self.size} numbers from 0 to 1; got {len(vector)} numbers, or other values"
@@ -130,7 +130,9 @@ class ActionSpace:
         return Action(parts=tuple(parts))
 
     def repetitions(self, text: str) -> int:
-        """Return how often one family may edit a text (m): a quarter of its words, from once up to the number of slots.
+        """Return how often one family may edit a text (m).
+
+        By default this is a quarter of the text's words, but at least 1 and at most the number of slots.
 
         >>> [ActionSpace().repetitions("word " * count) for count in (0, 1, 8, 11, 60)]
         [1, 1, 2, 2, 5]
@@ -138,7 +140,7 @@ class ActionSpace:
         return min(self.max_repetitions, max(1, int(self.share * len(text.split()))))
 
     def mask(self, text: str) -> tuple[bool, ...]:
-        """Return which dimensions matter for a text. Slots beyond its allowed repetitions do not."""
+        """Return which dimensions have an effect on a text. Slots beyond its allowed repetitions have none."""
         allowed, valid = self.repetitions(text), []
         for parameters in FAMILIES.values():
             width = 1 + len(parameters)
@@ -146,10 +148,11 @@ class ActionSpace:
         return tuple(valid)
 
     def steps(self, action: Action, text: str, *, turns: tuple[int, ...] | None = None) -> tuple[Step, ...]:
-        """Return the steps that an action makes on a text, word steps first.
+        """Return the steps that an action takes on a text, with edits of words first.
 
-        The families with the highest importance are used, at most `combined`, each for its share of the allowed
-        repetitions (rounded up, so that only importance 0 means none), where these are triggered.
+        The families with the highest importance are used, at most `combined`. Each may use its share of the allowed
+        repetitions, rounded up, so that only importance 0 means none. Of these, only triggered repetitions become
+        steps.
         """
         allowed = self.repetitions(text)
         names = list(FAMILIES)
@@ -172,9 +175,9 @@ class ActionSpace:
 
 
 def perform(text: str, steps: Sequence[Step], values: Mapping[str, tuple[str, ...]] | None = None) -> Performed:
-    """Apply steps of the six families to a text, stage by stage; word steps must come first.
+    """Apply steps of the six families to a text. Steps that edit words must come first.
 
-    `values` are the strings that a step's `protect` may name, in the form of a turn's annotation "protected".
+    `values` are the strings to which a step's `protect` can refer, in the form of a turn's annotation "protected".
     """
     stages = {True: text, False: text}
     of_words = True

@@ -1,4 +1,4 @@
-"""Cases of task `dialogue-state` for all formats: utterance, reply, annotated state, and values to keep.
+"""Builds cases of task `dialogue-state`, for all formats, from utterances, replies and annotated states.
 
 Our own format is JSONL: {"id", "turns": [{"utterance", "reply", "state": {"hotel-area": "east"}}]}; reply and state are
 optional.
@@ -20,9 +20,9 @@ TURN_KEYS = frozenset({FIELD, "reply", "state", "annotations"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """The user's words, the service's reply, the state after the user's words, and values marked in them.
+    """One exchange of a dialogue: the user's words, the service's reply, and the state after the user's words.
 
-    `state` is None if the data are not annotated.
+    `state` is None if the data are not annotated. `mentioned` are values marked in the user's words.
     """
 
     utterance: str
@@ -42,14 +42,14 @@ class StateOptions(DataOptions):
 
     @property
     def kept(self) -> frozenset[str] | None:
-        """The slots to keep; None for all."""
+        """The slots to keep, or None for all of them."""
         return frozenset(SLOTS) if self.slots == "published" else None
 
 
 def state_case(case_id: str, exchanges: Sequence[Exchange], slots: Iterable[str] | None = None) -> Case:
-    """Return the case of a dialogue, whose states keep only `slots` (None: all).
+    """Return the case of a dialogue. Its states keep only `slots`, or all slots by default.
 
-    A turn's reply is never left open: a tracker is shown the service's reply, not the tracker's own answer.
+    The service's replies are part of the input, because they are not the tracker's own answers.
     """
     kept = None if slots is None else frozenset(slots)
     turns, before = [], dict[str, str]()
@@ -75,7 +75,7 @@ def state_case(case_id: str, exchanges: Sequence[Exchange], slots: Iterable[str]
 
 
 def _spoken(exchange: Exchange, values: Iterable[str]) -> list[str]:
-    """Return the state values mentioned in the utterance, as spelt there."""
+    """Return the state values that occur in the utterance, as they are spelt there."""
     spoken = dict.fromkeys(exchange.mentioned)
     for value in values:
         for part in value.split("|"):
@@ -86,7 +86,7 @@ def _spoken(exchange: Exchange, values: Iterable[str]) -> list[str]:
 
 
 def own_state_case(record: Record, case_id: str) -> Case:
-    """Return the case for a record with `turns` in our own format. Other texts in the record become material."""
+    """Return the case for a record with `turns` in our own format. Other text fields of the record become material."""
     turns = [turn.present() for turn in record.objects("turns", "turn")]
     if not turns:
         raise record.error("turns", "at least one turn")
@@ -122,6 +122,6 @@ DATASETS.dialogues["dialogue-state"] = own_state_case
 
 @DATASETS.register("states", task="dialogue-state", tasks=("dialogue-state",))
 def states(file: DataFile) -> Iterator[Case]:
-    """JSONL: one dialogue per line, whose `turns` have utterance, reply and state."""
+    """JSONL: one dialogue per line, whose `turns` have an utterance, a reply and a state."""
     jsonl = DATASETS["jsonl"]
     yield from jsonl.cases(file, jsonl.model())

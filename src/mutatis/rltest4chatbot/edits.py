@@ -1,7 +1,7 @@
-"""Measures an edit, and whether it is small enough to leave the request the same (RLTest4Chatbot, 2.1 and 2.3).
+"""Measures an edit, and whether it is small enough to leave the request unchanged (RLTest4Chatbot, 2.1 and 2.3).
 
-Words are compared as sets (Jaccard), characters by Jaro and Damerau-Levenshtein. Each stage of an edit is measured
-separately: words between the source and the result of its word edits, characters from there to the end.
+Words are compared as sets (Jaccard), and characters by the Jaro and Damerau-Levenshtein distances. The two stages are
+measured separately: word edits from the source to their result, and character edits from there to the final text.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from mutatis.rltest4chatbot.actions import FAMILIES, perform
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditRates:
-    """How much each stage of an edit changed.
+    """Size of the change that each stage of an edit made.
 
     Attributes:
         word: Jaccard distance of the sets of words, 0 to 1.
         character: Jaro distance, 0 to 1.
-        damerau: Damerau-Levenshtein distance over the longer length, 0 to 1.
+        damerau: Damerau-Levenshtein distance divided by the longer length, 0 to 1.
         words: how many words changed: the number of words removed or added, whichever is larger.
         characters: how many characters changed (Damerau-Levenshtein).
-        changed: whether the text differs at all; repeating a word leaves its set of words as it was.
+        changed: whether the text differs at all. A repeated word does not change the set of words.
     """
 
     word: float
@@ -39,19 +39,19 @@ class EditRates:
 
 Rule = Literal["thesis", "strict"]
 LEAST: Mapping[Rule, tuple[int, int]] = {"thesis": (0, 0), "strict": (1, 2)}
-"""Words and characters that may change in any text, however short.
+"""Number of words and characters that may change in any text, however short, for each rule.
 
-The thesis only gives its two bounds: they "should be adaptable" for brief sentences, but it does not state how.
+The thesis says that its bounds "should be adaptable" for brief sentences, but it does not specify how.
 """
 
 EXACT = 2000 * 2000
-"""Maximum number of character pairs for exact distances of two texts: ten milliseconds."""
+"""Maximum number of character pairs for which distances are computed exactly, which takes about ten milliseconds."""
 
 
 def edit_rates(source: str, after_words: str, final: str) -> EditRates:
     """Return the rates of an edit.
 
-    The arguments are the source, the text after its word edits, and that text after its character edits.
+    The arguments are the source, the result of the word edits, and the result of the character edits that followed.
 
     >>> rates = edit_rates("a cheap room", "a nice room", "a nicee room")
     >>> rates.word, round(rates.character, 3), round(rates.damerau, 3), rates.words, rates.characters
@@ -73,8 +73,8 @@ def edit_rates(source: str, after_words: str, final: str) -> EditRates:
 def _characters(old: str, new: str) -> tuple[float, int]:
     """Return the Jaro and the Damerau-Levenshtein distance of two texts.
 
-    Both compare every letter with every other. Long texts are aligned first, and parts on both sides count as matched
-    in place. The true number of edits is never larger than the result, but sometimes smaller.
+    The exact algorithms compare every letter with every other one. Long texts are therefore aligned first, and only the
+    parts that differ are compared. The number of edits is then an upper bound.
     """
     if len(old) * len(new) <= EXACT:
         return Jaro.distance(old, new), DamerauLevenshtein.distance(old, new)
@@ -86,9 +86,9 @@ def _characters(old: str, new: str) -> tuple[float, int]:
 
 
 def _piece(old: str, new: str) -> tuple[int, int]:
-    """Return the number of characters shared by both sides of a changed piece, and the number of edits needed.
+    """Return the number of characters that the two sides of a change share, and the number of edits between them.
 
-    For long pieces, these are bounds: no shared characters and the largest possible number of edits.
+    Long sides are not compared: they get no shared characters and the largest possible number of edits.
     """
     if len(old) * len(new) > EXACT:
         return 0, max(len(old), len(new))
@@ -96,7 +96,7 @@ def _piece(old: str, new: str) -> tuple[int, int]:
 
 
 def whole_rates(source: str, final: str) -> EditRates:
-    """Return the rates of an edit whose stages are unknown: words and characters both from source to end.
+    """Return the rates of an edit whose stages are unknown, so words and characters are both compared with the source.
 
     >>> rates = whole_rates("a cheap room", "a cheep room")
     >>> rates.word, round(rates.damerau, 3)
@@ -114,7 +114,7 @@ def whole_rates(source: str, final: str) -> EditRates:
 
 
 def case_rates(source: Case, follow_up: Case) -> dict[int, EditRates]:
-    """Return the rates of each turn of a derived case, by source turn."""
+    """Return the rates of each edited turn of a follow-up, by the turn's number in the source."""
     derivation = follow_up.derivation
     assert derivation is not None, "not a follow-up"
     rates = {}
@@ -127,16 +127,16 @@ def case_rates(source: Case, follow_up: Case) -> dict[int, EditRates]:
 
 
 def move_rates(proposal: Proposal, turn: int, edited: str) -> EditRates:
-    """Return the rates of a proposal at one turn, whose edited text is known."""
+    """Return the rates of a proposed edit at one turn, given the edited text."""
     derivation = proposal.derivation
     steps = _staged(derivation.steps, turn)
     return turn_rates(proposal.source.case.turns[turn], edited, derivation.variant, steps)
 
 
 def turn_rates(before: Turn, edited: str, variant: Sequence[str], steps: Sequence[Step]) -> EditRates:
-    """Return the rates of a turn, treating its variant's fields (or all without one) as one text.
+    """Return the rates of an edited turn, treating the fields of its variant (by default all) as one text.
 
-    The stages are known if the edit was made by `steps`, which are those of the six families.
+    The stages of the edit are known only if `steps` is given, which must be steps of the six families.
     """
     names = [name for name in before.fields if not variant or name in variant]
     old = "\n".join(before.fields[name] for name in names)
@@ -150,22 +150,22 @@ def turn_rates(before: Turn, edited: str, variant: Sequence[str], steps: Sequenc
 
 
 def _staged(steps: Sequence[Step], turn: int) -> list[Step]:
-    """Return the steps of the six families on a turn, or nothing if another transformation also edits it."""
+    """Return the steps of the six families on a turn, or [] if another transformation also edits it."""
     on_turn = [s for s in steps if s.transformation != KEEP_ROUNDS and (s.turns is None or turn in s.turns)]
     return on_turn if all(step.transformation in FAMILIES for step in on_turn) else []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Validity:
-    """Decides whether an edit is small enough.
+    """Decides whether an edit is small enough to be valid.
 
     Attributes:
-        rule: "thesis" bounds the Jaccard and the Jaro distance, as published, so an edit that changes nothing is valid.
-            Permuting all characters of an utterance keeps Jaro within the bound nine times in ten, so "strict", the
-            default, also bounds Damerau-Levenshtein, and the text has to change.
-        bound: the bound of all distances.
-        least_words, least_characters: how many may change in any text, however short; None takes the rule's numbers
-            (`LEAST`).
+        rule: "thesis" bounds the Jaccard and the Jaro distance, as published, so an edit without any change is valid.
+            "strict", the default, also bounds the Damerau-Levenshtein distance and requires a change, because most
+            permutations of all characters keep the Jaro distance within the bound.
+        bound: the maximum of all these distances.
+        least_words, least_characters: how many may change in any text, however short; None means the numbers for the
+            rule (`LEAST`).
     """
 
     rule: Rule = "strict"
@@ -184,7 +184,7 @@ class Validity:
 
     @property
     def least(self) -> tuple[int, int]:
-        """The numbers of words and of characters that may change in any text.
+        """Number of words and of characters that may change in any text, however short.
 
         >>> Validity().least, Validity(rule="thesis").least, Validity(rule="thesis", least_words=1).least
         ((1, 2), (0, 0), (1, 0))
@@ -196,7 +196,7 @@ class Validity:
         )
 
     def broken(self, rates: EditRates) -> str | None:
-        """Return the bound that an edit breaks, in words, or None for a valid edit.
+        """Return a description of the bound that an edit exceeds, or None if the edit is valid.
 
         >>> Validity().broken(edit_rates("taxi", "taxi", "txai")) is None
         True

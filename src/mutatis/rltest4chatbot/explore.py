@@ -1,7 +1,7 @@
-"""Guides all searches that choose moves through their sources: episodes in lanes, contexts of attacks, trials.
+"""Takes every search that chooses moves through its sources, with several episodes in progress at a time.
 
-An episode is a source: its turns in order. Several episodes run at a time, so that systems are asked many questions at
-once. A source is asked unchanged first, so that its clean answers are available when a move is chosen.
+An episode is one source, turn by turn. Because several are in progress, systems are asked many questions at once. Each
+source is first asked unchanged, so that its clean answers are known when a move is chosen.
 """
 
 from __future__ import annotations
@@ -29,23 +29,26 @@ from mutatis.rltest4chatbot.rewards import MoveResult
 from mutatis.rltest4chatbot.space import Move, Site, Space, action_of
 
 Attack = Literal["cumulative", "non-cumulative", "hybrid"]
-"""The dialogue before later turns: edited turns, clean turns, or turns each edited with probability 0.5."""
+"""The dialogue before later turns: their edited versions, the clean turns, or either with probability 0.5."""
 
 
 class Policy(Protocol):
-    """Chooses moves, and learns from their results. The same trials in the same order give the same moves."""
+    """Chooses a search's moves and learns from their results.
+
+    The same results in the same order must always lead to the same moves.
+    """
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return one move per place."""
+        """Return one move (an edit to try) for each turn."""
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
-        """Learn from the results of moves, in the order in which they were requested."""
+        """Learn from the results of moves, in the order the moves were chosen."""
 
     def stays(self, trial: MoveResult) -> bool:
-        """Return True to try the same place again before the episode continues."""
+        """Return True to try another move at the same turn before the episode continues."""
 
     def freeze(self) -> None:
-        """Stop learning, and choose without random exploration, for testing."""
+        """Stop learning and random exploration, to test what was learnt."""
 
     def close(self) -> None:
         """Clean up at the end of the search."""
@@ -53,7 +56,7 @@ class Policy(Protocol):
 
 @dataclass(slots=True)
 class _Lane:
-    """An episode in progress: its remaining turns, and the edited turns that later ones see."""
+    """An episode in progress: its remaining turns, and the edited turns that precede them."""
 
     source: Source
     episode: int
@@ -69,7 +72,7 @@ class _Lane:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _AskedProposal:
-    """A proposal made for a lane. If it only asks for clean answers, it has no place and no move."""
+    """A proposal made for an episode. If it only asks for clean answers, it has no turn to edit and no move."""
 
     lane: _Lane
     proposal: Proposal
@@ -78,18 +81,18 @@ class _AskedProposal:
 
 
 class Explorer:
-    """A search that passes through sources repeatedly, with the moves of a policy, until its proposals are used up.
+    """A search that passes through its sources repeatedly and tries a policy's moves until its proposals are used up.
 
-    `part` is the purpose of its proposals, set by a caller that runs several searches in sequence.
+    A caller that runs several searches in sequence sets `part`, the purpose of their proposals.
 
     Args:
         sources: the sources to search; each needs a relation that accepts the moves of the space.
-        space: the possible moves at a place.
+        space: the moves that are possible at a turn.
         policy: chooses the moves.
         proposals: number of follow-ups to try.
-        attack: the context of later turns of a dialogue.
+        attack: the context in which later turns of a dialogue are asked.
         lanes: number of episodes in progress at a time.
-        seed: seed of the order of sources and of hybrid contexts.
+        seed: seed for the order of sources and for hybrid contexts.
         rates: "all" if answers do not influence the choice of moves, so that the rates of the run are estimates.
 
     Raises:
@@ -128,11 +131,11 @@ class Explorer:
 
     @property
     def proposals_to_come(self) -> int:
-        """The number of follow-ups that have not been proposed yet."""
+        """The number of follow-ups that the search has yet to propose."""
         return self._left
 
     def ask(self) -> Sequence[Proposal]:
-        """Return a proposal per lane: the policy's move at its place, or a question for the source's clean answers."""
+        """Return a proposal for each episode: the policy's next move, or a request for the source's clean answers."""
         if self._trials:
             self._policy.learn(self._trials)
             self._trials = []
@@ -145,7 +148,7 @@ class Explorer:
         return self._clean_proposals() or self._tries()
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Record the clean answers of a source, or the result of a move."""
+        """Record a source's clean answers, or the result of a move."""
         place = next(place for place, asked in enumerate(self._asked) if asked.proposal is proposal)
         asked = self._asked.pop(place)  # under a budget some are told later than others
         lane, site, move = asked.lane, asked.site, asked.move
@@ -194,7 +197,7 @@ class Explorer:
         )
 
     def _clean_proposals(self) -> list[Proposal]:
-        """Assign a source to every free lane, and return proposals that ask for the clean answers of new sources."""
+        """Start a new episode in every free lane. Return proposals that ask for clean answers to the new sources."""
         proposals = []
         for place, lane in enumerate(self._lanes):
             if lane is None or not lane.turns:

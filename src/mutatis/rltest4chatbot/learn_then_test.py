@@ -1,7 +1,7 @@
 """A search in up to three parts: find the sources answered correctly, learn on most of them, test on the rest.
 
-RLTest4Chatbot was measured this way (its Table 4.2): only dialogues that the tracker gets right at every turn, 80 % to
-learn from, 20 % to report on.
+RLTest4Chatbot was evaluated this way (its Table 4.2), only on dialogues that the tracker gets right at every turn. It
+learnt from 80 % of them and was tested on 20 %.
 """
 
 from __future__ import annotations
@@ -26,18 +26,19 @@ from mutatis.extending import (
 from mutatis.rltest4chatbot.explore import Explorer, Policy
 
 Exploring = Callable[[Sequence[Source], int], Explorer]
-"""Creates the search for one part from its sources and its number of proposals."""
+"""Function that creates the search for one part, from its sources and its number of proposals."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """The parts of the search.
+    """Settings for the parts of the search.
 
     Attributes:
-        only_right: sources are asked first, and only those answered as annotated at every judged turn are searched.
-        held_out: share of the sources used for testing; 0 learns and tests on all sources, in one part.
-        learning, testing: number of proposals for each; `learning` is 0 if nothing learns.
-        seed: seed of the choice of held-out sources.
+        only_right: whether sources are asked first, and only those answered as annotated at every judged turn are
+            searched.
+        held_out: share of the sources used for testing; 0 learns and tests on all sources in a single part.
+        learning, testing: number of proposals for each; `learning` is 0 if the policy does not learn.
+        seed: seed for the choice of held-out sources.
         batch: number of sources asked at a time.
     """
 
@@ -50,7 +51,7 @@ class Parts:
 
 
 class LearnThenTest:
-    """Optionally finds the sources answered correctly, then explores in parts. Policies do not learn during testing."""
+    """A search that finds the sources answered correctly if requested, learns, and then tests without learning."""
 
     learns = True
 
@@ -68,7 +69,7 @@ class LearnThenTest:
 
     @property
     def proposals_to_come(self) -> int:
-        """The number of follow-ups that have not been proposed yet."""
+        """The number of follow-ups that the search has yet to propose."""
         return self._later + (0 if self._explorer is None else self._explorer.proposals_to_come)
 
     def ask(self) -> Sequence[Proposal]:
@@ -80,7 +81,7 @@ class LearnThenTest:
         return next(self._batches, ())
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Record whether a source is answered correctly, or the result of a move."""
+        """Record whether a source was answered correctly, or the result of a move."""
         if self._explorer is not None:
             self._explorer.tell(proposal, verdicts, measurements)
             return

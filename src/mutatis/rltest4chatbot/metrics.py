@@ -1,6 +1,7 @@
-"""Results of a search by edits: valid rate, failure rate, inherited and distinct failures, inertia, shares of families.
+"""Results of a search for failures by small edits, such as failure rates and the variety of the edits tried.
 
-It counts verdicts of the relation `small-edits`, and of `as-annotated` if only inputs answered correctly are searched.
+The verdicts of relation `small-edits` are counted, and those of `as-annotated` if only inputs answered correctly are
+searched.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ from mutatis.rltest4chatbot.small_edits import as_annotated, small_edits
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
-    """The spread of actions: the variance around their mean, summed over dimensions, and the number of dimensions."""
+    """Spread of actions: their variance around the mean, summed over dimensions, and the number of dimensions."""
 
     inertia: float
     dimensions: int
 
 
 class Inertia:
-    """Summarises actions one by one (Welford); None marks a number without effect at the action's place.
+    """Computes the spread of actions, which are added one by one (Welford's algorithm).
 
-    Each dimension is counted only over the actions that it affected, so that arbitrary numbers without effect, random
-    or zero, do not enter the figure.
+    In an action, None marks a number that had no effect. Each dimension is computed only over the actions in which its
+    number had an effect, so that arbitrary numbers do not influence the result.
 
     >>> inertia = Inertia()
     >>> for action in [(0.0, 0.5), (1.0, None), (1.0, 0.5)]:
@@ -50,7 +51,7 @@ class Inertia:
         self._squares: NDArray[np.float64] = np.zeros(0)
 
     def add(self, action: Sequence[float | None]) -> None:
-        """Count an action. All actions have the same length."""
+        """Add an action. All actions must have the same length."""
         if not len(self._count):
             self._count, self._mean, self._squares = (np.zeros(len(action)) for _ in range(3))
         numbers = np.array(action, dtype=np.float64)  # None becomes nan
@@ -62,7 +63,7 @@ class Inertia:
 
     @property
     def spread(self) -> Spread | None:
-        """The spread of the actions, or None if none of them has had a number yet."""
+        """The spread of the actions so far, or None if none of their numbers has had an effect."""
         mattered = self._count > 0
         if not mattered.any():
             return None
@@ -71,14 +72,14 @@ class Inertia:
 
 
 USED = (*FAMILIES, "back-translation")
-"""Kinds of edits that distinguish follow-ups: the six families, and DialTest's additional one."""
+"""Kinds of edits that are counted separately: the six families, and back-translation, which DialTest adds."""
 
 RELATION, ANNOTATED = small_edits(Validity()).name, as_annotated().name
 
 
 @dataclass(slots=True)
 class _Found:
-    """Results of one system's follow-ups: all of them, or only those from testing if a search learnt first."""
+    """Results for one system's follow-ups. If the search learnt first, only those from testing count."""
 
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     inherited: int = 0
@@ -93,14 +94,14 @@ class _Found:
 
 @dataclass(slots=True)
 class _Clean:
-    """One system's answers before any edit: the numbers of turns and of right turns of each source."""
+    """One system's answers before any edit: for each source, the number of turns and of turns answered correctly."""
 
     by_source: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
 
 
 @dataclass(slots=True)
 class _Learnt:
-    """What one system was asked during learning: follow-ups and their sources."""
+    """The follow-ups tried on one system during learning, and their sources."""
 
     proposals: int = 0
     sources: set[str] = field(default_factory=set)
@@ -109,11 +110,11 @@ class _Learnt:
 class EditMetrics:
     """Collects `metrics.edits`, the results of the search's edits for each system.
 
-    `distinct` counts failures by their final text, without inherited ones, and `turns` counts the turns with such
-    failures. The interval of `distinct per 1000` treats the follow-ups of one source as dependent. The other rates
-    count every attempt. If DialTest makes several attempts at a place, `Table 4.7` has the rates of the table in the
-    thesis, which only count the last one. If inputs are held out, the figures come from testing, and `learning` states
-    how much was tried before. `seeds` states what was answered correctly before any edit.
+    `distinct` counts failures with different final texts, without inherited ones, and `turns` counts the turns with
+    such failures. The interval of `distinct per 1000` treats the follow-ups of one source as dependent. The other rates
+    count every attempt, while `Table 4.7` counts only the last attempt at each turn, as the thesis does. If inputs are
+    held out, the figures come from testing, and `learning` states how much was tried before. `seeds` counts the correct
+    answers before any edit.
     """
 
     name = "edits"
@@ -164,7 +165,7 @@ class EditMetrics:
             counts[0] += 1
 
     def metrics(self) -> dict[str, Any]:
-        """Return the numbers as JSON data."""
+        """Return the metrics as JSON data."""
         return {
             "systems": {
                 system: {**self._tested(system), **self._learning(system), **self._seeds(system)}
@@ -174,7 +175,7 @@ class EditMetrics:
         }
 
     def _tested(self, system: str) -> dict[str, Any]:
-        """Return the figures of the tested follow-ups; empty if the budget ran out before."""
+        """Return the figures for the tested follow-ups. They are empty if the budget ran out before testing."""
         return _numbers(self._systems[system]) if system in self._systems else {}
 
     def _learning(self, system: str) -> dict[str, Any]:

@@ -1,9 +1,8 @@
 """RLTest4Chatbot (2022): learnt search for failures of dialogue-state trackers, as run in the thesis.
 
-The thesis' choices: dialogues that the tracker gets right at every turn, 80 % to learn from and 20 % to report on
-(Table 4.2), hybrid attack, all six families, and only its two bounds. With the defaults of `[search] type =
-"multi-pdqn"` instead, a text has to change, random letters may not replace most of it, and one word of a short text may
-change (docs/search.md).
+As in the thesis, only dialogues that the tracker gets right at every turn are used, 80 % to learn from and 20 % for
+testing (Table 4.2). The attack is hybrid, all six families are used, and only the thesis' two bounds apply. The
+defaults of `[search] type = "multi-pdqn"` are stricter about what counts as a small edit (docs/search.md).
 """
 
 from mutatis.extending import RECIPES, Recipe

@@ -1,4 +1,4 @@
-"""Rewards of a trial for a learner: the thesis' (RLTest4Chatbot, 2.2.3), and a count of failures."""
+"""Rewards for a learning policy: the thesis' reward (RLTest4Chatbot, 2.2.3), and one that counts failures."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from mutatis.rltest4chatbot.space import Move, Site
 
 RewardName = Literal["thesis", "failures"]
 PENALTY = -100.0
-"""Amount that the thesis' reward adds for an edit that exceeds a bound (its beta)."""
+"""Amount that the thesis' reward adds if an edit exceeds a bound (beta in the thesis)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveResult:
-    """The result of a move at a place.
+    """The result of a move at a turn.
 
     Attributes:
-        valid: it was sent to a system.
-        rates: how much it edited; None if no edit could be made.
-        moved: how much more uncertain each system became than at the clean answer; empty if unknown.
-        violated: a relation was violated; `inherited`: the edited context alone caused the violation.
+        valid: whether the edited text was sent to a system.
+        rates: how much was edited, or None if no edit could be made.
+        moved: how much more uncertain each system became compared with the clean answer; empty if unknown.
+        violated: whether a relation was violated.
+        inherited: whether the edited context alone caused the violation.
         text: the edited text.
-        fresh: the text had not been tried before at this place.
-        last: it was the last judged turn of its episode.
+        fresh: whether the text had not been tried before at this turn.
+        last: whether this was the last judged turn of its episode.
     """
 
     site: Site
@@ -43,21 +44,21 @@ class MoveResult:
 
     @property
     def change(self) -> float:
-        """The mean change of the systems' uncertainty; above 0 if they became less certain."""
+        """Mean change of the systems' uncertainty. It is above 0 if they became less certain."""
         return sum(self.moved) / len(self.moved) if self.moved else 0.0
 
     @property
     def gain(self) -> float:
-        """The mean absolute change of the systems' uncertainty."""
+        """Mean absolute change of the systems' uncertainty."""
         return sum(map(abs, self.moved)) / len(self.moved) if self.moved else 0.0
 
 
 def thesis(trial: MoveResult) -> float:
-    """Return exp(change of Gini impurity) divided by the size of the edit, plus -100 for a refused edit.
+    """Return exp(change of Gini impurity) divided by the size of the edit, with -100 added for an invalid edit.
 
-    The change is relative to the clean answer: the less certain the system became, the more an edit is worth. A refused
-    edit is not sent to any system, so its change is 0. An edit that leaves both distances at 0 (none at all, or a
-    repeated word) has no size to divide by, and is worth the numerator.
+    The change is relative to the clean answer, so an edit is worth more if it makes the system less certain. Invalid
+    edits are not sent to any system, so their change is 0. An edit of size 0 (none, or a repeated word) is not divided
+    by its size.
     """
     if trial.rates is None:
         return PENALTY
@@ -67,9 +68,9 @@ def thesis(trial: MoveResult) -> float:
 
 
 def failures(trial: MoveResult) -> float:
-    """Return 1 for a failure with a new text, 0.25 for a repeated or inherited one, -0.5 for a refused edit.
+    """Return 1 for a failure with a new text, 0.25 for a repeated or inherited one, and -0.5 for an invalid edit.
 
-    A trial without a failure is worth its effect on the uncertainty, a tenth at most.
+    Without a failure, return the change of the system's uncertainty, but at most 0.1.
     """
     if not trial.valid:
         return -0.5

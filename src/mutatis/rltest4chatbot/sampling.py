@@ -1,4 +1,4 @@
-"""Moves without learning: uniformly random vectors, vectors within the bound, and DialTest's edits."""
+"""Policies that do not learn: uniformly random edits, random edits within the bounds, and DialTest."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from mutatis.rltest4chatbot.space import EditSpace, Move, RelationSpace, Site, S
 Within = Literal["anything", "rejection", "scaled", "filled", "full", "first"]
 """How a random sampler handles edits that are too large.
 
-"anything" proposes them, "rejection" draws again, "scaled" removes edits until the rest fits. The others only draw the
-parameters: "filled" asks for all repetitions of k random families and removes some until the rest fits, "full" proposes
-all repetitions, and "first" makes one edit of each of the first k families, words first.
+"anything" proposes them anyway, "rejection" draws again, and "scaled" removes edits until the rest fits. The other
+three draw only the parameters. "filled" triggers all repetitions of k random families and removes some until the rest
+fits, "full" proposes all repetitions, and "first" makes one edit of each of the first k families, words first.
 """
 
 ONCE = 0.001
-"""An importance so low that one repetition is used for any text."""
+"""An importance low enough to use exactly one repetition, whatever the text."""
 
 BACK_TRANSLATION = "back-translation"
 
 REDRAWS = 50
-"""Number of draws after which rejection sampling gives up at a place."""
+"""Number of draws after which rejection sampling gives up on an edit for a turn."""
 
 
 class Uniform:
-    """Draws uniformly random vectors; learns nothing."""
+    """Policy that draws uniformly random vectors and learns nothing."""
 
     def __init__(self, space: Space, *, seed: int = 0, within: Within = "anything") -> None:
         self._space, self._seed, self._within = space, seed, within
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return a random move for each place, with a seed that depends on the place."""
+        """Return a random move for each turn, with a seed that depends on the turn."""
         return [self._move(site) for site in sites]
 
     def _move(self, site: Site) -> Move:
@@ -58,7 +58,7 @@ class Uniform:
         return move
 
     def _asked(self, vector: list[float], families: Sequence[int], importance: float = 1.0) -> list[float]:
-        """Return the vector with every repetition of some families triggered; `importance` sets how many are used."""
+        """Return the vector with every repetition of some families triggered. `importance` sets how many are used."""
         for place, (block, parameters) in enumerate(zip(self._space.blocks, FAMILIES.values(), strict=True)):
             vector[block.start] = importance * (place in families)
             for trigger in range(block.start + 1, block.stop, 1 + len(parameters)):
@@ -66,21 +66,21 @@ class Uniform:
         return vector
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
-        """Do nothing."""
+        """Do nothing. The method is only needed for the `Policy` protocol."""
 
     def stays(self, trial: MoveResult) -> bool:
-        """Return False, because every place is tried once per episode."""
+        """Return False, because only one move is tried at each turn of an episode."""
         return False
 
     def freeze(self) -> None:
         """Do nothing, since this policy does not learn."""
 
     def close(self) -> None:
-        """Do nothing."""
+        """Do nothing. The method is only needed for the `Policy` protocol."""
 
 
 def scaled(space: Space, site: Site, move: Move, rng: Random) -> Move:
-    """Remove edits in random order from a move until it is within the bounds. A single edit may still exceed them."""
+    """Remove a move's edits in random order until it is within the bounds. The last edit is never removed."""
     steps = list(move.steps)
     while len(steps) > 1 and space.broken(site, steps) not in (None, "nothing changed"):
         steps.pop(rng.randrange(len(steps)))
@@ -88,45 +88,45 @@ def scaled(space: Space, site: Site, move: Move, rng: Random) -> Move:
 
 
 class Fitted:
-    """A policy whose edits are removed in random order until the rest is small enough, as with `filled`.
+    """Policy that wraps another one and removes its edits in random order until the rest is small enough.
 
-    Its learner gets the result for the vector that it chose, not for the smaller one.
+    The wrapped policy learns from the result as if its full vector had been used.
     """
 
     def __init__(self, policy: Policy, space: Space, *, seed: int = 0) -> None:
         self.policy, self._space, self._seed = policy, space, seed
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return the policy's moves, reduced to the bounds."""
+        """Return the wrapped policy's moves, reduced until they are within the bounds."""
         return [
             scaled(self._space, site, move, generator(self._seed, "fitted", site.key, site.episode, site.tries))
             for site, move in zip(sites, self.policy.moves(sites), strict=True)
         ]
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
-        """Pass trials on to the policy."""
+        """Pass the results of moves on to the wrapped policy."""
         self.policy.learn(trials)
 
     def stays(self, trial: MoveResult) -> bool:
-        """Return True if the same place is to be tried again."""
+        """Return True if the wrapped policy wants to try another move at the same turn."""
         return self.policy.stays(trial)
 
     def freeze(self) -> None:
-        """Stop learning."""
+        """Stop the wrapped policy from learning."""
         self.policy.freeze()
 
     def close(self) -> None:
-        """End the search."""
+        """Clean up the wrapped policy at the end of the search."""
         self.policy.close()
 
 
 class DialTest:
-    """DialTest (Liu et al. 2021) as run in the thesis, with synonyms and inserted words until the system wavers.
+    """DialTest (Liu et al. 2021) as run in the thesis: adds synonyms and words until the system becomes uncertain.
 
-    Edits are added at the same place until the Gini impurity has moved by `threshold`, or until a quarter of the words,
-    but at most five, are edited. With `back_translation`, the first edit of a judged turn may be a back-translation by
-    the helper, which the thesis left out. In a space of relations, a random relation is applied with increasing
-    strength instead.
+    Edits are added to the same turn until the Gini impurity has changed by `threshold`, or until a quarter of the
+    words, at most five, have been edited. With `back_translation`, the first edit of a judged turn may be a
+    back-translation by the helper model, which the thesis left out. In a space of relations, a random relation is
+    applied with increasing strength instead.
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class DialTest:
         self._seed, self._threshold, self._most, self._model = seed, threshold, most, model
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return each place's earlier edits in this episode, plus one more."""
+        """Return, for each turn, its earlier edits in this episode plus one more."""
         return [self._move(site) for site in sites]
 
     def _move(self, site: Site) -> Move:
@@ -174,10 +174,10 @@ class DialTest:
         return space.move(site, vector)
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
-        """Do nothing."""
+        """Do nothing. The method is only needed for the `Policy` protocol."""
 
     def stays(self, trial: MoveResult) -> bool:
-        """Return True to add another edit, if the system does not waver yet and there is room for one."""
+        """Return True to add another edit, if the system is still certain and the text may be edited further."""
         words = len(trial.site.text.split())
         most = self._most if isinstance(self._space, RelationSpace) else min(self._most, max(1, words // 4))
         done = trial.site.tries + 1 >= most
@@ -187,4 +187,4 @@ class DialTest:
         """Do nothing, since this policy does not learn."""
 
     def close(self) -> None:
-        """Do nothing."""
+        """Do nothing. The method is only needed for the `Policy` protocol."""

@@ -1,4 +1,7 @@
-"""The searches that choose edits or relations by trial, with their options: one action space, several policies."""
+"""The searches that choose edits or relations by trial and error, with their options.
+
+They share an action space.
+"""
 
 from __future__ import annotations
 
@@ -47,24 +50,24 @@ def _origin() -> str:
 
 
 class ExploringOptions(SearchOptions):
-    """Options common to searches by trial.
+    """Options common to all searches that choose edits or relations by trial and error.
 
     Attributes:
         proposals: number of follow-ups to try.
-        space: "edits": six families of edits of words and characters; "relations": the run's relations, their strength
-            and draw.
-        combined: maximum number of families that one action combines (k of the thesis).
-        attack: the context of later turns of a dialogue.
+        space: "edits" for the six families of edits of words and characters, or "relations" for the run's relations,
+            with their strength and draw.
+        combined: maximum number of families that one action combines (k in the thesis).
+        attack: the context in which later turns of a dialogue are asked.
         validity, bound, least_words, least_characters: when an edit is small enough (docs/trackers.md).
-        protect: "values" leaves annotated values alone, "entities" marked names.
-        max_repetitions, share: maximum number of edits per family, and their share of the words.
-        synonyms: their source; "installed" is WordNet if installed, else the package's lexicon, and the report names it
-            (`metrics.edits`).
+        protect: "values" leaves annotated values alone, and "entities" leaves marked names alone.
+        max_repetitions, share: maximum number of edits per family, and maximum share of the words that it may edit.
+        synonyms: their source. "installed" means WordNet if it is installed, or else the package's lexicon; the report
+            names the one used (`metrics.edits`).
         model, vectors: propose words to insert and to replace; without them these edits are not available.
-        lanes: number of sources in progress at a time; a learner's knowledge lags behind by as many.
+        lanes: number of sources in progress at a time; a learner has not yet seen the results of this many.
         only_right: whether to search only inputs that the systems answer as annotated at every judged turn.
         held_out: share of the inputs that is kept for testing; learners use the others.
-        seed: seed of every random choice; by default the run's.
+        seed: seed for every random choice; by default the run's.
     """
 
     proposals: int = pydantic.Field(default=1000, ge=1)
@@ -88,7 +91,7 @@ class ExploringOptions(SearchOptions):
 
     @property
     def brings(self) -> Brought:
-        """The relation and the metrics of small edits, unless the run's relations are searched."""
+        """The relation and the metrics for small edits, unless the run's own relations are searched."""
         beside = (as_annotated(),) if self.only_right else ()
         needs_helper = "back_translation = true" if self.edits_beside else ""
         if self.space == "relations":
@@ -117,7 +120,7 @@ class ExploringOptions(SearchOptions):
         )
 
     def searched(self, sources: Sequence[Source]) -> Space:
-        """Return the space to search."""
+        """Return the space of moves to search."""
         if self.space == "relations":
             return RelationSpace.of(sources)
         fixed: dict[str, dict[str, str]] = {}
@@ -132,13 +135,13 @@ class ExploringOptions(SearchOptions):
 
     @property
     def synonym_source(self) -> Literal["lexicon", "wordnet"]:
-        """The source of synonyms."""
+        """The source of synonyms: WordNet or the package's lexicon."""
         has_wordnet = self.synonyms == "wordnet" or (self.synonyms == "installed" and wordnet_is_installed())
         return "wordnet" if has_wordnet else "lexicon"
 
     @property
     def rates(self) -> Literal["all", "none"]:
-        """The verdicts that estimate how often edits do harm.
+        """Verdicts from which rates are estimated.
 
         There are none if answers influence which edits are chosen.
         """
@@ -150,11 +153,11 @@ class ExploringOptions(SearchOptions):
 
     @property
     def amounts(self) -> tuple[int, int]:
-        """The numbers of proposals for learning and for testing, if some inputs are held out."""
+        """Numbers of proposals for learning and for testing, if some inputs are held out."""
         return 0, self.proposals
 
     def build(self, sources: Sequence[Source]) -> Search:
-        """Build the search, which has parts if only inputs answered correctly are searched or some are held out."""
+        """Build the search. It has several parts if only correctly answered inputs are searched, or some held out."""
         space = self.searched(sources)
         policy = self.policy(space)
         if not self.only_right and not self.held_out:
@@ -176,12 +179,12 @@ class ExploringOptions(SearchOptions):
         return LearnThenTest(sources, policy, parts, exploring, self.rates)
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
-        """Build the search, with the seed of the run by default."""
+        """Build the search with the seed of the run, unless these options set a seed."""
         options = self if "seed" in self.model_fields_set else self.model_copy(update={"seed": setting.seed})
         return options.build(sources)
 
     def exploring(self, sources: Sequence[Source], space: Space, policy: Policy) -> Explorer:
-        """Return the search with an existing policy."""
+        """Return the search for a given policy."""
         return Explorer(
             sources,
             space,
@@ -196,23 +199,24 @@ class ExploringOptions(SearchOptions):
 
 @SEARCHES.register("random-edits")
 class UniformOptions(ExploringOptions):
-    """Uniformly random actions.
+    """Search by uniformly random actions.
 
     Attributes:
-        within: how vectors are drawn, and how edits that are too large are handled: "anything" tries them, "rejection"
-            draws again, "scaled" removes edits until the rest fits, "filled" does so starting from as many edits as
-            possible, "full" tries as many as possible, "first" tries one edit of each of the first families.
+        within: how vectors are drawn, and how edits that are too large are handled. "anything" tries them anyway,
+            "rejection" draws again, "scaled" removes edits until the rest fits, "filled" does so starting from as many
+            edits as possible, "full" tries as many as possible, and "first" tries one edit of each of the first
+            families.
     """
 
     within: Within = "anything"
 
     @property
     def rates(self) -> Literal["all", "none"]:
-        """All verdicts, because the edits are drawn without looking at answers."""
+        """All verdicts, because the edits are drawn independently of any answers."""
         return "all"
 
     def policy(self, space: Space) -> Policy:
-        """Return the sampler."""
+        """Return the policy that draws random vectors."""
         return Uniform(space, seed=self.seed, within=self.within)
 
 
@@ -221,8 +225,8 @@ class DialTestOptions(ExploringOptions):
     """DialTest: adds synonyms and inserted words one by one until the system becomes uncertain.
 
     Attributes:
-        threshold: how far the system's uncertainty (Gini impurity) must move.
-        most: maximum number of edits of one text.
+        threshold: how much the system's uncertainty (Gini impurity) must change.
+        most: maximum number of edits to one text.
         back_translation: whether a text may also be translated and back by `[helper]`, which the thesis left out.
     """
 
@@ -233,11 +237,11 @@ class DialTestOptions(ExploringOptions):
 
     @property
     def edits_beside(self) -> tuple[str, ...]:
-        """Back-translation, if allowed."""
+        """Back-translation, if the options allow it."""
         return ("back-translation",) if self.back_translation else ()
 
     def policy(self, space: Space) -> Policy:
-        """Return the policy."""
+        """Return DialTest as a policy."""
         return DialTest(
             space,
             seed=self.seed,
@@ -253,25 +257,25 @@ class LearningOptions(ExploringOptions):
     """Options common to searches that learn.
 
     Attributes:
-        tested: number of follow-ups tried on the held-out inputs, after learning from `proposals` on the others.
+        tested: number of follow-ups tried on the held-out inputs, after `proposals` on the others for learning.
     """
 
     tested: int = pydantic.Field(default=300, ge=1)
 
     @property
     def amounts(self) -> tuple[int, int]:
-        """The numbers of proposals for learning and for testing."""
+        """Numbers of proposals for learning and for testing."""
         return self.proposals, self.tested
 
 
 @SEARCHES.register("evolutionary")
 class EvolutionaryOptions(LearningOptions):
-    """CMA-ES over actions: a distribution of vectors that moves towards high rewards.
+    """CMA-ES over actions: samples vectors from a distribution that moves towards high rewards.
 
     Attributes:
-        reward: "failures" counts new valid failures, "thesis" is the thesis' own reward.
-        fit: whether edits are left out, in random order, until the rest is small enough.
-        population: trials per generation; 0 lets the number of dimensions decide.
+        reward: "failures" counts new valid failures; "thesis" is the reward used in the thesis.
+        fit: whether to remove edits, in random order, until the rest is small enough.
+        population: number of moves per generation; 0 derives it from the number of dimensions.
     """
 
     reward: RewardName = "failures"
@@ -280,27 +284,27 @@ class EvolutionaryOptions(LearningOptions):
 
     @property
     def worth(self) -> Callable[[MoveResult], float]:
-        """The worth of a trial."""
+        """Function that returns how much the result of a move is worth."""
         return REWARDS[self.reward]
 
     def policy(self, space: Space) -> Policy:
-        """Return the strategy, limited to small enough edits if `fit` is set."""
+        """Return the evolution strategy, limited to small enough edits if `fit` is set."""
         learner = Evolution(space, self.worth, seed=self.seed, population=self.population)
         return Fitted(learner, space, seed=self.seed) if self.fit else learner
 
 
 @SEARCHES.register("multi-pdqn")
 class MultiPdqnOptions(LearningOptions):
-    """Multi-PDQN: the thesis' agent, which learns, place by place, which edits make systems fail; needs the extra `rl`.
+    """Multi-PDQN: the thesis' agent, which learns turn by turn which edits make systems fail. Needs the extra `rl`.
 
     Attributes:
         gamma, batch, replay, start, hidden, updates, noise: see docs/search.md; defaults are P-DQN's.
         rate_values, rate_parameters: learning rates of its two networks.
-        epsilon_end, epsilon_over: final probability of a random choice, and over how many episodes it falls.
-        evaluate: only use the learnt networks (`resume`): epsilon 0, nothing is learnt.
-        resume: a checkpoint to begin with.
-        save: the path of the checkpoint to write.
-        log: a folder that TensorBoard reads.
+        epsilon_end, epsilon_over: final probability of a random choice, and number of episodes over which it falls.
+        evaluate: whether to only use the learnt networks (`resume`), with epsilon 0 and without learning.
+        resume: a checkpoint from which to continue.
+        save: path of the checkpoint to write.
+        log: a folder for TensorBoard logs.
     """
 
     gamma: float = pydantic.Field(default=0.9, ge=0, lt=1)
@@ -325,7 +329,11 @@ class MultiPdqnOptions(LearningOptions):
         return (0, self.proposals) if self.evaluate else (self.proposals, self.tested)
 
     def policy(self, space: Space) -> Policy:
-        """Return the agent. Raise MissingExtra if the `rl` extra is not installed."""
+        """Return the agent as a policy.
+
+        Raises:
+            MissingExtra: the `rl` extra is not installed.
+        """
         for package in ("torch", "safetensors", "tensorboardX"):
             if importlib.util.find_spec(package) is None:
                 raise MissingExtra("the search multi-pdqn", "rl")
@@ -351,8 +359,8 @@ class Evolution:
 
     Args:
         space: turns vectors into moves.
-        reward: the worth of a trial.
-        seed: seed of the samples.
+        reward: function that returns the worth of a move's result.
+        seed: seed for the samples.
         population: candidates per generation; 0 leaves it to the library (4 + 3 ln dimensions).
         learning: whether the distribution moves; otherwise it stays fixed.
 
@@ -385,7 +393,7 @@ class Evolution:
         self._by_vector: dict[tuple[float, ...], list[Any]] = {}
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return the next candidates, one per place."""
+        """Return the next candidate vectors as moves, one for each turn."""
         chosen = []
         for site, candidate in zip(sites, self._strategy.ask(number=len(sites)) if sites else (), strict=True):
             move = self._space.move(site, candidate.tolist())
@@ -395,7 +403,7 @@ class Evolution:
         return chosen
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
-        """Pass the results of a generation to the strategy as soon as it is complete."""
+        """Pass the results of each complete generation to the evolution strategy."""
         for trial in trials:
             candidate = self._by_vector[trial.move.vector].pop(0)
             if not self._by_vector[trial.move.vector]:
@@ -409,12 +417,12 @@ class Evolution:
                 self._strategy.ask(number=1)  # it refuses two generations in a row without asking in between
 
     def stays(self, trial: MoveResult) -> bool:
-        """Return False, because every place is tried once per episode."""
+        """Return False, because only one move is tried at each turn of an episode."""
         return False
 
     def freeze(self) -> None:
-        """Continue to draw from the learnt distribution."""
+        """Stop learning, and continue to draw from the learnt distribution."""
         self.learning = False
 
     def close(self) -> None:
-        """Do nothing."""
+        """Do nothing. The method is only needed for the `Policy` protocol."""

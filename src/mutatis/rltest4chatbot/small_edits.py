@@ -1,4 +1,4 @@
-"""The relation for searches that edit texts themselves: the answer stays the same if edits are small enough."""
+"""The relation for searches that edit texts themselves: the answer stays the same if the edits are small enough."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from mutatis.rltest4chatbot.edits import Validity, case_rates
 
 
 def judged_turn(follow_up: Case) -> int:
-    """Return the turn under attack: the last one that the steps of a follow-up change.
+    """Return the turn under attack, which is the last one that the steps of a follow-up change.
 
-    In a case without turns, it is the only one.
+    If a case has only one turn, return that one.
     """
     assert follow_up.derivation is not None
     return max((turn for step in follow_up.derivation.steps for turn in step.turns or (0,)), default=0)
@@ -28,8 +28,8 @@ def judged_turn(follow_up: Case) -> int:
 def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
     """Return the relation "the answer stays the same" for edits that `validity` allows, on every task.
 
-    The relation is not registered. `others` are transformations that a search uses in addition to the six families. By
-    the thesis' rule, an edit that changes nothing is valid, and judged.
+    The relation is not registered. `others` are transformations that a search uses in addition to the six families.
+    Under the thesis' rule, an edit without any change is valid and therefore judged.
 
     >>> small_edits(Validity()).name
     'small-edits'
@@ -55,7 +55,7 @@ def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
 def as_annotated() -> MetamorphicRelation:
     """Return an unregistered relation with which a search finds the turns that a system gets right before any edit.
 
-    Its follow-up is the source itself, so it costs no question.
+    Its follow-up is the source itself, so it asks no additional question.
 
     >>> as_annotated().name
     'as-annotated'

@@ -1,7 +1,8 @@
-"""Encodes a search's moves at one place as a vector of numbers from 0 to 1: edits of six families, or relations.
+"""Encodes the moves of a search at one turn as a vector of numbers from 0 to 1.
 
-A vector has a block per arm: the arm's importance first, then its parameters. Arms are the six families of edits,
-several of which can be combined, or a relation on a variant with its strength and draw, one at a time.
+A vector has a block for each arm, which contains the arm's importance followed by its parameters. The arms are either
+the six families of edits, several of which can be combined, or the run's relations, used one at a time with a strength
+and a draw.
 """
 
 from __future__ import annotations
@@ -27,21 +28,22 @@ from mutatis.rltest4chatbot.actions import FAMILIES, ActionSpace, perform
 from mutatis.rltest4chatbot.edits import Validity, edit_rates
 
 DRAWS = 8
-"""Number of random draws that a relation's parameter `draw` distinguishes."""
+"""Number of random draws among which a move can choose."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """A place to try an edit: a turn of a source, and the facts available there.
+    """A place to try an edit: a turn of a source, with everything that is known there.
 
     Attributes:
         variant: the fields that are edited.
-        context: the earlier turns of user and service, with earlier edits.
-        clean: per system, the features of the clean answer; empty if unknown.
-        episode: number of sources begun before; `passes`, how often this one was.
-        scored: whether the turn is judged; otherwise it is only edited as context of later turns.
-        tries: number of moves tried here before, in this episode.
-        before: the steps of the last try; a search that adds to them stays at its place.
+        context: the earlier turns of user and service, with their edits.
+        clean: for each system, the features of the clean answer; empty if unknown.
+        episode: number of sources begun before this one.
+        passes: how often this source was begun before.
+        scored: whether the turn is judged; otherwise it is only edited as context for later turns.
+        tries: number of moves already tried here in this episode.
+        before: the steps of the last try, to which some searches add further steps.
     """
 
     source: Source
@@ -57,24 +59,24 @@ class Site:
 
     @property
     def text(self) -> str:
-        """The clean text of the edited fields, one per line."""
+        """The text of the edited fields before any edit, one field per line."""
         fields = self.source.case.turns[self.turn].fields
         return "\n".join(fields[name] for name in self.variant if name in fields)
 
     @property
     def turns(self) -> tuple[int, ...] | None:
-        """The turn that steps at this place change, or None for a case that has only one turn."""
+        """The turn to which the steps of a move are restricted, or None if the case has only one turn."""
         return (self.turn,) if len(self.source.case.turns) > 1 else None
 
     @property
     def key(self) -> str:
-        """The key of the place."""
+        """Key of the place where an edit is tried: its task, question and turn."""
         return f"{self.source.task}/{self.source.case.question}/{self.turn}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """A move at a place: steps, and the vector from which they were decoded, if any."""
+    """A move at a turn: its steps, and the vector from which they were decoded, if any."""
 
     steps: tuple[Step, ...]
     variant: tuple[str, ...]
@@ -83,9 +85,9 @@ class Move:
 
 
 def action_of(space: Space, site: Site, move: Move) -> tuple[float | None, ...]:
-    """Return a move's vector with None for numbers that have no effect at its place; () without a vector.
+    """Return a move's vector with None for numbers that have no effect at its turn, or () if it has no vector.
 
-    Searches write arbitrary values there, random numbers or zeros. Comparisons of their spread ignore these.
+    Searches write arbitrary values there, so comparisons of spread must ignore them.
     """
     return tuple(
         number if matters else None for number, matters in zip(move.vector, space.mask(site), strict=bool(move.vector))
@@ -93,38 +95,38 @@ def action_of(space: Space, site: Site, move: Move) -> tuple[float | None, ...]:
 
 
 class Space(Protocol):
-    """The moves that a search may make; see the module."""
+    """The moves that a search may make. The module's docstring describes their encoding."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names of the arms."""
+        """Names of the arms, each of which is a family of edits or a relation."""
 
     @property
     def blocks(self) -> tuple[slice, ...]:
-        """Return the slice of a vector for each arm, which holds its importance and then its parameters."""
+        """The slice of the vector for each arm, which contains its importance followed by its parameters."""
 
     @property
     def size(self) -> int:
-        """Return the number of dimensions of a vector."""
+        """Number of dimensions of the vector that encodes a move."""
 
     @property
     def combined(self) -> int:
-        """Return the maximum number of arms that a move combines."""
+        """Maximum number of arms (families of edits or relations) that one move combines."""
 
     def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
-        """Return the combinations of fields that may be changed in a source; empty if there are none."""
+        """Return the combinations of fields that may be edited in a source, or () if there are none."""
 
     def open(self, site: Site) -> tuple[bool, ...]:
-        """Return, for each arm, whether it is possible at a place."""
+        """Return one flag per arm that is true if the arm can be used at a place."""
 
     def mask(self, site: Site) -> tuple[bool, ...]:
-        """Return, for each dimension, whether it matters at a place."""
+        """Return one flag per dimension that is true if the dimension has an effect at a place."""
 
     def move(self, site: Site, vector: Sequence[float]) -> Move:
-        """Decode a vector into a move at a place."""
+        """Decode a vector into a move at a turn."""
 
     def broken(self, site: Site, steps: Sequence[Step]) -> str | None:
-        """Return why steps at a place would be refused without asking a system, or None."""
+        """Return why these steps would be rejected without asking a system, or None if they are acceptable."""
 
 
 def _joined(blocks: Iterable[int]) -> tuple[slice, ...]:
@@ -137,7 +139,10 @@ def _joined(blocks: Iterable[int]) -> tuple[slice, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class EditSpace:
-    """Up to k of the six families of edits, each repeated. Edits too large for `validity` are refused."""
+    """Moves that combine up to k of the six families of edits, each with repetitions.
+
+    Edits that are too large for `validity` are rejected.
+    """
 
     actions: ActionSpace = field(default_factory=ActionSpace)
     validity: Validity = field(default_factory=Validity)
@@ -145,17 +150,17 @@ class EditSpace:
 
     @cached_property
     def blocks(self) -> tuple[slice, ...]:
-        """The slice of each family in the vector."""
+        """The slice of an action's vector that belongs to each family of edits."""
         return tuple(self.actions.blocks.values())
 
     @property
     def size(self) -> int:
-        """Dimensions of the vector."""
+        """Number of dimensions of the vector that encodes a move."""
         return self.actions.size
 
     @property
     def combined(self) -> int:
-        """Maximum number of families that are combined."""
+        """Maximum number of families that one move combines."""
         return self.actions.combined
 
     def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
@@ -165,18 +170,18 @@ class EditSpace:
         return tuple(possible)
 
     def open(self, site: Site) -> tuple[bool, ...]:
-        """Return True for every family, because all of them are possible everywhere."""
+        """Return True for every family, because all of them can be used everywhere."""
         return (True,) * len(self.names)
 
     def mask(self, site: Site) -> tuple[bool, ...]:
-        """Return, for each dimension, whether it matters.
+        """Return one flag per dimension that is true if the dimension has an effect.
 
-        Slots beyond the number of repetitions that the text allows do not.
+        Slots beyond the number of repetitions that the text allows have none.
         """
         return self.actions.mask(site.text)
 
     def move(self, site: Site, vector: Sequence[float]) -> Move:
-        """Turn a vector into edits. If it triggers no edit, the move changes nothing."""
+        """Decode a vector into edits. If it triggers none, the move leaves the text unchanged."""
         action = self.actions.decode([round(float(number), 4) for number in vector])  # records that people can read
         steps = self.actions.steps(action, site.text, turns=site.turns)
         language = site.source.case.language
@@ -185,7 +190,7 @@ class EditSpace:
         return Move(steps=steps or (idle,), variant=site.variant, vector=self.actions.encode(action))
 
     def broken(self, site: Site, steps: Sequence[Step]) -> str | None:
-        """Return the bound that the edits of a place break, in words, or None."""
+        """Return a description of the bound that these edits exceed, or None if they are small enough."""
         turn = site.source.case.turns[site.turn]
         values = turn.annotations.get("protected", {})
         made = [
@@ -198,14 +203,14 @@ class EditSpace:
 
 @dataclass(frozen=True, kw_only=True)
 class RelationSpace:
-    """One relation on one variant at a time, with a strength up to the relation's own, and a draw."""
+    """Moves that use one relation at a time on one variant, with a draw and a strength up to the relation's own."""
 
     arms: tuple[tuple[MetamorphicRelation, tuple[str, ...]], ...]
     combined: int = 1
 
     @classmethod
     def of(cls, sources: Iterable[Source]) -> RelationSpace:
-        """Return the space of all relations of the sources that judge one changed text at a time.
+        """Return the space of all the sources' relations that change one text and judge one pair at a time.
 
         Raises:
             UsageError: there is no such relation.
@@ -223,25 +228,28 @@ class RelationSpace:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Each arm's relation and variant."""
+        """Names of the arms, which consist of a relation and the fields it edits."""
         return tuple(f"{relation.name}/{'+'.join(variant)}" for relation, variant in self.arms)
 
     @cached_property
     def blocks(self) -> tuple[slice, ...]:
-        """Slices for the importance, strength and draw of each arm."""
+        """The slices of the vector with the importance, strength and draw of each arm."""
         return _joined(3 for _ in self.arms)
 
     @property
     def size(self) -> int:
-        """Dimensions of the vector."""
+        """Number of dimensions of the vector that encodes a move."""
         return 3 * len(self.arms)
 
     def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
-        """Return the fields of the first possible arm, although each move names its own."""
+        """Return the variants of the source's first suitable relation. Each move names its own variant."""
         return next((relation.variants_of(source.case) for relation in filter(_edits_texts, source.relations)), ())
 
     def open(self, site: Site) -> tuple[bool, ...]:
-        """Return which arms are relations of the source for its language, or for any language if there are none."""
+        """Return one flag per arm that is true if its relation belongs to the source and supports its language.
+
+        If none of the relations supports the language, the language is ignored.
+        """
         case = site.source.case
         variants = {relation.name: relation.variants_of(case) for relation in site.source.relations}
         possible = tuple(variant in variants.get(relation.name, ()) for relation, variant in self.arms)
@@ -252,11 +260,11 @@ class RelationSpace:
         return known if any(known) else possible
 
     def mask(self, site: Site) -> tuple[bool, ...]:
-        """Return which dimensions matter: those of possible arms."""
+        """Return one flag per dimension that is true if the arm it belongs to can be used at this turn."""
         return tuple(is_open for is_open in self.open(site) for _ in range(3))
 
     def move(self, site: Site, vector: Sequence[float]) -> Move:
-        """Return the follow-up made by the most important possible arm."""
+        """Return the move of the most important arm that can be used at this turn."""
         possible = [place for place, is_open in enumerate(self.open(site)) if is_open]
         best = max(possible, key=lambda place: (vector[3 * place], -place))
         relation, variant = self.arms[best]
@@ -267,7 +275,7 @@ class RelationSpace:
         return Move(steps=(step,), variant=variant, draw=number, vector=tuple(map(float, vector)))
 
     def broken(self, site: Site, steps: Sequence[Step]) -> str | None:
-        """Return None, since relations refuse follow-ups themselves."""
+        """Return None, because relations check their follow-ups themselves."""
         return None
 
 
@@ -283,8 +291,8 @@ def _edits_texts(relation: MetamorphicRelation) -> bool:
 def with_strength(step: Step, strength: float) -> Mapping[str, object]:
     """Return all parameters of a step at a strength from 0 to 1.
 
-    At 1 they are those of the relation's own follow-ups, which readers judged. Numbers that the relation leaves open
-    decrease from there to their lowest value.
+    Strength 1 gives the parameters of the relation's own follow-ups, which readers judged. With less strength, numbers
+    that the relation does not set decrease towards their lowest value.
 
     >>> import mutatis.transformations
     >>> [with_strength(Step(transformation="upper-case"), s)["share"] for s in (0.0, 0.5, 1.0)]

@@ -1,4 +1,4 @@
-"""Measures of dialogue states: equal in every slot, with values in their usual spelling or as written."""
+"""Measures for dialogue states: the share of equal slots, with values normalised or as written."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def _compared(reference: Any, answer: Any, normalisation: str) -> Similarity:
 
 @measure("state", kinds=("state",), equal=1.0)
 def state(reference: Any, answer: Any) -> Similarity:
-    """Share of the slots that agree, with values normalised as in evaluations of MultiWOZ. Equal only if all agree."""
+    """Share of the slots with equal values, normalised as in evaluations of MultiWOZ. Equal only if all slots agree."""
     return _compared(reference, answer, "usual")
 
 
 @measure("state-exact", kinds=("state",), equal=1.0)
 def state_exact(reference: Any, answer: Any) -> Similarity:
-    """Share of the slots that agree, with values as written. Equal only if all agree."""
+    """Share of the slots with equal values, compared as written. Equal only if all slots agree."""
     return _compared(reference, answer, "none")

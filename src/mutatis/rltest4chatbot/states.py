@@ -1,4 +1,4 @@
-"""Dialogue states: names of slots, values in one spelling, and when two states agree.
+"""Dialogue states: the names of slots, the normalisation of values, and the comparison of states.
 
 A state maps `domain-slot` to a value. A missing slot has not been mentioned. The value `a|b` stands for alternatives,
 either of which is right.
@@ -17,7 +17,7 @@ from mutatis.extending import fold, unknown_name, vocabulary
 State: TypeAlias = Mapping[str, str]
 
 DONT_CARE = "dontcare"
-"""The value of a slot that the user leaves open."""
+"""Value of a slot for which the user has no preference."""
 
 PUBLISHED_SLOTS: Mapping[str, tuple[str, ...]] = {
     "attraction": ("area", "name", "type"),
@@ -28,7 +28,7 @@ PUBLISHED_SLOTS: Mapping[str, tuple[str, ...]] = {
     "taxi": ("arriveby", "departure", "destination", "leaveat"),
     "train": ("arriveby", "bookpeople", "day", "departure", "destination", "leaveat"),
 }
-"""The 30 slots in five domains used to evaluate trackers of MultiWOZ, by their names in version 2.2."""
+"""The 30 slots in five domains with which trackers of MultiWOZ are evaluated, by their names in version 2.2."""
 
 SLOTS = tuple(f"{domain}-{slot}" for domain, slots in PUBLISHED_SLOTS.items() for slot in slots)
 
@@ -67,7 +67,7 @@ _NAMED = frozenset({"name", "departure", "destination"})
 
 
 def slot_name(name: str) -> str:
-    """Return a slot name as in version 2.2: lower case, `domain-slot`, without spaces and without "semi".
+    """Return a slot name as written in version 2.2: lower case, `domain-slot`, without spaces and without "semi".
 
     >>> slot_name("hotel-book day"), slot_name("Train-leaveAt"), slot_name("hotel-semi-area")
     ('hotel-bookday', 'train-leaveat', 'hotel-area')
@@ -78,10 +78,11 @@ def slot_name(name: str) -> str:
 
 
 def usual_value(slot: str, value: str) -> str:
-    """Return a value as evaluations of MultiWOZ usually compare it; "" if it stands for a missing value.
+    """Return a value as it is usually spelt for comparison in evaluations of MultiWOZ, or "" if it means no value.
 
-    Case, typography and spaces are normalised; times become HH:MM; numbers become digits; days, compass points, types
-    and price ranges get one spelling; "free" parking and internet become "yes"; names lose "the" and apostrophes.
+    Case, typography and spaces are normalised. Times become HH:MM, numbers become digits, and days, compass points,
+    types and price ranges get one spelling each. "Free" parking and internet become "yes", and names lose "the" and
+    apostrophes.
 
     >>> usual_value("train-leaveat", "after 5 pm"), usual_value("hotel-stars", "Four stars"), usual_value("x-y", "None")
     ('17:00', '4', '')
@@ -122,7 +123,7 @@ def _clock(text: str) -> str:
 
 
 def plain_value(slot: str, value: str) -> str:
-    """Return a value unchanged except for surrounding spaces.
+    """Return a value without surrounding spaces, but otherwise unchanged.
 
     >>> plain_value("hotel-area", " Centre ")
     'Centre'
@@ -131,11 +132,15 @@ def plain_value(slot: str, value: str) -> str:
 
 
 NORMALISATIONS: Mapping[str, Callable[[str, str], str]] = {"usual": usual_value, "none": plain_value}
-"""Functions that normalise the spelling of values, by the names that users write."""
+"""Functions that normalise values, by the names that users write in the configuration."""
 
 
 def normaliser(name: str) -> Callable[[str, str], str]:
-    """Return a normalisation. Raise UsageError for an unknown name."""
+    """Return the function that normalises values, by its name.
+
+    Raises:
+        UsageError: there is no such function.
+    """
     if name not in NORMALISATIONS:
         raise unknown_name("normalisation of state values", name, NORMALISATIONS)
     return NORMALISATIONS[name]
@@ -159,7 +164,7 @@ def accepted_values(state: State, normalisation: str = "usual") -> dict[str, fro
 
 
 def differing_slots(reference: State, answer: State, normalisation: str = "usual") -> list[str]:
-    """Return the sorted slots that differ between two states. Alternatives agree if they share a value.
+    """Return the sorted names of the slots that differ. Alternatives agree if they have a value in common.
 
     >>> differing_slots({"a-day": "Mon", "a-name": "x"}, {"a-day": "monday", "b-name": "x"})
     ['a-name', 'b-name']
@@ -170,7 +175,7 @@ def differing_slots(reference: State, answer: State, normalisation: str = "usual
 
 
 def slot_values(state: State, slot: str, normalisation: str = "usual") -> str:
-    """Return the accepted values of a slot in readable form.
+    """Return the accepted values of a slot as readable text.
 
     >>> slot_values({"hotel-type": "hotel|guest house"}, "hotel-type"), slot_values({}, "hotel-type")
     ('guesthouse|hotel', '(none)')
@@ -179,7 +184,7 @@ def slot_values(state: State, slot: str, normalisation: str = "usual") -> str:
 
 
 def state_text(state: State) -> str:
-    """Return a state as one line of JSON with sorted slots, as trackers answer.
+    """Return a state as a line of JSON with sorted slots, which is the form of a tracker's answer.
 
     >>> state_text({"b-x": "1", "a-x": "2"})
     '{"a-x": "2", "b-x": "1"}'
@@ -190,11 +195,11 @@ def state_text(state: State) -> str:
 _BEGINNING = re.compile(r'\{\s*["}]')
 
 MOST_BEGINNINGS = 100
-"""Maximum number of possible beginnings of an object that are tried: each may be read to the end in vain."""
+"""Maximum number of positions at which a JSON object is looked for. Each attempt may read the whole text."""
 
 
 def read_state(text: str) -> dict[str, str] | None:
-    """Return the state in a text's JSON object, which may be nested by domain; None if there is no object.
+    """Return the state in the first JSON object of a text, possibly nested by domain, or None if there is no object.
 
     >>> read_state('```json {"hotel": {"area": "east", "stars": 4}, "taxi-leaveat": null} ```')
     {'hotel-area': 'east', 'hotel-stars': '4'}

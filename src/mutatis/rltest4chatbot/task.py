@@ -1,4 +1,4 @@
-"""The task `dialogue-state`: its prompt file, and the parser of its answers."""
+"""The task `dialogue-state`, with its prompt file and the parser for its answers."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from mutatis.rltest4chatbot.states import read_state
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateParser:
-    """Parses a dialogue state: a JSON object with slots and values, alone or within other text."""
+    """Parses a dialogue state: a JSON object with slots and values, on its own or within other text."""
 
     def parse(self, response: Response, case: Case) -> dict[str, str]:
-        """Return the state, which may be `{}`."""
+        """Return the state, which may be empty (`{}`)."""
         text = answer_text(response)
         state = read_state(text)
         if state is None:
@@ -24,7 +24,7 @@ class StateParser:
         return state
 
     def uninformative(self, value: Any) -> bool:
-        """Return True if none of the slots has a value."""
+        """Return True if no slot has a value."""
         return not value
 
 

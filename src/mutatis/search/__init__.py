@@ -1,4 +1,4 @@
-"""Searches for the next input to try, behind one `ask` and `tell`, by name in `SEARCHES`."""
+"""Searches for the next input to try, each with `ask` and `tell`, registered by name in `SEARCHES`."""
 
 from mutatis.core.removed import names_removed
 from mutatis.search.bandit import Bandit

@@ -1,4 +1,7 @@
-"""Arms of a search (a follow-up's relation, fields and strength), and kinds of input that source turns are."""
+"""The arms of a search, and the kinds of inputs.
+
+An arm is one way to make follow-ups: a relation with its fields and strength.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,12 @@ from mutatis.search.once import spoken
 from mutatis.search.sweep import unchanged_value
 
 STRENGTHS = (0.5, 1.0)
-"""Shares of the default strength of a relation's transformation. 0 would change nothing."""
+"""Strengths to try, as shares of a transformation's default strength. Strength 0 would change nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arm:
-    """One way to make follow-ups of any source for a task."""
+    """An arm of a search: one way to make a follow-up of any source for a task."""
 
     task: str
     relation: str
@@ -30,10 +33,11 @@ class Arm:
 
 
 def pulls(source: Source, strengths: Sequence[float] = (1.0,)) -> Iterator[tuple[Arm, Derivation]]:
-    """Yield every follow-up of a source that is judged individually, with its arm.
+    """Yield every follow-up of a source that is judged on its own, with its arm.
 
-    The default strength is the upper bound, since the soundness of a relation's follow-ups was checked there; smaller
-    strengths change a subset. If a transformation has no strength, or the relation fixes it, it has one arm.
+    The default strength is the maximum, since the soundness of a relation's follow-ups was checked there. Smaller
+    strengths change a part of the same places. A transformation has only one arm if it has no strength or the relation
+    fixes it.
     """
     seen: set[str] = set()
     for whole in spoken(source):
@@ -47,7 +51,7 @@ def pulls(source: Source, strengths: Sequence[float] = (1.0,)) -> Iterator[tuple
 
 
 def arm_of(source: Source, derivation: Derivation, strength: float = 1.0) -> Arm:
-    """Return the arm of a follow-up, which belongs to the first of the source's relations that judges it."""
+    """Return the arm of a follow-up. It belongs to the first of the source's relations that judges the follow-up."""
     return Arm(
         task=source.task,
         relation=next((relation.name for relation in source.relations if relation.accepts(derivation.steps)), ""),
@@ -58,7 +62,7 @@ def arm_of(source: Source, derivation: Derivation, strength: float = 1.0) -> Arm
 
 
 def is_judged_together(source: Source, derivation: Derivation) -> bool:
-    """Return True if a follow-up is a version of a question that is judged as part of a group."""
+    """Return True if a follow-up is one of several versions of a question that are judged as a group."""
     return any(
         relation.matching.grouping is Grouping.QUESTION and relation.accepts(derivation.steps)
         for relation in source.relations
@@ -66,7 +70,10 @@ def is_judged_together(source: Source, derivation: Derivation) -> bool:
 
 
 def weakened(source: Source, derivation: Derivation, strength: float) -> Derivation | None:
-    """Return a follow-up at a share of its strength; None if it has none, or if no relation would still judge it."""
+    """Return a follow-up at a share of its strength.
+
+    Return None if it has no strength, or if a relation would no longer judge it.
+    """
     steps = tuple(_weakened(step, strength) for step in derivation.steps)
     if steps == derivation.steps:
         return None
@@ -89,7 +96,10 @@ def _weakened(step: Step, strength: float) -> Step:
 
 @lru_cache(maxsize=1024)
 def _strength_of(transformation: str) -> str | None:
-    """Return the parameter that sets the amount of change: the only bounded number among the parameters."""
+    """Return the parameter that sets a transformation's strength, or None.
+
+    It is the parameter with a number and a lower bound, if there is only one.
+    """
     if transformation not in TRANSFORMATIONS:
         return None
     bounded = [p for p in TRANSFORMATIONS[transformation].parameters if p.type in (int, float) and p.low is not None]
@@ -118,10 +128,10 @@ _LENGTHS = (6, 12, 24, 48)
 
 
 def kind_of(case: Case, turn: int) -> str:
-    """Return the kind of input that a turn is, from its words alone: its form and its length.
+    """Return the kind of input that a turn is, judging only by the form and length of its text.
 
-    It separates inputs that are likely to be answered in different ways. A hundred findings of one relation on one kind
-    may be a single fault.
+    Inputs of different kinds are likely to be answered in different ways. A hundred findings of one relation on one
+    kind may be a single fault.
 
     >>> from mutatis.core.cases import Turn
     >>> asked = Case(id="1", turns=(Turn(fields={"context": "...", "question": "How many goals did she not score?"}),))

@@ -1,4 +1,4 @@
-"""Thompson sampling over relations, fields and strengths: as many distinct findings as possible within a budget."""
+"""Thompson sampling over relations, fields and strengths, to make as many distinct findings as a budget allows."""
 
 from __future__ import annotations
 
@@ -26,15 +26,18 @@ from mutatis.search.once import judged_turns, proposed, spoken
 Numbers = NDArray[np.float64]
 
 PRIOR = 4.0
-"""Weight, in verdicts, of the overall estimate for a relation, and of a relation's estimate for one of its arms."""
+"""Number of verdicts for which a prior estimate counts.
+
+A relation's prior is the estimate over all relations, and an arm's prior is the estimate for its relation.
+"""
 
 SPREAD, FIRM, WIDEST = 0.5, 1.0, 10.0
-"""Prior variance of fragility, its weight in squared expected violations, and the largest variance."""
+"""Prior variance of the sources' fragility, the prior's weight in squared expected violations, and the maximum."""
 
 
 @dataclass(slots=True)
 class Fragility:
-    """A source's record: its violations, and how many its arms would cause on the average source."""
+    """Record of a source: its violations so far, and how many an average source would have had with the same arms."""
 
     violated: float = 0.0
     expected: float = 0.0
@@ -42,11 +45,11 @@ class Fragility:
 
 @dataclass(slots=True)
 class Learned:
-    """Everything learnt from verdicts so far.
+    """Everything learnt from the verdicts so far.
 
     Attributes:
-        arms, relations, kinds: numbers by name, in the order in which the names first appeared.
-        findings: numbers of distinct findings by relation and kind of input.
+        arms, relations, kinds: the number assigned to each name, in order of first appearance.
+        findings: how many distinct findings there are for each relation and kind of input.
     """
 
     arms: dict[Arm, int] = field(default_factory=dict)
@@ -61,7 +64,7 @@ class Learned:
     _spread: list[float] = field(default_factory=lambda: [SPREAD * FIRM, FIRM])
 
     def arm(self, arm: Arm) -> int:
-        """Return the number of an arm, adding the arm if it is new."""
+        """Return the number assigned to an arm (a way to make follow-ups), adding the arm if it is new."""
         if arm not in self.arms:
             self.arms[arm] = len(self.arms)
             self._named.append(arm)
@@ -72,19 +75,19 @@ class Learned:
         return self.arms[arm]
 
     def named(self, number: int) -> Arm:
-        """Return the arm with this number."""
+        """Return the arm (a way to make follow-ups) with a given number."""
         return self._named[number]
 
     def relation(self, name: str) -> int:
-        """Return the number of a relation, adding the relation if it is new."""
+        """Return the number assigned to a relation, adding the relation if it is new."""
         return self.relations.setdefault(name, len(self.relations))
 
     def kind(self, name: str) -> int:
-        """Return the number of a kind of input, adding the kind if it is new."""
+        """Return the number assigned to a kind of input, adding the kind if it is new."""
         return self.kinds.setdefault(name, len(self.kinds))
 
     def judged(self, arm: int, source: Fragility, *, violated: int, judged: int) -> None:
-        """Record an arm's result on a source."""
+        """Record the result on a source of an arm, which is a way to make follow-ups."""
         expected = judged * float(self.means()[arm])
         self._violated[arm] += violated
         self._exposed[arm] += judged * self.fragility(source)
@@ -94,14 +97,15 @@ class Learned:
         self._spread_by(source, 1.0)
 
     def fragility(self, source: Fragility) -> float:
-        """Return how many times as often as the average source this one violates, judging by its record."""
+        """Return how often a source violates compared with the average source, estimated from its record."""
         return (self.doubt + source.violated) / (self.doubt + source.expected)
 
     @property
     def doubt(self) -> float:
-        """The expected violations needed to trust half of a source's record: one over the variance of fragility.
+        """Number of expected violations after which a source's own record counts as much as the average source.
 
-        It is estimated by moments: beyond chance, (violated - expected)^2 - expected grows with expected^2.
+        It is 1 / variance of fragility, which is estimated by moments: beyond chance, (violated - expected)^2 -
+        expected grows with expected^2.
         """
         above, squares = self._spread
         return 1 / min(WIDEST, max(1 / WIDEST, above / squares))
@@ -111,17 +115,20 @@ class Learned:
         self._spread[1] += sign * source.expected**2
 
     def means(self) -> Numbers:
-        """Return each arm's expected violations per verdict on the average source."""
+        """Return how many violations per verdict each arm is expected to cause on an average source."""
         shape, exposed = self._posterior()
         return shape / exposed
 
     def drawn(self, draws: np.random.Generator) -> Numbers:
-        """Draw each arm's expected violations per verdict from the posterior."""
+        """Return a random draw, from its posterior, of each arm's number of violations per verdict."""
         shape, exposed = self._posterior()
         return draws.gamma(shape) / exposed
 
     def worth(self, pending: Counter[tuple[int, int]], novelty: float) -> Numbers:
-        """Return the worth of a finding, kinds x arms. Findings already made, or still pending, lower it."""
+        """Return the worth of one more finding, as an array of kinds by arms.
+
+        It falls with the number of findings already made or still pending.
+        """
         counts = np.zeros((len(self.kinds), len(self.relations)))
         for known in (self.findings, pending):
             for (relation, kind), number in known.items():
@@ -141,28 +148,31 @@ class Learned:
 
 
 EVEN = 0.25
-"""Share of the proposals that are spread evenly over sources and relations, regardless of what was learnt."""
+"""Share of the proposals that are spread evenly over sources and relations, regardless of what has been learnt."""
 
 BATCH = 16
 """Number of proposals between two updates."""
 
 FRESH = 64
-"""Number of unasked sources among which the best is chosen."""
+"""Number of sources not asked so far from which the best one is chosen."""
 
 SERVED = 4
-"""Number of follow-ups that a source's own answer is expected to serve, for choosing an unasked source."""
+"""Number of follow-ups over which the cost of a source's own answer is spread when choosing a new source."""
 
 NOVELTY = 1.0
-"""The n-th finding of a relation on a kind of input is worth n to the power of minus this."""
+"""Exponent by which repeated findings lose worth.
+
+The n-th finding of a relation on a kind of input is worth n to the power of minus this.
+"""
 
 
 Turns = tuple[int, ...] | None
-"""The source turns at which a follow-up is judged, or None for all."""
+"""The turns of a source at which a follow-up is judged, or None for all turns."""
 
 
 @dataclass(slots=True)
 class _Open:
-    """A source that may be tried, with its record, and whether its own answers are known."""
+    """A source that may be tried, with its record and a flag for whether its own answers are known."""
 
     source: Source
     shown: Fragility = field(default_factory=Fragility)
@@ -171,7 +181,7 @@ class _Open:
 
 @dataclass(slots=True)
 class _Place:
-    """A place to try a source: one turn or all turns, with the kinds of its turns and the remaining follow-ups."""
+    """A source at one or all of its turns, with the kinds of these turns and the follow-ups left to try there."""
 
     of: _Open
     kinds: dict[int, int]
@@ -179,24 +189,27 @@ class _Place:
 
     @property
     def price(self) -> float:
-        """Cost of a follow-up in questions. Its source's questions also serve others, and are counted in part."""
+        """Cost of a follow-up in questions.
+
+        The source's own questions are counted only in part, because they also serve other follow-ups.
+        """
         return sum(self.kinds.values()) + (0 if self.of.asked else len(self.of.source.case.asked) / SERVED)
 
 
 class Bandit:
-    """Proposes follow-ups likely to give new findings for few questions; learns from verdicts.
+    """Proposes follow-ups that are likely to give new findings for few questions, and learns from the verdicts.
 
-    A share of the proposals is spread evenly over sources and relations: they provide rates, and sources to return to.
-    The others are the best, over all arms and sources, by a random draw from the estimates: the arm's rate, times how
-    fragile the source has shown to be, times how new the finding would be, per question.
+    Some of the proposals are spread evenly over sources and relations. They provide rates, and sources to return to.
+    The others are chosen by their expected worth per question, over all arms and sources: an arm's rate, drawn at
+    random from its estimate, times the source's fragility so far, times how new the finding would be.
 
     Args:
         sources: the sources to search.
         strengths: shares of each relation's own strength.
-        even: share of the proposals that are even.
+        even: share of the proposals that are spread evenly.
         batch: number of proposals between two updates.
         novelty: the n-th finding of a relation on a kind of input is worth n ** -novelty.
-        seed: seed of every choice.
+        seed: seed for every choice.
         window: number of sources considered, in a random order.
     """
 
@@ -233,7 +246,7 @@ class Bandit:
         self._even_due = 0.0  # number of even proposals that the batches so far should have had in addition
 
     def ask(self) -> Sequence[Proposal]:
-        """Return the next proposals, or nothing once everything has been proposed."""
+        """Return the next proposals, or an empty list once everything has been proposed."""
         chosen: list[Proposal] = []
         self._hoped_for.clear()
         self._even_due += self._even_share * self._batch
@@ -246,7 +259,7 @@ class Bandit:
         return chosen or self._visit()
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Record an arm's result on a source, and the kinds of its findings."""
+        """Record the result of an arm on a source, and the kinds of input on which it has findings."""
         place, arm = self._unjudged.pop(_key(proposal))
         learned = self._learned
         decided = [verdict for verdict in verdicts if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)]
@@ -263,7 +276,7 @@ class Bandit:
             self._forget(place, arm, below=2.0)  # the same finding again
 
     def _forget(self, place: _Place, arm: int, *, below: float) -> None:
-        """Drop an arm's siblings at a place: the same relation and fields at a strength below a limit."""
+        """Drop the weaker versions of an arm at a place: the same relation and fields, with less strength."""
         this = self._learned.named(arm)
         for other in list(place.left):
             sibling = self._learned.named(other)
@@ -286,7 +299,7 @@ class Bandit:
         return places[turns]
 
     def _visit(self) -> list[Proposal]:
-        """Return the follow-ups of the next even visit; empty if all sources were visited or chosen."""
+        """Return the follow-ups of the next evenly chosen source, or [] if all sources have been visited or chosen."""
         while self._front < self._back:
             number = self._order[self._front]
             self._front += 1
@@ -298,7 +311,7 @@ class Bandit:
         return []
 
     def _fill(self) -> None:
-        """Open sources from the other end of the order, to have enough choices."""
+        """Add sources from the other end of the order, so that there are enough to choose from."""
         fresh = sum(not place.of.asked for places in self._places.values() for place in islice(places.values(), 1))
         while fresh < FRESH and self._back > max(self._front, self._only_even):
             self._back -= 1
@@ -316,7 +329,7 @@ class Bandit:
         return self._proposal(place, arm, place.left[arm])
 
     def _scores(self, rows: Sequence[_Place]) -> Numbers:
-        """Return each arm's expected worth per question at each place; below 0 if it was tried."""
+        """Return the expected worth per question of each arm at each place, or -1 if the arm is not available there."""
         learned = self._learned
         kinds = np.zeros((len(rows), len(learned.kinds)))
         open_arms = np.zeros((len(rows), len(learned.arms)), dtype=bool)

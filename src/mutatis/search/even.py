@@ -1,4 +1,4 @@
-"""Even visits: takes sources from each task in turn, and the least visited follow-ups of each source."""
+"""Chooses follow-ups evenly: sources from each task in turn, and the least visited follow-ups of each source."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from mutatis.core.search import Source
 from mutatis.search.arms import is_judged_together
 
 BLOCK = 8
-"""Number of follow-ups per visit to a source.
+"""Number of follow-ups for each visit to a source.
 
-The source's own answer, which all of them need, is then a ninth of the cost.
+With eight, the source's own answer, which all of them need, is a ninth of the cost.
 """
 
 
 class Visits:
-    """Counts visits of relations, fields and steps, and picks the next ones.
+    """Counts how often relations, fields and steps were visited, and picks the follow-ups of the next visit.
 
     Args:
         random: breaks ties.
@@ -29,7 +29,7 @@ class Visits:
         self._visits: Counter[tuple[str, ...]] = Counter()
 
     def block(self, source: Source, wanted: Sequence[Derivation]) -> list[Derivation]:
-        """Return the follow-ups of a visit from a source's remaining ones, and count them."""
+        """Return the follow-ups for a visit, chosen from those that a source has left, and count them as visited."""
         block: list[Derivation] = []
         rest = [(derivation, _parts(source, derivation)) for derivation in wanted]
         self._random.shuffle(rest)
@@ -60,7 +60,7 @@ def tasks_in_turn(sources: Sequence[Source], random: Random) -> Iterator[int]:
 
 
 def _parts(source: Source, derivation: Derivation) -> tuple[tuple[str, ...], ...]:
-    """Return the keys that a follow-up visits, coarsest first: its relation, with fields, with steps."""
+    """Return the keys under which a follow-up is counted: by relation, by relation and fields, and also by steps."""
     relation = next((relation.name for relation in source.relations if relation.accepts(derivation.steps)), "")
     fields = (source.task, relation, *derivation.variant)
     steps = (step.transformation for step in derivation.steps)

@@ -1,9 +1,9 @@
-"""The plain run under a budget: the same follow-ups, with new kinds of evidence and promising ones first.
+"""The plain run under a budget: the same follow-ups, but new kinds of evidence and promising relations come first.
 
-Every source that the budget can pay for is visited in turn. A visit chooses a relation that has not been asked yet and,
-if possible, one whose kind of change has not been asked yet. Later visits choose the most promising relation, judging
-by what it found in other chatbots (`promise.toml`) and in this run. A refused follow-up costs nothing and does not
-count as a visit: the search learns of the refusal at once, and the next batch chooses something else.
+All sources that the budget can pay for are visited in turn. A visit chooses a relation that has not been asked yet and,
+if possible, a kind of change that has not been asked yet either. Later visits choose the most promising relation,
+judging by its findings in other chatbots (`promise.toml`) and in this run. A rejected follow-up costs nothing and does
+not count as a visit. The next batch then chooses something else.
 """
 
 from __future__ import annotations
@@ -27,31 +27,25 @@ from mutatis.search.once import derivations, proposed
 OPEN = 64
 """Number of questions in the sources visited in turn: 64 messages, or four dialogues of sixteen turns.
 
-If there are more sources, these get `VISITS` visits each before the next ones. Beginning more dialogues would use up a
-small budget before any of them is visited twice.
-
-A judge that uses all replies decides on this many messages at a time, and needs replies to several follow-ups of each.
-The number is the same for all budgets, so that a larger budget begins like a smaller one. What follows depends on the
-findings so far, which a judge of all replies delivers block by block.
+If there are more sources, these get `VISITS` visits each before the next ones begin. With more dialogues at once, a
+small budget would be used up before any of them is visited twice. The number is the same for all budgets, so that a
+larger budget begins like a smaller one.
 """
 
 VISITS = 8
-"""Number of visits to each of many sources before the next ones begin.
+"""Number of visits to each source before further sources begin, if there are too many to visit in turn.
 
-At 1,000 questions, about a hundred sources are visited.
+With 1,000 questions, about a hundred sources are visited.
 """
 
 HALF = 10
-"""Number of questions for a relation after which its promise is halved.
-
-If it has found nothing by then, it rarely does later.
-"""
+"""Number of questions after which a relation's promise is halved, because it rarely finds anything later."""
 
 FOUND = 2
 """Factor by which a relation's promise grows once it has found something."""
 
 Name: TypeAlias = tuple[str, ...]
-"""Key of a count: a task with a relation, a kind of change, or everything that distinguishes a follow-up."""
+"""Key of a count: a task together with a relation, a kind of change, or all details of a follow-up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +55,7 @@ class Choice:
     Attributes:
         relations: the relations that judge it, each with its task.
         change: the kind of change that it makes, with its task.
-        detail: what distinguishes it from other follow-ups of its relation.
+        detail: everything that distinguishes it from other follow-ups of its relation.
     """
 
     derivations: tuple[Derivation, ...]
@@ -72,7 +66,7 @@ class Choice:
 
 @dataclass(slots=True, kw_only=True)
 class Visited:
-    """A source with the follow-ups that are left to ask, and the expected number of its visits."""
+    """A source with the follow-ups left to ask, and the number of its visits (an estimate while some are pending)."""
 
     source: Source
     choices: list[Choice]
@@ -81,30 +75,30 @@ class Visited:
 
 
 class Counts:
-    """Counts what was asked, is pending and was found, and ranks the next choices by these counts."""
+    """Counts what was asked, what is pending and what was found, and ranks the next choices by these counts."""
 
     def __init__(self) -> None:
         self._asked: Counter[Name] = Counter()
         self._refused: Counter[Name] = Counter()
         self._begun: dict[Name, float] = {}
         self.fallen: set[Name] = set()
-        """The relations that found something, with their tasks."""
+        """The relations that have found something, each with its task."""
 
     def rank(self, choice: Choice) -> tuple[bool, bool, float, float]:
-        """Return the sort key of choices: new relations and kinds of change first, then the most promising."""
+        """Return a choice's sort key: new relations come first, then new kinds of change, then promising relations."""
         is_known = min(map(self._number, choice.relations)) >= 1
         is_known_change = is_known or self._number(choice.change) >= 1
         return is_known, is_known_change, -max(map(self._promise, choice.relations)), self._number(choice.detail)
 
     def take(self, choice: Choice) -> float:
-        """Record a choice as pending. Return the probability that it is asked rather than refused."""
+        """Record a choice as pending, and return the probability that it is asked and not rejected."""
         weight = max(map(self._share, choice.relations))
         for name in _names(choice):
             self._begun[name] = self._begun.get(name, 0) + weight
         return weight
 
     def settle(self, choice: Choice, weight: float, *, asked: bool) -> None:
-        """Record whether a pending choice was asked or refused."""
+        """Record whether a pending choice was asked or rejected."""
         for name in _names(choice):
             self._begun[name] -= weight
             (self._asked if asked else self._refused)[name] += 1
@@ -121,11 +115,11 @@ class Counts:
 
 
 class NewFirst:
-    """Proposes every follow-up of every source once, with one visit to each source per batch.
+    """Proposes every follow-up of every source once. Each batch visits each source once.
 
     Args:
         sources: the sources to ask about.
-        draws: as for `Once`.
+        draws: number of random draws, as for `Once`.
         seed: seed for the order of the sources.
     """
 
@@ -138,18 +132,18 @@ class NewFirst:
         self._stream = self._batches()
 
     def ask(self) -> Sequence[Proposal]:
-        """Return the next proposals, or nothing at the end."""
+        """Return the next proposals, or an empty list once the search has finished."""
         return next(self._stream, [])
 
     def note(self, proposal: Proposal, *, asked: bool) -> None:
-        """Record whether anything was asked for a proposal, as soon as that is known."""
+        """Record whether a proposal led to a question, as soon as this is known."""
         visited, choice, weight = self._under_way.pop(_name(proposal), (None, None, 0.0))
         if visited is not None and choice is not None:
             visited.visits += asked - weight
             self._counts.settle(choice, weight, asked=asked)
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Record violations."""
+        """Record which relations were violated."""
         violated = (verdict for verdict in verdicts if verdict.outcome is Outcome.VIOLATED)
         self._counts.fallen.update((proposal.source.task, verdict.relation.name) for verdict in violated)
 
@@ -164,7 +158,7 @@ class NewFirst:
                 left |= {number: _digests(visited) for number, visited in opened.items() if visited.choices}
 
     def _windows(self, numbers: Iterable[int]) -> Iterator[list[int]]:
-        """Yield the sources that are visited in turn: as many as ask `OPEN` questions, at least one."""
+        """Yield groups of sources that are visited in turn, each with at most `OPEN` questions or a single source."""
         window: list[int] = []
         asked = 0
         for number in numbers:
@@ -178,9 +172,9 @@ class NewFirst:
             yield window
 
     def _opened(self, number: int, before: Collection[str] | None) -> Visited:
-        """Return a source with its remaining follow-ups.
+        """Return a source with the follow-ups that are left.
 
-        Those in a language that no relation supports do not take a visit.
+        Follow-ups in a language that no relation supports are kept apart, because they take no visit.
         """
         source = self._sources[number]
         wanted = derivations(source, self._draws)
@@ -201,7 +195,7 @@ class NewFirst:
             batch = []
 
     def _visit(self, opened: Sequence[Visited], visit: int) -> Iterator[Proposal]:
-        """Yield choices until every source has been visited this often, as far as predictable, least visited first."""
+        """Yield proposals, least visited sources first, until all are predicted to have had this many visits."""
         for visited in sorted(opened, key=lambda visited: int(visited.visits)):
             while visited.choices and visited.visits < visit:
                 choice = min(visited.choices, key=self._counts.rank)
@@ -234,7 +228,7 @@ def ranked_in_turn(sources: Sequence[Source], seed: int) -> Iterator[int]:
 def promise(relation: Name) -> float:
     """Return the probability that a question for a relation finds a fault of a system.
 
-    If it was not measured, this is the mean over the relations of the task.
+    If it was not measured, return the mean over the relations of the task.
     """
     task, name = relation
     known = _measured().get(task, {})
@@ -247,7 +241,7 @@ def _mean(known: Mapping[str, float]) -> float:
 
 @cache
 def _measured() -> Mapping[str, Mapping[str, float]]:
-    """Return the table written by `studies/reach/prior.py`: task, relation, probability."""
+    """Return the probabilities by task and relation from the table that `studies/reach/prior.py` wrote."""
     return tomllib.loads((Path(__file__).parent / "promise.toml").read_text(encoding="utf-8"))
 
 

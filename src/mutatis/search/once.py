@@ -1,4 +1,4 @@
-"""The plain run: every transformation of every relation once, for each variant and draw."""
+"""The plain run, which proposes every transformation of every relation once for each variant and draw."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from mutatis.core.verdict import Verdict
 T = TypeVar("T")
 
 BATCH = 256
-"""Number of proposals in a batch of a search that does not learn."""
+"""Number of proposals in a batch if the search does not learn."""
 
 
 def derivations(source: Source, draws: int | None = None) -> list[Derivation]:
-    """Return the follow-ups that a source's relations ask for, each once however many relations share it.
+    """Return the follow-ups that a source's relations ask for, without repeating those that several relations share.
 
-    `draws` replaces the relation's own number of random draws; without randomness there is just one.
+    `draws` replaces the relations' own number of random draws. Edits without randomness have only one.
     """
     distinct: dict[str, Derivation] = {}
     for relation in source.relations:
@@ -35,16 +35,17 @@ def derivations(source: Source, draws: int | None = None) -> list[Derivation]:
 
 
 def spoken(source: Source) -> list[Derivation]:
-    """Return the follow-ups of a source that some relation judges in its language, or all if none is judged.
+    """Return the follow-ups of a source that a relation judges in its language, or all of them if none is judged.
 
-    A search that chooses should not choose in vain. A run of everything reports the reason in its verdicts.
+    A search that chooses would waste its choices on the others. A run of all follow-ups does not filter them, so that
+    its verdicts give the reason.
     """
     wanted = derivations(source)
     return [derivation for derivation in wanted if source.judges(derivation.steps)] or wanted
 
 
 def _draws(step: Step, wanted: int, case: Case, variant: tuple[str, ...]) -> int:
-    """Return the number of different draws, or one if there are none, so that the verdict can say why."""
+    """Return the number of different random draws, but at least one so that a verdict can state why there are none."""
     chosen = TRANSFORMATIONS[step.transformation]
     if not (chosen.wants & {"rng", "draw"} or chosen.looks_up or chosen.explores):
         return 1
@@ -55,7 +56,10 @@ def _draws(step: Step, wanted: int, case: Case, variant: tuple[str, ...]) -> int
 
 
 def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -> list[Derivation]:
-    """Return the derivation itself, or one derivation per asked turn that changes only that turn and ends there."""
+    """Return one derivation for each turn asked, which changes only this turn and ends there.
+
+    If the relation changes the dialogue as a whole, return the derivation unchanged.
+    """
     [step] = whole.steps
     only = len(source.case.turns) == 1
     if only or relation.edits.turns == "all" or TRANSFORMATIONS[step.transformation].level in ("dialogue", "case"):
@@ -73,16 +77,19 @@ def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -
 
 
 def judged_turns(derivation: Derivation) -> tuple[int, ...] | None:
-    """Return the turn that a relation changes if it changes one at a time. The turns before it are the source's."""
+    """Return the turn at which a follow-up is judged, or None if it is judged at all of its turns.
+
+    A relation that changes one turn at a time is judged only there, and keeps the source's rounds before it.
+    """
     one_at_a_time = derivation.steps[-1].transformation == KEEP_ROUNDS
     return derivation.steps[0].turns if one_at_a_time else None
 
 
 def proposed(source: Source, derivation: Derivation, *, closes: bool = False, estimates: bool = True) -> Proposal:
-    """Return the proposal for a follow-up of the source's relations, judged at the turns that it changes.
+    """Return the proposal for a follow-up of the source's relations, judged only at the turns that it changes.
 
-    Every search over relations makes its proposals here. If unchanged turns were judged, they would count as satisfied
-    or, if the answer should be the opposite, as violations.
+    All searches over relations make their proposals here. If unchanged turns were judged as well, they would count as
+    satisfied or, if the answer should be the opposite, as violations.
     """
     return Proposal(
         source=source, derivation=derivation, turns=judged_turns(derivation), closes=closes, estimates=estimates
@@ -98,14 +105,14 @@ def _derivation(source: Source, step: Step, variant: tuple[str, ...], draw: int)
 
 
 def batches(things: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:
-    """Split a stream, usually of proposals, into lists of at most `size` items."""
+    """Yield the items of a stream, usually proposals, in lists of at most `size`."""
     stream = iter(things)
     while batch := list(islice(stream, size)):
         yield batch
 
 
 class DecidedBeforehand:
-    """Base class of searches that learn nothing: their proposals do not depend on answers."""
+    """Base class of searches that do not learn, so their proposals do not depend on answers."""
 
     learns = False
 
@@ -113,11 +120,11 @@ class DecidedBeforehand:
         self._batches = batches(proposals)
 
     def ask(self) -> Sequence[Proposal]:
-        """Return the next proposals, or nothing at the end."""
+        """Return the next proposals, or an empty list once the search has finished."""
         return next(self._batches, [])
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Do nothing, because the questions are fixed beforehand."""
+        """Do nothing, because the questions are fixed in advance."""
 
 
 class Once(DecidedBeforehand):

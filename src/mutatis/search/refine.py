@@ -1,6 +1,6 @@
-"""A sweep that bisects the edge of the violation-free region for each system, then verifies the inside.
+"""A sweep that finds the boundary of each system's violation-free region by bisection, then checks its inside.
 
-It only learns whether there is ANY violation at a value.
+It only uses whether there is ANY violation at a value.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ from mutatis.search.once import batches
 from mutatis.search.sweep import Sweep
 
 PROBE = 64
-"""Number of sources asked at a time at a new value. The probe ends with the first violation."""
+"""Number of sources asked at a time at a new value. Asking stops at the first violation."""
 
 VERIFIED = 2
-"""Number of values inside a region that are verified once its edge is found."""
+"""Number of values inside a violation-free region that are checked once its boundary is known."""
 
 RESOLUTION = 64
-"""Denominator of the share of the swept range to which a real parameter is located by default."""
+"""Number by which the swept range is divided to get the default tolerance for a real parameter."""
 
 Subject: TypeAlias = tuple[str, str]
-"""A system and a task, which together have their own edge."""
+"""A system and a task. Each such pair has its own boundary between values with and without violations."""
 
 
 @dataclass(slots=True)
 class _SubjectRates:
-    """The results of one system on one task: the sources that violated at each value tried."""
+    """Results of one system on one task: the sources with a violation at each value tried."""
 
     violators: dict[float, list[str]] = field(default_factory=lambda: defaultdict(list))
 
 
 class Refine:
-    """Sweeps the given values on every source, then locates each system's edge with few more questions.
+    """Sweeps the given values on every source, then locates the boundary for each system with few more questions.
 
-    Between the last clean and the first violating value it bisects on "any violation": a probe first asks the sources
-    that violated at the far end, and stops at the first violation. Then, because violations need not be monotone in the
-    parameter, values in the widest gaps of the region are verified on all sources. A violation there moves the edge
-    inwards, and bisection starts again.
+    Between the last value without and the first value with violations it bisects. Each step begins with the sources
+    that violated at the far end and stops at the first violation. Because violations need not be monotone in the
+    parameter, values in the widest gaps of the region are then checked on all sources. A violation there moves the
+    boundary inwards, and bisection starts again.
 
     Args:
         sources: as for `Grid`.
@@ -53,7 +53,8 @@ class Refine:
         tolerance: maximum distance between the last clean and the first violating value; 1 for whole numbers.
 
     Raises:
-        UsageError: as for `Grid`; values that are not numbers, or are on both sides of the value that changes nothing.
+        UsageError: as for `Grid`; also if values are not numbers, or lie on both sides of the value that changes
+            nothing.
     """
 
     learns = True
@@ -76,11 +77,11 @@ class Refine:
         self._batches = self._work()
 
     def ask(self) -> Sequence[Proposal]:
-        """Return the next proposals, or nothing at the end."""
+        """Return the next proposals, or an empty list once the search has finished."""
         return next(self._batches, [])
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Record which systems were judged at a value, and whether they violated."""
+        """Record which systems were judged at a value, and on which sources they violated."""
         value = self._sweep.value(proposal.derivation)
         assert isinstance(value, int | float)
         for verdict in verdicts:
@@ -110,7 +111,10 @@ class Refine:
                 return
 
     def _edge(self, subject: Subject) -> tuple[list[float], float | None]:
-        """Return the clean values, starting with the one that changes nothing, and the first violating one, or None."""
+        """Return the values without violations, starting at the one that changes nothing, and the first with any.
+
+        The latter is None if no value has violations.
+        """
         clean = [self._unchanged_at]
         violators = self._seen[subject].violators
         for value in sorted(violators, key=lambda value: abs(value - self._unchanged_at)):
@@ -128,7 +132,7 @@ class Refine:
         return None if middle in (near, far) else middle
 
     def _inside(self, clean: list[float]) -> list[float]:
-        """Return the values to verify: the middles of the widest gaps between clean values."""
+        """Return the values to check, which are the middles of the widest gaps between values without violations."""
         known, chosen = list(clean), []
         for _ in range(VERIFIED):
             gaps = sorted(pairwise(known), key=lambda gap: -abs(gap[1] - gap[0]))
@@ -139,7 +143,7 @@ class Refine:
         return chosen
 
     def _probe(self, subject: Subject, value: float, suspects: Sequence[str] = ()) -> Iterator[Sequence[Proposal]]:
-        """Ask a system at a value, suspects first, until a source violates or all have been asked."""
+        """Yield proposals at one value, likely violators first, until one violates or all sources have been asked."""
         system, task = subject
         first = set(suspects)
         mine = [replace(s, systems=(system,)) for s in self._sources if s.task == task and s.concerns(system)]

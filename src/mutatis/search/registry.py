@@ -1,4 +1,4 @@
-"""Searches by the name that users write, with their options checked by a model. It imports no search."""
+"""Registers searches by the name that users write, with a model that checks their options. It imports no search."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEARCHES: Kinds[Search] = Kinds("search", listed="searches")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """The facts about a run that a search needs: its seed, and the maximum number of questions (None: unlimited)."""
+    """Settings of a run that a search may need: its seed, and the maximum number of questions (None means no limit)."""
 
     seed: int = 0
     max_queries: int | None = None
@@ -24,14 +24,14 @@ class Setting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brought:
-    """The parts that a search adds to a run.
+    """Parts that a search adds to a run.
 
     Attributes:
-        relations: judge its follow-ups instead of the run's relations; empty for a search that uses those.
-        beside: also judge the sources, whatever relations they have.
+        relations: relations that judge its follow-ups instead of the run's; empty if the search uses those.
+        beside: relations that also judge the sources, whatever relations these have.
         collectors: listeners that compute metrics of its follow-ups (`Collector`).
-        notes: lines for the user.
-        needs_helper: the setting that needs a language model, as it is written; empty if none does.
+        notes: lines shown to the user.
+        needs_helper: the setting that requires a helper model, as written by the user; empty if there is none.
     """
 
     relations: tuple[MetamorphicRelation, ...] = ()
@@ -42,26 +42,30 @@ class Brought:
 
 
 class SearchOptions(Options):
-    """Base class of a search type's options, whose `build` returns the search over the sources of a run."""
+    """Base class for the options of a type of search. Their `build` returns the search over the sources of a run."""
 
     @property
     def sweep(self) -> Sweep | None:
-        """The sweep; None for searches that propose the follow-ups of the run's relations.
+        """The sweep, or None if the search proposes the follow-ups of the run's relations.
 
-        Sources without a relation that accepts a sweep are judged by "the answer stays the same", and the report gets
-        the numbers of relation families.
+        Sources without a relation that accepts a sweep are judged by "the answer stays the same", and the report then
+        contains the metrics of relation families.
         """
         return None
 
     @property
     def brings(self) -> Brought:
-        """The parts that the search adds; nothing for one that uses the run's relations."""
+        """Parts that the search adds to a run, or none if it uses the run's relations."""
         return Brought()
 
     def build(self, sources: Sequence[Source]) -> Search:
-        """Build the search. Raise UsageError if the options contradict each other."""
+        """Build the search.
+
+        Raises:
+            UsageError: the options contradict each other.
+        """
         raise NotImplementedError
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
-        """Build the search for a run. Override this if the seed or `max_queries` matters."""
+        """Build the search for a run. Override this if the search needs the seed or `max_queries`."""
         return self.build(sources)

@@ -1,4 +1,4 @@
-"""A sweep: one transformation over the values of one declared parameter, and the relations that judge it."""
+"""A sweep of one transformation over the values of one of its parameters, and the relations that judge it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from mutatis.core.search import Proposal, Source
 from mutatis.core.transformation import TRANSFORMATIONS
 
 _NO_CHANGE_AT = {("contract", "level"): 0.0, ("expand-contractions", "level"): 0.0}
-"""Values that change nothing and lie outside the declared bounds."""
+"""Parameter values that change nothing but lie outside the declared bounds."""
 
 
 def unchanged_value(transformation: str, parameter: str) -> float:
-    """Return the value of a parameter that changes nothing: the lower bound, unless listed otherwise.
+    """Return the value at which a parameter changes nothing: the lower bound, unless listed otherwise.
 
     >>> unchanged_value("upper-case", "share"), unchanged_value("duplicate", "copies")
     (0.0, 1.0)
@@ -32,9 +32,9 @@ def unchanged_value(transformation: str, parameter: str) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sweep:
-    """A transformation, the values of one of its declared parameters, and random draws per value.
+    """A transformation with values for one of its parameters, and a number of random draws per value.
 
-    `unchanged_at` is the parameter's value that changes nothing.
+    `unchanged_at` is the value of the parameter at which nothing changes.
     """
 
     transformation: str
@@ -53,10 +53,10 @@ class Sweep:
         draws: int = 1,
         unchanged_at: float | None = None,
     ) -> Sweep:
-        """Return a checked sweep. The value that changes nothing is determined if not given.
+        """Return a checked sweep. By default, the value that changes nothing is determined automatically.
 
         Raises:
-            UsageError: an unknown transformation or parameter, or a value out of bounds.
+            UsageError: the transformation or parameter does not exist, or a value is out of bounds.
         """
         name = TRANSFORMATIONS.resolve(transformation)
         sweep = cls(transformation=name, parameter=parameter, values=tuple(values), draws=draws)
@@ -74,7 +74,7 @@ class Sweep:
             self.step(value)
 
     def step(self, value: object) -> Step:
-        """Return the step for a value, with every parameter given explicitly."""
+        """Return the step for one value, with all parameters given explicitly."""
         chosen = TRANSFORMATIONS[self.transformation]
         return Step(transformation=chosen.name, parameters=chosen.complete({self.parameter: value}))
 
@@ -83,12 +83,13 @@ class Sweep:
         return derivation.steps[0].parameters[self.parameter]
 
     def judged(self, sources: Iterable[Source], otherwise: MetamorphicRelation | None = None) -> list[Source]:
-        """Return the sources with the relations that judge the sweep: those that accept EVERY value.
+        """Return the sources with only those of their relations that can judge the sweep.
 
-        A relation that names one value of the parameter does not count. If none is left, `otherwise` takes its place.
+        A relation must accept EVERY value, so one that prescribes a value of the parameter is left out. If a source has
+        no relation left, `otherwise` judges it.
 
         Raises:
-            UsageError: none is left, and `otherwise` is not given.
+            UsageError: a source has no relation left, and `otherwise` is not given.
         """
         steps = [self.step(value) for value in self.values]
         narrowed = []
@@ -105,14 +106,14 @@ class Sweep:
         return narrowed
 
     def derivations(self, source: Source, value: object) -> Iterator[Derivation]:
-        """Yield a source's follow-ups at one value, for every variant and every draw of its relations."""
+        """Yield a source's follow-ups at one value, for every variant of its relations and every draw."""
         fields = sorted({variant for relation in source.relations for variant in relation.variants_of(source.case)})
         for variant in fields:
             for draw in range(self.draws):
                 yield Derivation(source=source.case.id, steps=(self.step(value),), variant=variant, draw=draw)
 
     def everything(self, sources: Iterable[Source]) -> Iterator[Proposal]:
-        """Yield every value for every source, source by source."""
+        """Yield the proposals for every value on every source, source by source."""
         for source in sources:
             wanted = [derivation for value in self.values for derivation in self.derivations(source, value)]
             for number, derivation in enumerate(wanted, 1):

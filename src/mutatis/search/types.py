@@ -20,25 +20,28 @@ from mutatis.search.registry import SEARCHES, SearchOptions, Setting
 from mutatis.search.sweep import Sweep
 
 WINDOW = 4000
-"""Number of sources to draw from at a time if no budget limits how many can be asked."""
+"""Number of sources to draw from at a time if there is no budget."""
 
 
 @SEARCHES.register("once")
 class OnceOptions(SearchOptions):
-    """Every follow-up that the relations ask for, once.
+    """Every follow-up that the relations ask for, each asked once.
 
     Attributes:
-        draws: number of random draws of each follow-up that has randomness; by default one.
+        draws: number of random draws for each follow-up that has randomness; by default one.
     """
 
     draws: int | None = pydantic.Field(default=None, ge=1)
 
     def build(self, sources: Sequence[Source]) -> Search:
-        """Build the search."""
+        """Build the search without a budget."""
         return Once(sources, draws=self.draws)
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
-        """Build the search. Under a budget, it asks new kinds of evidence first and ends with the budget."""
+        """Build the search.
+
+        Under a budget, it asks for new kinds of evidence first and stops when the budget is used up.
+        """
         if setting.max_queries is None:
             return self.build(sources)
         return NewFirst(sources, draws=self.draws, seed=setting.seed)
@@ -48,8 +51,8 @@ class _Drawing(SearchOptions):
     """Options of searches that choose relations, fields and strengths.
 
     Attributes:
-        strengths: shares of a relation's own strength that are tried.
-        seed: of its random choices; by default the run's.
+        strengths: shares of a relation's own strength to try.
+        seed: seed for the random choices; by default the run's.
     """
 
     strengths: Sequence[float] = pydantic.Field(default=STRENGTHS, min_length=1)
@@ -69,7 +72,7 @@ class _Drawing(SearchOptions):
 
 @SEARCHES.register("random")
 class RandomOptions(_Drawing):
-    """Random relations, fields and strengths on random sources, as a baseline for other searches."""
+    """Random relations, fields and strengths on random sources, as a baseline for the other searches."""
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
         """Build the search for a run."""
@@ -79,11 +82,11 @@ class RandomOptions(_Drawing):
 
 @SEARCHES.register("bandit")
 class BanditOptions(_Drawing):
-    """Thompson sampling over relations, fields and strengths: the most distinct findings within a budget.
+    """Thompson sampling over relations, fields and strengths, to make as many distinct findings as a budget allows.
 
     Attributes:
-        even: share of the proposals that ignore what has been learnt; rates come from them.
-        batch: proposals between two lessons.
+        even: share of the proposals that ignore what has been learnt. Rates are estimated from these.
+        batch: number of proposals between two updates.
         novelty: the n-th finding of a relation on a kind of input is worth n ** -novelty.
     """
 
@@ -109,13 +112,13 @@ class GridOptions(SearchOptions):
     """A sweep of one parameter over its values.
 
     Attributes:
-        transformation: whose parameter is swept.
-        parameter: the name of it.
-        values: the values that are tried.
-        refine: locate the edge of the region without violations between two values.
-        tolerance: how closely `refine` locates it.
+        transformation: the transformation with the parameter.
+        parameter: name of the parameter.
+        values: the values to try.
+        refine: whether to locate, between two values, the boundary of the region without violations.
+        tolerance: how precisely `refine` locates it.
         unchanged_at: the value that changes nothing, if it is not the lower bound.
-        draws: random draws per value.
+        draws: number of random draws per value.
     """
 
     transformation: str
@@ -128,12 +131,12 @@ class GridOptions(SearchOptions):
 
     @property
     def sweep(self) -> Sweep:
-        """The sweep."""
+        """The sweep that these options describe."""
         sweep_of = (self.transformation, self.parameter, self.values)
         return Sweep.of(*sweep_of, draws=self.draws, unchanged_at=self.unchanged_at)
 
     def build(self, sources: Sequence[Source]) -> Search:
-        """Build the sweep, refined if the options say so."""
+        """Build the sweep, with refinement if the options request it."""
         if self.refine:
             return Refine(sources, self.sweep, tolerance=self.tolerance)
         return Grid(sources, self.sweep)
@@ -143,10 +146,10 @@ class GridOptions(SearchOptions):
 
 
 class Grid(DecidedBeforehand):
-    """Proposes every value of one parameter on every source, in the given order; learns nothing.
+    """Proposes every value of one parameter on every source, in the given order, without learning.
 
     Args:
-        sources: the sources to sweep over; judged by their relations that accept every value.
+        sources: the sources to sweep, judged by those of their relations that accept every value.
         sweep: the parameter and its values.
 
     Raises:
@@ -161,15 +164,16 @@ class Grid(DecidedBeforehand):
 
 
 class AtRandom(DecidedBeforehand):
-    """Proposes a random relation, fields and strength on a random source, each follow-up once; learns nothing.
+    """Proposes random relations, fields and strengths on random sources, each follow-up once, without learning.
 
-    Relations that judge all versions of a question together have no verdict on single ones and are left out.
+    Relations that judge all versions of a question together are left out, because they have no verdict on a single
+    version.
 
     Args:
         sources: the sources to search.
         strengths: shares of each relation's own strength.
-        seed: seed of every choice.
-        window: number of sources to draw from at a time; a window is exhausted before the next begins.
+        seed: seed for every choice.
+        window: number of sources to draw from at a time. Each window is exhausted before the next one begins.
     """
 
     def __init__(

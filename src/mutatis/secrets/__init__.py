@@ -1,4 +1,4 @@
-"""Finds the secrets of a configuration, and keeps them out of everything displayed."""
+"""Finds the secrets in a configuration and keeps them out of everything that is displayed."""
 
 from mutatis.secrets.environment import (
     ENVIRONMENT,

@@ -1,4 +1,4 @@
-"""Puts secrets from environment variables into headers and addresses."""
+"""Inserts secrets from environment variables into headers and addresses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mutatis.secrets.masking import Mask, scrubbed
 from mutatis.secrets.scanning import Secret, secret_places, secrets_in
 
 ENVIRONMENT = re.compile(r"env:([A-Za-z_]\w*)")
-"""A reference to an environment variable in a text."""
+"""Pattern for a reference to an environment variable in a text."""
 
 _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _NAME_BEFORE = re.compile(r"[?&;#]([A-Za-z][^?&;=#\s]{0,60})=$")
@@ -24,18 +24,18 @@ _SHELL = re.compile(r"\$\{(?:env:)?([A-Za-z_]\w*)\}")
 
 
 _TELLING = re.compile(r"(?:^|_)(?:KEY|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)S?(?:_|$)", re.IGNORECASE)
-"""Names of variables whose values are secrets, except a desktop's, such as SSH_AUTH_SOCK or XDG_SESSION_ID."""
+"""Pattern for names of variables that contain secrets. It excludes those of a desktop, such as SSH_AUTH_SOCK."""
 
 
 _KNOWN: dict[str, Secret] = {}
-"""Secrets that this process read from the environment, by variable. They must not appear in any text from outside."""
+"""Secrets that this process read from the environment, by variable. They are removed from any text it receives."""
 
 _STANDS_IN: ContextVar[str | None] = ContextVar("stands_in", default=None)
 
 
 @contextmanager
 def without_keys() -> Iterator[None]:
-    """Use a placeholder for values missing from the environment: nothing is asked, so no key is needed."""
+    """Use a placeholder for variables that are not set, because no key is needed if nothing is asked."""
     token = _STANDS_IN.set("no-key-is-set")
     try:
         yield
@@ -46,7 +46,7 @@ def without_keys() -> Iterator[None]:
 def without_values(value: Any) -> Any:
     """Remove values that came from the environment (env:NAME) from JSON data received from outside.
 
-    Values that could be a word, or are as short as a port number, are kept.
+    Values that could be an ordinary word, or are as short as a port number, are kept.
     """
     if isinstance(value, str):
         return _mask(tuple(_KNOWN.values()))(value) if _KNOWN else value
@@ -61,9 +61,9 @@ def _mask(secrets: tuple[Secret, ...]) -> Mask:
 
 
 def cleaned(text: str) -> str:
-    """Remove secrets from a text of foreign code, such as a bot's exception, which may quote a request.
+    """Remove secrets from a text produced by foreign code, such as a bot's exception, which may quote a request.
 
-    Besides secrets found in the text itself, values of environment variables named as keys or tokens are removed.
+    Besides secrets found in the text itself, values of environment variables with names of keys or tokens are removed.
     """
     values = (value for name, value in os.environ.items() if _TELLING.search(name) and not value.startswith(("/", ".")))
     return Mask.of(Secret(value) for value in values if any(map(str.isdigit, value))).strong(
@@ -72,11 +72,13 @@ def cleaned(text: str) -> str:
 
 
 def secret(variable: str, option: str = "") -> str | None:
-    """Return the secret in an environment variable, stripped of whitespace (a newline would break every call).
+    """Return the secret in an environment variable without any whitespace, since a newline would break every call.
+
+    Return None if the variable is not set.
 
     Raises:
-        UsageError: `variable`, given by `option`, is not the name of one (it may be the key itself), or its value is
-            not allowed in a header.
+        UsageError: `variable`, the value of `option`, is not a variable's name (it may be the key itself), or the
+            secret contains characters that are not allowed in a header.
     """
     if option and (not _VARIABLE.fullmatch(variable) or scrubbed(variable, guess=True) != variable):
         raise UsageError(
@@ -97,9 +99,9 @@ def secret(variable: str, option: str = "") -> str | None:
 
 
 def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[Secret, ...]]:
-    """Return headers with each `env:NAME` replaced by that environment variable, and the secrets among them.
+    """Return headers in which each `env:NAME` is replaced by that environment variable, with the secrets in them.
 
-    Secrets are values from the environment, and literal text that is, or looks like, a secret.
+    Secrets are all values from the environment, and literal text that is or looks like a secret.
     """
     __tracebackhide__ = True  # pytest --showlocals shows variables
     secrets: list[Secret] = []
@@ -120,37 +122,41 @@ def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[
 
 
 def address_from_environment(url: str, option: str) -> tuple[str, tuple[Secret, ...]]:
-    """Return an address with each `env:NAME` replaced by that environment variable, and the secrets from there.
+    """Return an address in which each `env:NAME` is replaced by that environment variable, and the secrets inserted.
+
+    `option` is the option with the address, for error messages.
 
     Raises:
-        UsageError: a variable is not set; `option` names the address.
+        UsageError: a variable is not set.
     """
     __tracebackhide__ = True
     return _resolved(url, option, lambda value: quote(value, safe=""))
 
 
 def arguments_from_environment(arguments: Sequence[str], option: str) -> list[str]:
-    """Return arguments with each `env:NAME` replaced by that environment variable. A shell's `${NAME}` is kept.
+    """Return arguments in which each `env:NAME` is replaced by that environment variable.
+
+    A shell's `${NAME}` is kept. `option` is the option with the command, for error messages.
 
     Raises:
-        UsageError: a variable is not set; `option` names the command.
+        UsageError: a variable is not set.
     """
     __tracebackhide__ = True
     return [_looked_up(text, option)[0] for text in arguments]
 
 
 READ_ITSELF = frozenset({"url", "base_url"})
-"""Options that resolve `env:NAME` when they are used, also within their text. The values are secrets."""
+"""Options in which `env:NAME` may be part of a longer text. It is replaced when they are used, and is a secret."""
 
 FROM_THERE = frozenset({"revision"})
-"""Options read whole from the environment: not secrets, but values that a build has and a file does not."""
+"""Options that may be `env:NAME` as a whole. Their values are not secrets, but are known only when the build runs."""
 
 
 def options_from_environment(options: Mapping[str, Any], owner: str) -> dict[str, Any]:
-    """Return options with `env:NAME` replaced, if the option may come from the environment.
+    """Return options with `env:NAME` replaced if the option may come from the environment.
 
     Raises:
-        UsageError: the variable is not set, or the option of `owner` is one that takes texts as they are.
+        UsageError: the variable is not set, or the option is one that `owner` takes literally.
     """
 
     def value_of(name: str, value: Any) -> Any:
@@ -167,7 +173,7 @@ def options_from_environment(options: Mapping[str, Any], owner: str) -> dict[str
 
 
 def text_from_environment(text: str, option: str) -> str:
-    """Return the environment variable named by a text of the form `env:NAME`, or else the text itself."""
+    """Return the value of the environment variable if a text has the form `env:NAME`, or else the text itself."""
     reference = ENVIRONMENT.fullmatch(text)
     if reference is None:
         return text
@@ -196,7 +202,7 @@ def _looked_up(text: str, what: str, written: Callable[[str], str] = str) -> tup
 
 
 def with_references(url: str, prefix: str) -> tuple[str, list[str]]:
-    """Replace each secret in an address by a reference to an environment variable, and return the variables, too.
+    """Replace each secret in an address by a reference to an environment variable, and return the variables as well.
 
     >>> with_references("http://bot/chat?lang=en&api_key=abcd-1234", "BOT")
     ('http://bot/chat?lang=en&api_key=env:BOT_API_KEY', ['BOT_API_KEY'])

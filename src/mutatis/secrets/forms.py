@@ -1,6 +1,6 @@
-"""Recognises secrets by their form: tokens issued by services, and random text that no one writes by hand.
+"""Recognises secrets by their form: tokens issued by known services, and random text that no one writes by hand.
 
-The forms of services' tokens come from detect-secrets, which is loaded only if a text could be one.
+The forms of services' tokens come from detect-secrets, which is loaded only if a text might contain one.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from functools import cache
 from typing import Any
 
 RUN = re.compile(r"[\w\-+/=.:~%]{16,4096}", re.ASCII)
-"""A run of characters that may contain a token, long enough that guessing it is hopeless."""
+"""Pattern for a run of characters that may contain a token and is too long to be guessed."""
 
 LEAST = 16
-"""Minimum number of characters in a text that is considered random."""
+"""Minimum length of a text that can count as random."""
 
 _PIECE = re.compile(r"(?<![\w\-+~])[\w\-+~]{16,}+={0,2}", re.ASCII)
 _REST = re.compile(r"[\w\-.+=~]+", re.ASCII)
@@ -26,26 +26,32 @@ _STRETCH = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _HEXADECIMAL = re.compile(r"[0-9a-f]{16,128}", re.IGNORECASE)
 _HASHED_BY = re.compile(r"(?:sha|md|blake)[0-9]{1,3}[sb]?[:=-]", re.IGNORECASE)
 _DIGESTS = frozenset({40, 64, 96, 128})
-"""Lengths of common hashes in digits. 32 digits are more often a key, so such hashes must be named as one."""
+"""Lengths of common hashes, in digits.
+
+With 32 digits, a text is more often a key, so it counts as a hash only if it is called one.
+"""
 
 RANDOM_BITS = 2.7
-"""Minimum entropy per character, in bits, of a text that is considered random.
+"""Minimum entropy per character, in bits, of a text that can count as random.
 
-Words repeat more, and hexadecimal digits have at most 4.
+Words repeat their letters more often, and hexadecimal digits have at most 4 bits.
 """
 
 STRETCH = 4.0
-"""Maximum average length of a stretch of one kind of character in a text that is considered random.
+"""Maximum mean length of a stretch of the same kind of character in a text that can count as random.
 
-Names made of words and numbers have longer ones.
+Names made of words and numbers have longer stretches.
 """
 
 CASE_STRETCH = 2.2
-"""The same for letters only, which differ only in case: words in camel case have more."""
+"""Maximum mean length of a stretch of upper or lower case in a text of letters that can count as random.
+
+Words in camel case have longer stretches.
+"""
 
 
 def known_tokens(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the positions of tokens in the form that a known service uses. Each of them has a digit."""
+    """Yield the positions of tokens in the form of a known service. All of them contain a digit."""
     for run in RUN.finditer(text):
         # Whatever cannot be a token is not worth the time that loading the forms takes.
         if any(map(_has_digit, _PIECE.findall(run.group()))):
@@ -70,7 +76,7 @@ def _has_digit(text: str) -> bool:
 
 @cache
 def _patterns() -> tuple[re.Pattern[str], ...]:
-    """Return the patterns from detect-secrets' plugins, which take a quarter of a second to load."""
+    """Return the patterns of detect-secrets' plugins. Loading them takes a quarter of a second."""
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
 
     plugins: dict[str, Any] = get_mapping_from_secret_type_to_class()
@@ -93,7 +99,7 @@ def random_looking(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_hash(piece: str) -> bool:
-    """Return True if a piece is a hash: it has a usual length, or is called a hash.
+    """Return True if a piece is a hash, because it has a usual length or is called one.
 
     >>> [_is_hash(text) for text in ("0a" * 20, "0a" * 16, "md5:" + "0a" * 16, "sk-" + "0a" * 20)]
     [True, False, True, False]
@@ -117,7 +123,7 @@ def is_random(piece: str) -> bool:
 
 
 def _is_odd(chunk: str) -> bool:
-    """Return True if letters and digits, or upper and lower case, alternate more often than in names."""
+    """Return True if letters and digits, or upper and lower case, alternate more often than in a name."""
     if len(chunk) <= 4 or chunk.isdigit():  # "2026", "70B", "v2"
         return False
     stretch = len(chunk) / len(_STRETCH.findall(chunk))

@@ -1,4 +1,4 @@
-"""Removes secrets from texts and data, in every form that they may come back in."""
+"""Removes secrets from text and data, whatever form they come back in."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mutatis.secrets.scanning import (
 )
 
 MOST = 1000
-"""Maximum number of secrets in one piece of data that are searched for throughout.
+"""Maximum number of secrets from one piece of data that are removed from all of it.
 
 Data from elsewhere might contain a million.
 """
@@ -33,7 +33,7 @@ Data from elsewhere might contain a million.
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Mask:
-    """The secrets in all their spellings, longest first, each with its replacement."""
+    """Removes secrets from texts. `spelt` contains all their spellings, longest first, each with its replacement."""
 
     spelt: tuple[tuple[str, str], ...] = ()
 
@@ -41,7 +41,7 @@ class Mask:
     def of(cls, secrets: Iterable[Secret]) -> Mask:
         """Return the mask for these secrets.
 
-        A text that is certainly a secret in one place counts as one everywhere.
+        A text that is certainly a secret in one place is treated as one everywhere.
         """
         replacements: dict[str, str] = {}
         for secret in sorted(secrets, key=lambda secret: not secret.guessed):
@@ -54,7 +54,7 @@ class Mask:
         return Mask(tuple(item for item in self.spelt if is_strong(item[0])))
 
     def __call__(self, text: str) -> str:
-        """Return a text with the secrets removed."""
+        """Return a text with its secrets replaced."""
         for secret, shown in self.spelt:
             if secret in text:
                 text = text.replace(secret, shown)
@@ -62,7 +62,7 @@ class Mask:
 
 
 def _spellings(secret: str) -> Iterator[str]:
-    """Yield the forms that a secret may come back in: plain, in JSON, in an address, in a page."""
+    """Yield the forms a secret may come back in: plain, in JSON, in an address, or in a page."""
     from html import escape  # here: it takes time to load, and most commands need none
 
     if len(secret) < SHORTEST:
@@ -78,9 +78,9 @@ def _spellings(secret: str) -> Iterator[str]:
 def without_secrets(value: Any, name: str = "", *, sent: bool = True) -> Any:
     """Return JSON data without the secrets in it. Names of variables are kept.
 
-    If the same text occurs elsewhere (a label that repeats an address), it is removed there, too. `sent` means that the
-    data go to an endpoint: random-looking text then counts as a secret, and its replacement is marked as a guess.
-    Otherwise this only applies to values under `SENT`.
+    A secret is also removed from other places with the same text, such as a label that repeats an address. `sent` means
+    that the data go to an endpoint. Text that looks random then counts as a secret, and its replacement is marked as a
+    guess. Otherwise only values under `SENT` are treated in this way.
 
     >>> without_secrets({"auth": {"user": "me"}, "token": "abcd-1234", "url": "http://x/?api_key=abcd&q=1"})
     {'auth': {'user': '***'}, 'token': '***', 'url': 'http://x/?api_key=***&q=1'}
@@ -104,7 +104,7 @@ def _shown(value: Any, name: str, known: Mask, sent: bool) -> Any:
 
 
 def public_command(command: Sequence[str]) -> list[str]:
-    """Return a command without the secrets found by the names of its arguments. Names of variables are kept.
+    """Return a command without its secrets, which are recognised by argument names. Names of variables are kept.
 
     >>> public_command(["npx", "srv", "--api-key", "abcd-1234", "--token=abcd", "--auth", "env:KEY", "--port", "80"])
     ['npx', 'srv', '--api-key', '***', '--token=***', '--auth', 'env:KEY', '--port', '80']
@@ -125,7 +125,7 @@ def public_command(command: Sequence[str]) -> list[str]:
 
 
 def scrubbed(text: str, *, guess: bool = False) -> str:
-    """Return a foreign text without its secrets, found by name, form and, with `guess`, by their random look.
+    """Return a foreign text without its secrets, recognised by name or form and, with `guess`, by looking random.
 
     >>> scrubbed("Authorization: Bearer sk-12345678"), scrubbed("htp://me:pw@host/?code=abc&q=1")
     ('Authorization: Bearer ***', 'htp://***@host/?code=***&q=1')
@@ -143,8 +143,8 @@ def _struck(text: str, *, guess: bool) -> str:
 
 
 def public_headers(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return headers in a form that is safe for an identity.
+    """Return headers in a form that can be shown as part of an identity.
 
-    Names of variables are kept; values that are secrets or look like secrets are not.
+    Names of variables are kept. Values that are secrets, or look like secrets, are replaced.
     """
     return {name: str(without_secrets(text, name)) for name, text in headers.items()}

@@ -1,6 +1,6 @@
-"""Names that mark a value as a secret, and names that mark it as plain.
+"""Recognises names that mark a value as a secret, and names that mark it as public.
 
-Only names are considered; `forms` handles values.
+Only names are considered here. `forms` recognises the values themselves.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 
 _ANYWHERE = re.compile(r"auth(?!ors?\b)|key|token|secret|cookie|password|credential|session", re.IGNORECASE)
-"""Marks a secret anywhere in a name: `OPENAI_API_KEY`, `x-apikey`."""
+"""Pattern for parts of a name that mark a secret anywhere in it: `OPENAI_API_KEY`, `x-apikey`."""
 
 _WORDS = frozenset(
     {
@@ -17,10 +17,10 @@ _WORDS = frozenset(
         *("pwd", "sas", "sid", "sig", "signature", "totp", "xsrf"),
     }
 )
-"""Marks a secret as a whole word of a name: `X-Amz-Signature`, `userPwd`, but not `signal` or `bypass`."""
+"""Words that mark a secret if they are a whole word of a name: `X-Amz-Signature`, `userPwd`, but not `signal`."""
 
 _IN_ADDRESSES = frozenset({"code"})
-"""Names that mark a secret only in an address: elsewhere, a code may be a language's."""
+"""Names that mark a secret only in an address. Elsewhere, a code may be a language code, for example."""
 
 _PLAIN = frozenset(
     {
@@ -40,13 +40,13 @@ _PLAIN = frozenset(
         *("md5", "model", "release", "revision", "sha", "sha1", "sha256", "sha512", "version"),
     }
 )
-"""Words in names whose values look like secrets but are not: a model's name, for example, must stay visible."""
+"""Words in names whose values may look like secrets but must stay visible, such as the name of a model."""
 
 _WORD = re.compile(r"[A-Z]?[a-z]+[0-9]*|[A-Z]+(?![a-z])[0-9]*|[0-9]+")
 
 
 def looks_secret(name: str) -> bool:
-    """Return True if a value with this name is a secret.
+    """Return True if a value with this name is considered a secret.
 
     >>> [looks_secret(name) for name in ("api_key", "userPwd", "X-Amz-Signature", "bypass", "authors", "code")]
     [True, True, True, False, False, False]
@@ -55,12 +55,12 @@ def looks_secret(name: str) -> bool:
 
 
 def looks_secret_in_address(name: str) -> bool:
-    """Return True if an address parameter with this name is a secret."""
+    """Return True if a parameter with this name in an address is considered a secret."""
     return name.lower() in _IN_ADDRESSES or looks_secret(name)
 
 
 def is_plain(name: str) -> bool:
-    """Return True if the value under this name is not a secret, however it looks: a model, a revision, a hash.
+    """Return True if a value with this name, such as a model or a hash, is no secret, even if it looks like one.
 
     >>> [is_plain(name) for name in ("model", "modelRevision", "sha256", "model_key", "route")]
     [True, True, True, False, False]

@@ -1,6 +1,6 @@
-"""Finds the secrets in a text and in JSON data: by name, by surrounding text, by form, and by guessing.
+"""Finds the secrets in a text or in JSON data, by name, by surrounding text, by form, and by guessing.
 
-Every method returns positions in a text; `masking` removes them.
+All methods return positions in a text, from which `masking` removes the secrets.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ STRONG = 8
 """Minimum length of a secret that is also removed from answers."""
 
 SHORTEST = 4
-"""Minimum length of a secret that is removed. Shorter texts occur in every other word."""
+"""Minimum length of a secret that is removed. Shorter texts would occur in every other word."""
 
 _ADDRESS = re.compile(r"//[^\s\"'<>]{1,4000}")
 _USER = re.compile(r"//([^\s/?#@]*)@")
@@ -36,9 +36,9 @@ _HOLE = re.compile(r"env:[A-Za-z_]\w*|\{[A-Za-z_]\w*\}")
 _PART = re.compile(r"[^\s;,=]++")
 _OF_ADDRESSES = frozenset("/?#@;,= \t\n")
 _BOT = re.compile(r"bot(?=(\d++:)?)(.+)", re.DOTALL)
-"""Text before the key in Telegram's addresses. The key begins with a number and follows directly."""
+"""Pattern for the text before the key in Telegram's addresses. The key follows directly and begins with a number."""
 _DIGITS_INSIDE = re.compile(r"\A(?=[A-Za-z0-9]{8})[A-Za-z]++[0-9]++[A-Za-z]")
-"""The beginning of a made-up key, "hunter2zebra"; a name has its digits at one end, "handler2"."""
+"""Pattern for the start of an invented key, such as "hunter2zebra". In names, digits are at one end ("handler2")."""
 
 SENT = frozenset({"headers", "request", "extra_body", "url", "base_url", "session_start", "prompt", "system_message"})
 """Options whose values are sent to an endpoint."""
@@ -46,7 +46,7 @@ SENT = frozenset({"headers", "request", "extra_body", "url", "base_url", "sessio
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A text that is a secret; `guessed` if only its look suggests it. `name` is the name under which it was found."""
+    """A text that is a secret. `guessed` is set if it only looks like one. `name` is the name it was found under."""
 
     text: str
     guessed: bool = False
@@ -54,10 +54,10 @@ class Secret:
 
     @property
     def shown(self) -> str:
-        """The replacement of a secret. A guess is marked as such, in a way that distinguishes two guesses.
+        """The replacement for the secret. For a guess, it is marked as such and contains part of a hash.
 
-        A guess may be wrong, and then another value means another system, so identities have to distinguish them. 32
-        bits of a hash of a text that looks random reveal nothing about it.
+        A guess may be wrong. Then two values mean two systems, so their identities must differ. These 32 bits of a hash
+        reveal nothing about a text that looks random.
         """
         if not self.guessed:
             return HIDDEN
@@ -74,7 +74,7 @@ class Place:
 
 
 def is_reference(text: str) -> bool:
-    """Return True if a text only names the place where its secret comes from.
+    """Return True if a text contains no secret itself, but only a reference to one.
 
     >>> [is_reference(text) for text in ("env:KEY", "Bearer env:KEY", "{session}", "sk-1234-{session}")]
     [True, True, True, False]
@@ -84,7 +84,7 @@ def is_reference(text: str) -> bool:
 
 
 def is_strong(text: str) -> bool:
-    """Return True if a secret cannot be mistaken for a word: "EMPTY" or "tester" are left alone in answers.
+    """Return True if a secret cannot be mistaken for a word. Words such as "EMPTY" or "tester" are kept in answers.
 
     >>> [is_strong(text) for text in ("production", "hunter22", "correcthorsebattery", "swordFish", "8080")]
     [False, True, True, True, False]
@@ -94,9 +94,9 @@ def is_strong(text: str) -> bool:
 
 
 def secret_places(text: str, *, guess: bool = False) -> list[Place]:
-    """Return the positions of secrets in a text under an ordinary name, in order, without overlaps.
+    """Return the positions of secrets in a text whose name does not mark it as one, in order and without overlaps.
 
-    With `guess`, text with the form of a service's token or a random look also counts as a secret.
+    With `guess`, text that has the form of a service's token or looks random also counts as a secret.
     """
     addresses = list(_ADDRESS.finditer(text))
     certain = list(_certain(text, addresses))
@@ -114,7 +114,7 @@ def secret_places(text: str, *, guess: bool = False) -> list[Place]:
 
 
 def _is_free(span: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
-    """Return True if a span does not overlap the taken ones, which are sorted and disjoint."""
+    """Return True if a span overlaps none of the spans already chosen, which are sorted and disjoint."""
     after = bisect_left(taken, span[1], key=lambda other: other[0])
     return after == 0 or taken[after - 1][1] <= span[0]
 
@@ -134,7 +134,7 @@ def _certain(text: str, addresses: Iterable[re.Match[str]]) -> Iterator[tuple[in
 
 
 def _is_odd(text: str) -> bool:
-    """Return True if a text after a marking word does not look like a word of a sentence."""
+    """Return True if the text after a word such as "token" does not look like a word of a sentence."""
     return is_strong(text) and any(map(str.isdigit, text)) and "://" not in text
 
 
@@ -159,15 +159,15 @@ def _in_address(address: str, start: int) -> Iterator[tuple[int, int]]:
 
 
 def _is_key(number: str | None, text: str) -> bool:
-    """Return True if a text after "bot" is a key and not part of a word: "bottles", "bots2go"."""
+    """Return True if the text after "bot" is a key and not part of a word such as "bottles" or "bots2go"."""
     return number is not None or _DIGITS_INSIDE.match(text) is not None or forms.is_random(text)
 
 
 def secrets_in(value: Any, name: str = "", *, sent: bool = True) -> Iterator[Secret]:
-    """Yield the secrets of JSON data, each with the parts that are secrets by themselves.
+    """Yield the secrets in JSON data, each with those of its parts that are secrets on their own.
 
-    If `sent`, the data go to an endpoint: random-looking text under an ordinary name is a secret, too. Otherwise this
-    only applies to values under `SENT`.
+    `sent` means that the data go to an endpoint. Text that looks random then counts as a secret, whatever its name.
+    Otherwise only values under `SENT` are treated in this way.
     """
     if isinstance(value, Mapping):
         for key, inner in value.items():
@@ -184,19 +184,19 @@ def secrets_in(value: Any, name: str = "", *, sent: bool = True) -> Iterator[Sec
 
 
 def inherited(name: str, key: str) -> str:
-    """Return the name that decides about a value: anything under "auth" is a secret, whatever its own name."""
+    """Return the name that decides whether a value is a secret. Anything inside "auth" is one."""
     return name if looks_secret(name) else key
 
 
 def is_secret_under(value: str, name: str) -> bool:
-    """Return True if a text is a secret by its name. Names of variables and of places in a template are not."""
+    """Return True if a name marks its text as a secret. References to variables or placeholders are not secrets."""
     return looks_secret(name) and not name.endswith("_env") and not is_reference(value)
 
 
 def parts(text: str) -> Iterable[str]:
-    """Return a secret and those of its parts that are also secrets.
+    """Return a secret and those of its parts that are secrets on their own.
 
-    These are the value after "Bearer" or in "session=...", and the decoded value.
+    These are the value after "Bearer" or "session=", and the decoded value.
     """
     from urllib.parse import unquote, unquote_plus
 
@@ -209,7 +209,7 @@ def parts(text: str) -> Iterable[str]:
 
 
 def _basic(text: str, bare: str) -> list[str]:
-    """Return the user with the password, and the password alone, from a basic authorization header."""
+    """Return "user:password" and the password alone from a basic authorization header, or [] for any other text."""
     import base64
     import binascii
 

@@ -1,4 +1,4 @@
-"""Checks endpoint addresses, and shows malformed ones in errors."""
+"""Checks the addresses of endpoints, and formats malformed ones for error messages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ _NOT_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f]")
 
 
 def checked_url(url: str, option: str) -> str:
-    """Return the address without a trailing slash. Raise UsageError if it is not an address."""
+    """Return an address without a trailing slash.
+
+    Raises:
+        UsageError: `url`, the value of `option`, is not a valid address.
+    """
     told = f"{option} is {shown_address(url)!r}"
     if not re.match(r"https?://[^\s/]+", url):
         raise UsageError(f"{told}; expected an address such as http://127.0.0.1:8000/v1")
@@ -30,7 +34,7 @@ def checked_url(url: str, option: str) -> str:
 
 
 def shown_address(url: str) -> str:
-    """Return an invalid address for a message, omitting anything before an `@`, which might be a password.
+    """Return an invalid address for an error message, without anything before an `@`, which might be a password.
 
     >>> shown_address("htp:me:pw/1@host/chat?sig=ab&q=1")
     '***@host/chat?sig=***&q=1'

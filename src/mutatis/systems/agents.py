@@ -1,8 +1,8 @@
-"""Common base of systems under test that are agents built with a framework.
+"""Common base for systems under test that are agents built with a framework.
 
 One step of an agent is one question. The agent gets the messages so far, including results of tools, and stops when it
-wants tools or has its final answer. Its tools never run inside the framework. Calls are answered as for every system
-(`campaign/trajectory.py`), so both runs see the same world, and tools that write are not called again.
+calls tools or has its final answer. Its tools never run inside the framework. As for every system, the calls are
+answered by `campaign/trajectory.py`, so that both runs see the same world and tools that write are not called again.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ Records: TypeAlias = Sequence[dict[str, Any]]
 """Messages in the usual chat format, or tools in OpenAI's format."""
 
 Step: TypeAlias = Callable[[Any, Records, Records], Awaitable[Response]]
-"""Asks an agent for one step.
+"""Function that asks an agent for one step.
 
-The arguments are the agent, the messages, and the tools of the case (none if the agent's own tools are used).
+Its arguments are the agent, the messages, and the tools of the case (none if the agent uses its own tools).
 """
 
 NOT_HERE = "a tool was about to run inside the agent; its calls are answered outside it"
 
 
 class StepEndsError(Exception):
-    """Ends a framework's run when the model wants tools; `response` is the step."""
+    """Raised to end a framework's run when the model calls tools. `response` is the step."""
 
     def __init__(self, response: Response) -> None:
         super().__init__("the step is over")
@@ -48,9 +48,9 @@ class Framework:
     """An agent framework.
 
     Attributes:
-        kind: the type of its systems.
+        kind: the system type of its agents.
         package: the package to import before asking.
-        step: asks an agent for one step.
+        step: function that asks an agent for one step.
     """
 
     kind: str
@@ -62,8 +62,8 @@ class AgentOptions(Options):
     """Options common to the agents of all frameworks.
 
     Attributes:
-        target: the agent, "my_agent.py:agent" or "package.module:agent"; in Python also the object.
-        revision: version of the agent; by default the hash of its file. An object needs a version.
+        target: the agent, as "my_agent.py:agent" or "package.module:agent"; in Python also the object itself.
+        revision: version of the agent; by default the hash of its file. It is required for an object.
         label: its name in reports.
     """
 
@@ -73,7 +73,7 @@ class AgentOptions(Options):
     label: str | None = None
 
     def build(self) -> System:
-        """Build the system. The agent's file is imported here.
+        """Build the system, which imports the agent's file.
 
         Raises:
             MissingExtra: the framework is not installed.
@@ -118,13 +118,16 @@ def _source(target: str) -> Path:
 
 
 def calls_wanted(text: str, calls: Iterable[tuple[str, Any, str | None]]) -> Response:
-    """Return a step that wants tools: the accompanying text, and the name, arguments and id of each call."""
+    """Return a step in which the agent calls tools.
+
+    The arguments are the accompanying text, and the name, arguments and id of each call.
+    """
     made = [{"name": name, "arguments": arguments, "id": call_id} for name, arguments, call_id in calls]
     return Response(text=text, calls=made)  # type: ignore[arg-type]  # read as calls of any service
 
 
 def final_answer(output: Any) -> Response:
-    """Return an agent's final answer as text, or as data if its output is typed."""
+    """Return an agent's final answer as text, or as data if its output has another type."""
     if output is None or isinstance(output, str):
         return Response(text=output or "")
     return Response(data=to_jsonable_python(output, fallback=str))
@@ -137,7 +140,7 @@ def calls_in(message: Mapping[str, Any]) -> list[tuple[str, str, str]]:
 
 
 def response_items(message: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return a message as items for OpenAI's Responses interface.
+    """Return a message as items for OpenAI's Responses API.
 
     >>> response_items({"role": "tool", "tool_call_id": "a", "content": "free"})
     [{'type': 'function_call_output', 'call_id': 'a', 'output': 'free'}]

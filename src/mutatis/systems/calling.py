@@ -1,4 +1,4 @@
-"""Reads tool calls from a service's answer: OpenAI's form, bare calls, Anthropic's blocks, chunks of a stream.
+"""Reads tool calls from a service's answer, in OpenAI's format, as bare calls, as Anthropic's blocks, or streamed.
 
 Arguments that are not JSON are kept as part of the answer (`ToolCall.malformed`).
 """
@@ -15,17 +15,17 @@ from mutatis.core.parsing import NotReadable, json_of
 from mutatis.systems.stream import StreamEvent
 
 NAMES = ("tool_calls", "toolCalls", "tool_call", "function_call", "function_calls", "calls")
-"""Names that services use for calls, most likely first."""
+"""Keys under which services return tool calls, most likely first."""
 
 _WAYS = ((), ("message",), ("choices", "message"), ("output",), ("response",), ("data",), ("result",), ("answer",))
-"""Paths to the calls in an object. If a path leads to a list, its first item is used."""
+"""Paths to the object that contains the calls. If a path leads to a list, its first item is used."""
 
 
 def calls_of(value: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
-    """Return the calls in a value: a call, a list of calls, or blocks of content that include calls.
+    """Return the tool calls in a value, which is a call, a list of calls, or content blocks that include calls.
 
     Raises:
-        UsageError: something in the value is not a call.
+        UsageError: an item of the value is not a call.
 
     >>> [str(call) for call in calls_of([{"type": "tool_use", "id": "a", "name": "now", "input": {"zone": "CET"}}])]
     ['now(zone="CET")']
@@ -53,7 +53,7 @@ def _call(entry: Any, mask: Callable[[str], str]) -> ToolCall:
 
 
 def struck_out(value: Any, mask: Callable[[str], str]) -> Any:
-    """Return JSON data with secrets removed from texts and keys."""
+    """Return JSON data with the secrets in its strings and keys masked."""
     if isinstance(value, str):
         return mask(value)
     if isinstance(value, Mapping):
@@ -62,7 +62,7 @@ def struck_out(value: Any, mask: Callable[[str], str]) -> Any:
 
 
 def calls_found(data: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
-    """Return the calls in JSON data of an unknown form, found by their usual names, or ().
+    """Return the tool calls in JSON data of unknown structure, found by their usual keys, or () if there are none.
 
     >>> [str(call) for call in calls_found({"choices": [{"message": {"tool_calls": [{"name": "now"}]}}]})]
     ['now()']
@@ -82,7 +82,7 @@ def calls_found(data: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, 
 
 
 def calls_streamed(stream: Sequence[StreamEvent], mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
-    """Return the calls whose chunks are in the events of a stream, in OpenAI's form, or ()."""
+    """Return the tool calls assembled from the chunks of a stream in OpenAI's format, or () if there are none."""
     made: dict[Any, dict[str, str]] = {}
     for piece in _pieces(stream):
         function = piece.get("function")

@@ -14,14 +14,14 @@ from typing import Any
 from mutatis.core.errors import UsageError
 
 UNBOUNDED = 1_000_000
-"""A token limit that means "no limit". Tokenizers without one report 1e30."""
+"""A token limit that stands for "no limit". Tokenizers without a limit report 1e30."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Loaded:
-    """Model, tokenizer and the torch module. Answers are computed one at a time, because models are not thread-safe.
+    """A loaded model with its tokenizer and the torch module. Answers are computed one at a time.
 
-    Nor are tokenizers: the padding set by one call affects a call in another thread.
+    Models are not thread-safe. Neither are tokenizers: the padding set by one call affects calls in other threads.
 
     Attributes:
         longest: number of tokens that the model accepts; `UNBOUNDED` or more if it has no limit.
@@ -38,17 +38,17 @@ class Loaded:
 
     @property
     def pads(self) -> bool:
-        """Whether texts of different lengths can share a batch. GPT-1 has no padding."""
+        """Return True if texts of different lengths can share a batch. GPT-1, for example, has no padding token."""
         return self.tokenizer.pad_token_id is not None and self.model.config.pad_token_id is not None
 
     @property
     def answers_apart(self) -> bool:
-        """Whether generated text is separate from the prompt, as with an encoder-decoder (T5)."""
+        """Return True if the model returns generated text without the prompt, as encoder-decoders such as T5 do."""
         return bool(getattr(self.model.config, "is_encoder_decoder", False))
 
 
 def load_pretrained(model_name: str | Path, *, family: str, revision: str | None, device: str) -> Loaded:
-    """Load a tokenizer by folder or hub name, and its model with one of transformers' `Auto` classes.
+    """Load a tokenizer from a folder or the hub, and its model with one of transformers' `Auto` classes.
 
     Raises:
         UsageError: the tokenizer or the model cannot be loaded this way.
@@ -68,10 +68,10 @@ def load_pretrained(model_name: str | Path, *, family: str, revision: str | None
 
 
 def longest_of(model: Any, tokenizer: Any) -> int:
-    """Return how many tokens a model accepts, from its tokenizer and configuration; `UNBOUNDED` or more for no limit.
+    """Return the number of tokens that a model accepts; `UNBOUNDED` or more if it has no limit.
 
-    A configuration may write "no limit" as -1 (XLNet), and positions may start after the padding's (RoBERTa: 514
-    positions hold 512 tokens).
+    The limit comes from the tokenizer and the configuration. A configuration may use -1 for "no limit" (XLNet), and
+    some positions may be reserved for padding (RoBERTa has 514 positions but accepts 512 tokens).
     """
     positions = getattr(model.config, "max_position_embeddings", None)
     if positions and positions > 0:

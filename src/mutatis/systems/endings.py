@@ -1,6 +1,6 @@
 """Reads from JSON how a reply ended: normally, at the token limit, withheld, with an error, or not yet.
 
-The same code handles whole replies and the events of a stream.
+The same code handles complete replies and individual stream events.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ FINISH: Mapping[str, Finish] = {
     **dict.fromkeys(_LENGTH, Finish.LENGTH),
     **dict.fromkeys(_FILTERED, Finish.FILTERED),
 }
-"""Names that servers use for the end of an answer (OpenAI, Anthropic, Gemini, Cohere, Ollama, llama.cpp).
+"""How an answer ended, by the name that a server uses (OpenAI, Anthropic, Gemini, Cohere, Ollama, llama.cpp).
 
-All other names are unknown.
+Any other name is treated as unknown.
 """
 
 _REASONS = ("finish_reason", "finishReason", "stop_reason", "stopReason", "done_reason", "stop_type")
@@ -41,7 +41,7 @@ _PLACES = (
     *((), ("choices",), ("candidates",), ("delta",), ("message",), ("details",), ("output",), ("output", "choices")),
     *(("response",), ("incomplete_details",), ("response", "incomplete_details")),
 )
-"""Paths to an end mark in an object. If a path leads to a list, its first item is used."""
+"""Paths at which a JSON object may record how its reply ended. If a path leads to a list, its first item is used."""
 
 _ERRORS = ("error", "errors", "error_message", "errorMessage", "exception")
 _NO_ERROR = frozenset({"", "none", "null", "no", "false", "0", "[]", "ok"})
@@ -57,7 +57,7 @@ _STATUS = {
     "server_error": 500,
     "timeout_error": 504,
 }
-"""The HTTP status that an error would have outside an answer, by type (from Anthropic's and OpenAI's tables)."""
+"""HTTP status for each type of error that may appear inside an answer (from Anthropic's and OpenAI's tables)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,10 +65,10 @@ class Ending:
     """The end of a reply, as read from JSON data.
 
     Attributes:
-        open: the data mark the reply as continuing.
-        closed: the data mark the reply as ended.
-        finish: why it ended, if it did.
-        ended: the server's word for an unknown end.
+        open: the data mark the reply as unfinished.
+        closed: the data mark the reply as finished.
+        finish: why the reply ended, if it did.
+        ended: the server's name for an end that Mutatis does not know.
         error: the error, if there was one.
     """
 
@@ -80,7 +80,9 @@ class Ending:
 
 
 def ending_of(data: Any, whole: Collection[str] = ()) -> Ending:
-    """Return how the reply ended, from JSON data; `whole` holds further words for the end of a whole reply.
+    """Return how a reply ended, as read from JSON data.
+
+    `whole` holds additional names that the server uses for the end of a complete reply.
 
     >>> ending_of({"choices": [{"text": "It is", "finish_reason": "length"}]}).finish
     <Finish.LENGTH: 'length'>
@@ -108,7 +110,10 @@ def ending_of(data: Any, whole: Collection[str] = ()) -> Ending:
 
 
 def _why(reasons: Sequence[str], whole: Collection[str]) -> tuple[Finish, str]:
-    """Return why a reply ended, and the word for an unknown end. A cause that cuts it short takes precedence."""
+    """Return why a reply ended, and the server's name for that reason if it is unknown.
+
+    If there are several reasons, one that cuts the reply short takes precedence.
+    """
     for reason in reasons:
         if reason not in whole and FINISH.get(reason, Finish.STOP) is not Finish.STOP:
             return FINISH[reason], ""
@@ -117,7 +122,7 @@ def _why(reasons: Sequence[str], whole: Collection[str]) -> tuple[Finish, str]:
 
 
 def _error_in(place: Mapping[str, Any]) -> Any:
-    """Return the value under "error" or an equivalent name; None if it does not stand for an error."""
+    """Return the value under "error" or an equivalent name, or None if no such value reports an error."""
     for name in _ERRORS:
         error = place.get(name)
         none = not any(error.values()) if isinstance(error, Mapping) else str(error).strip().lower() in _NO_ERROR
@@ -127,9 +132,9 @@ def _error_in(place: Mapping[str, Any]) -> Any:
 
 
 def says_failed(data: Mapping[str, Any]) -> bool:
-    """Return True if a stream event reports that the reply failed without naming an error.
+    """Return True if a stream event reports a failure without naming an error.
 
-    Whole replies are not checked: a bot may report its own failure to understand, and that is a reply.
+    Complete replies are not checked: a bot that says it did not understand has still replied.
 
     >>> says_failed({"success": False, "message": "out of memory"}), says_failed({"status": "working"})
     (True, False)
@@ -138,7 +143,7 @@ def says_failed(data: Mapping[str, Any]) -> bool:
 
 
 def status_of(error: Any) -> int | None:
-    """Return the HTTP status that an error inside an answer would have on its own; None if it cannot be inferred.
+    """Return the HTTP status that corresponds to an error inside an answer, or None if it cannot be inferred.
 
     >>> status_of({"type": "overloaded_error"}), status_of({"code": "503"}), status_of({"code": "bad_request"})
     (529, 503, None)

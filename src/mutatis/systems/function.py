@@ -40,10 +40,10 @@ Input = Literal["text", "fields", "messages"]
 
 
 def plain_text(conversation: Conversation) -> str:
-    """Return the input of a system that wants plain text: the message or text, else the question, else the only field.
+    """Return a turn's message or text, else its question, else its only field, as plain text.
 
-    If the turn has several fields that belong together (premise and hypothesis, context and question), return the
-    turn's prompt.
+    If the turn has several fields that belong together (premise and hypothesis, context and question), return its whole
+    prompt.
     """
     fields = conversation.fields
     for name in ("message", "text"):
@@ -58,7 +58,7 @@ def plain_text(conversation: Conversation) -> str:
 
 @dataclass(slots=True, kw_only=True)
 class FunctionSystem(System):
-    """Calls a function, in a thread if it is not a coroutine function."""
+    """A system under test that calls a Python function. Functions that are not coroutines run in a thread."""
 
     label: str
     function: Callable[..., Any]
@@ -69,13 +69,13 @@ class FunctionSystem(System):
     threads: Threads
     wants_tools: bool = False
     needs_tools: bool = False
-    """Whether the function requires `tools`. If `tools` has a default, a case without tools leaves it at that."""
+    """Whether the function requires an argument `tools`. If it has a default, cases without tools use the default."""
     kind: str = "function"
-    """The system type that users see."""
+    """The name of the system type that is shown to users."""
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the target, its revision (by default its version) and the form of its input."""
+        """Return the data that identify the system: the function's path, its revision, and the form of its input."""
         return {"type": self.kind, "target": self.target, "revision": self.revision, "input": self.input}
 
     def __post_init__(self) -> None:
@@ -89,7 +89,7 @@ class FunctionSystem(System):
         return timed(as_response(result, self.target), started, asked_at)
 
     async def close(self) -> None:
-        """Let idle threads end."""
+        """Stop the worker threads once they are idle."""
         self.threads.close()
 
     async def _call(self, argument: Any, named: Mapping[str, Any]) -> Any:
@@ -108,7 +108,7 @@ class FunctionSystem(System):
             raise SystemFailure(_described(self.target, error) + self._hint(argument, error)) from error
 
     def _hint(self, argument: Any, error: BaseException) -> str:
-        """Return a hint on how to receive fields, if the function treats its text as fields."""
+        """Return a hint on how to receive the fields, if the function failed by treating its text input as a dict."""
         if not isinstance(argument, str) or not isinstance(error, TypeError | AttributeError):
             return ""
         by_name = "string indices" in str(error) or str(error).startswith("'str' object has no attribute 'get'")
@@ -129,14 +129,14 @@ class FunctionSystem(System):
 
 @dataclass(slots=True, kw_only=True)
 class BatchFunctionSystem(FunctionSystem):
-    """Calls a function with a list of inputs. The function returns a list of the same length."""
+    """A system under test that calls a function with a list of inputs and expects one answer for each."""
 
     ask = System.ask
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Call the function once for all conversations.
 
-        An exception in place of an answer fails only its own conversation.
+        If the function returns an exception in place of an answer, only that conversation fails.
         """
         prepared = [self._arguments(conversation) for conversation in conversations]
         names = {name: None for _, arguments in prepared for name in arguments}
@@ -156,7 +156,7 @@ class BatchFunctionSystem(FunctionSystem):
 
 
 def timed(response: Response, started: float, asked_at: float) -> Response:
-    """Return the response with its latency and time of asking, unless it has its own."""
+    """Return the response with its latency and the time it was asked, unless it already has either."""
     if response.latency or response.asked_at:
         return response
     return replace(response, latency=time.perf_counter() - started, asked_at=asked_at)
@@ -165,9 +165,10 @@ def timed(response: Response, started: float, asked_at: float) -> Response:
 def as_response(result: Any, target: str) -> Response:
     """Convert a function's result to a Response.
 
-    The result may be a text or number, a Response, probabilities by label, {"text" or "label": ..., "probabilities":
-    ...}, or a message with calls: {"text" or "content": ..., "calls" or "tool_calls": [{"name", "arguments"}]}.
-    Graders' data become JSON: {"winner": "A", "reason": "..."}, {"flagged": True}.
+    The result may be a string, a number, a Response, or a dict of probabilities by label. It may also be a dict with
+    "text" or "label" and "probabilities", or a message with tool calls: {"text" or "content": ..., "calls" or
+    "tool_calls": [{"name", "arguments"}]}. Dicts returned by graders, such as {"winner": "A", "reason": "..."} or
+    {"flagged": True}, become JSON text.
 
     >>> as_response({"yes": 0.75, "no": 0.25}, "bot").text
     'yes'
@@ -235,11 +236,11 @@ _JUDGED = frozenset(
         "allowed",
     )
 )
-"""Keys of data returned by graders and moderators."""
+"""Keys that mark a dict as the result of a grader or moderator."""
 
 
 def _is_a_judgement(values: Mapping[Any, Any]) -> bool:
-    """Return True if a mapping is the result of a grader or moderator, not probabilities of labels with such names."""
+    """Return True if a mapping is the result of a grader or moderator, and not probabilities by label."""
     chances = all(isinstance(value, int | float) and not isinstance(value, bool) for value in values.values())
     return not _JUDGED.isdisjoint(map(str, values)) and not (chances and len(values) > 1)
 
@@ -289,10 +290,10 @@ def _module(place: str, what: str) -> ModuleType:
 
 
 def imported(target: str, kind: str) -> Any:
-    """Return the target's object: "my_bot.py:answer" or "package.module:answer". The module is imported here.
+    """Import and return the object that a target such as "my_bot.py:answer" or "package.module:answer" names.
 
     Raises:
-        UsageError: the module does not exist, or lacks that name; the message begins with `kind` and target.
+        UsageError: the module does not exist or has no such name; the message begins with `kind` and the target.
     """
     place, colon, name = target.rpartition(":")
     what = f"{kind} {target!r}"
@@ -321,7 +322,7 @@ _PLACE_IN_MEMORY = re.compile(r" at 0x[0-9a-f]+")
 
 
 def _check_signature(signature: inspect.Signature, name: str, named: Mapping[str, Any]) -> None:
-    """Raise UsageError if a function cannot be called with one input, since every question would fail."""
+    """Raise UsageError if a function cannot be called with one input, because every question would fail."""
     try:
         signature.bind("", **named)
     except TypeError as error:
@@ -332,7 +333,7 @@ def _check_signature(signature: inspect.Signature, name: str, named: Mapping[str
 
 
 def target_name(target: object) -> str:
-    """Return the target without its folder, so that a system keeps its name when it is moved."""
+    """Return the target without its folder, so that a system keeps its name when its file is moved."""
     if not isinstance(target, str):
         return str(getattr(target, "__qualname__", type(target).__name__))
     place, _, function = target.rpartition(":")
@@ -344,14 +345,14 @@ class FunctionOptions(Options):
     """A Python function: "my_bot.py:answer", "package.module:answer" or a callable.
 
     Attributes:
-        target: place of the function. It may be a coroutine function.
-        input: its argument: plain text, the fields as a dict, or the messages as a list of dicts. An argument named
-            `history` also receives the earlier exchanges, as a list of (fields, answer), and one named `tools` the
-            tools that may be called, in OpenAI's form.
-        batch: it takes a list of inputs and returns a list of answers.
-        revision: version of the function; by default the hash of its file, and of a callable's contents.
-        threads: how many calls run at a time if it is not a coroutine function; 1 if it is not thread-safe.
-        label: its name in reports.
+        target: the function, as a path or a callable. It may be a coroutine function.
+        input: what the function receives: plain text, the fields as a dict, or the messages as a list of dicts. A
+            parameter named `history` also receives the earlier turns, as a list of (fields, answer), and one named
+            `tools` receives the available tools in OpenAI's format.
+        batch: whether the function takes a list of inputs and returns a list of answers.
+        revision: version of the function. The default is a hash of its file or, for a callable, of its contents.
+        threads: maximum number of concurrent calls, unless it is a coroutine function; use 1 if it is not thread-safe.
+        label: the system's name in reports.
     """
 
     target: str | Callable[..., Any]
@@ -362,7 +363,7 @@ class FunctionOptions(Options):
     label: str | None = None
 
     def build(self) -> System:
-        """Import the file and return the system."""
+        """Import the function and return the system that calls it."""
         target = self.target
         called = _resolve(target) if isinstance(target, str) else target
         name = target_name(target)

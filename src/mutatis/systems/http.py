@@ -1,8 +1,8 @@
 """Any chatbot with a JSON interface as the system under test, with or without its own sessions.
 
-The request is a template. Any text in it may contain {placeholders}: the name of a field or of material, or one of
-{question} (the turn's text), {messages}, {history}, {fields}, {tools} and {session}. A text that is nothing but
-{messages}, {history}, {fields} or {tools} becomes the list or object itself.
+The request is a template. Any string in it may contain {placeholders}: the name of a field or material, or one of
+{question} (the turn's text), {messages}, {history}, {fields}, {tools} and {session}. A string that consists only of
+{messages}, {history}, {fields} or {tools} is replaced by the list or object itself.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, S
 from mutatis.text.visible import on_one_line
 
 NO_QUESTION = frozenset({"session", "history", "tools"})
-"""Placeholders that do not carry the question."""
+"""Placeholders that do not contain the question."""
 
 _WANTS_SESSION = re.compile(r"session|conversation|dialog|thread|chat.?id", re.IGNORECASE)
 Method = Literal["POST", "GET", "PUT", "PATCH", "DELETE"]
 
 
 def values_of(conversation: Conversation, session: str) -> dict[str, Any]:
-    """Return the values of placeholders."""
+    """Return the value of each placeholder for a conversation."""
     fields = dict(conversation.fields)
     history = [{"question": _question(earlier), "answer": answer} for earlier, answer in conversation.history]
     return {
@@ -66,19 +66,23 @@ def _question(fields: Mapping[str, str]) -> str:
 
 QUESTION: Mapping[str, Any] = {"question": "{question}", "history": "{history}"}
 MESSAGE: Mapping[str, Any] = {"message": "{message}", "messages": "{messages}", "history": "{history}"}
-"""Default requests, for tasks with a question and for chat. Tools are added if there are any."""
+"""Default requests: `QUESTION` for tasks with a question, `MESSAGE` for chat. Tools are added if there are any."""
 
 USUAL = "usual"
-"""Name of the default request, which is whichever of the two fits the turn."""
+"""Name of the default request: the one for questions or the one for chat, depending on the turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One kind of request: method, address, body template, and where the result is in the answer.
+    """One kind of HTTP request: method, address, body template, and the location of the result in the answer.
 
-    `request` may be None (no body) or `USUAL`; `response` may be "" (the body as it is) or None (found by its name).
-    `calls` is the place of tool calls, or None (found by their usual names). `url` is the address as written, `address`
-    the one requested, with values from the environment.
+    Attributes:
+        method: the HTTP method.
+        url: the address as the user wrote it.
+        address: the address that is requested, with values from the environment filled in.
+        request: the template of the body: None for no body, `USUAL` for the default request.
+        response: the path of the text in the answer; "" for the whole body, None to look under the usual names.
+        calls: the path of the tool calls in the answer; None to look under the usual names.
     """
 
     method: str
@@ -96,7 +100,7 @@ class Call:
         return self.request
 
     def filled(self, values: Mapping[str, Any]) -> tuple[str, bytes | None]:
-        """Return address and body for a turn. Raise UsageError if a placeholder has no value."""
+        """Return the address and the body of the request for a turn. Raise UsageError if a placeholder has no value."""
         template = self.template(values)
         body = None if template is None else written(fill(template, values))
         if "{" not in self.address:
@@ -104,7 +108,7 @@ class Call:
         return str(fill(self.address, {name: quote(text_for(name, values), safe="") for name in values})), body
 
     def record(self) -> dict[str, Any]:
-        """Return the call as JSON data for the identity, without secrets."""
+        """Return the call as JSON data that identify the system, without secrets."""
         request, url = without_secrets(self.request), without_secrets(self.url)
         calls = {} if self.calls is None else {"calls": self.calls}
         return {"method": self.method, "url": url, "request": request, "response": self.response, **calls}
@@ -112,7 +116,7 @@ class Call:
 
 @dataclass(slots=True, kw_only=True)
 class HttpSystem(System):
-    """A stateless bot: every request carries the whole context."""
+    """A chatbot without sessions: every request carries the whole conversation."""
 
     label: str
     endpoint: Endpoint
@@ -128,7 +132,7 @@ class HttpSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The address, template, revision, and the headers without secrets."""
+        """Return the data that identify the bot: address, template, revision, and headers, without secrets."""
         return {
             "type": "http",
             "revision": self.revision,
@@ -137,15 +141,15 @@ class HttpSystem(System):
         }
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Send the filled-in template and return the text at the response path."""
+        """Send the filled-in template and return the text found at the response path."""
         return await self._asked(conversation, "")
 
     def check(self, conversation: Conversation) -> None:
-        """Raise UsageError if no request can be built for such a turn. Nothing is sent."""
+        """Raise UsageError if no request can be built for this turn. Nothing is sent."""
         self.call.filled(values_of(conversation, ""))
 
     async def close(self) -> None:
-        """Close the connections."""
+        """Close the connections to the bot."""
         await self.endpoint.close()
 
     async def _asked(self, conversation: Conversation, session: str) -> Response:
@@ -167,7 +171,7 @@ class HttpSystem(System):
         )
 
     def _with_hint(self, error: Refused) -> Refused:
-        """Return a refusal, with a hint if no request has been accepted yet: the form of the request may be wrong."""
+        """Return a refused request's error, with a hint on the form of the request if none has been accepted so far."""
         if self.taken or error.status not in (400, 422):
             return error
         if self.session is None and _WANTS_SESSION.search(str(error).partition("HTTP ")[2]):
@@ -181,7 +185,7 @@ class HttpSystem(System):
         return Refused(f"{error}; {hint}", status=error.status, code=error.code)
 
     def _text(self, reply: Reply) -> str:
-        """Return the text of a reply with secrets removed. Raise SystemFailure if it has no text."""
+        """Return the text of a reply with secrets removed. Raise SystemFailure if the reply has no text."""
         value, where = reply.value, "" if self.call.response is None else f" at {self.call.response!r}"
         said = "" if reply.error is None else f", with the error {brief_value(reply.error, self.endpoint.mask)}"
         if value is None or value == [] or (isinstance(value, str) and not value.strip()):
@@ -227,29 +231,29 @@ class Session:
 
 @dataclass(slots=True, kw_only=True)
 class StatefulHttpSystem(HttpSystem):
-    """A bot that keeps the state of the dialogue and is asked through `session()`, one question at a time."""
+    """A chatbot that keeps the state of its dialogues. Questions are asked one at a time through `session()`."""
 
     start: Call | None = None
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The identity of a stateless bot, plus how a session starts."""
+        """Return the data that identify a stateless bot, plus the request that starts a session."""
         start = {"start": self.start.record()} if self.start else {}
         return {**HttpSystem.identity.fget(self), "stateful": True, **start}  # type: ignore[attr-defined]
 
     def check(self, conversation: Conversation) -> None:
-        """Raise UsageError if a request for such a turn, or the one that starts a dialogue, cannot be built."""
+        """Raise UsageError if the request for this turn, or the one that starts a dialogue, cannot be built."""
         HttpSystem.check(self, conversation)
         if self.start is not None:
             self.start.filled(values_of(conversation, ""))
 
     @asynccontextmanager
     async def session(self) -> AsyncIterator[Session]:
-        """Open a dialogue."""
+        """Open a new dialogue with the bot."""
         yield Session(system=self)
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Answer a question in a new session, which works only for the first question of a dialogue."""
+        """Ask a question in a new session. Raise UsageError if the conversation already has earlier turns."""
         if conversation.history:
             raise UsageError(f"{self.label} stores its dialogues itself; ask through session()")
         async with self.session() as session:
@@ -257,13 +261,13 @@ class StatefulHttpSystem(HttpSystem):
 
 
 class SessionStart(Options):
-    """The request that begins a dialogue.
+    """The request that starts a dialogue.
 
     Attributes:
-        url: its address.
-        method: by default POST.
-        request: its body; by default none.
-        response: the place of the dialogue's name in the answer, which becomes {session}.
+        url: address of the request.
+        method: HTTP method, by default POST.
+        request: body of the request; by default there is none.
+        response: path of the session id in the answer. The id becomes {session}.
     """
 
     url: str
@@ -272,7 +276,7 @@ class SessionStart(Options):
     response: str = "session"
 
     def call(self) -> tuple[Call, tuple[Secret, ...]]:
-        """Return the request and the secrets in its address."""
+        """Return the request, and the secrets that its address contains."""
         url = checked_url(self.url, "session_start.url")
         address, secrets = address_from_environment(url, "session_start.url")
         return Call(method=self.method, url=url, address=address, request=self.request, response=self.response), secrets
@@ -283,24 +287,26 @@ class HttpOptions(Options):
     """Any chatbot behind a JSON interface.
 
     Attributes:
-        url: address for questions; may hold {session}, and env:NAME for a secret:
+        url: address for questions. It may contain {session}, and env:NAME for a secret:
             "https://my.bot/chat?key=env:BOT_KEY".
-        method: by default POST.
-        headers: values may hold env:NAME.
-        request: the body as a template, by default {"message": "{message}", "messages": "{messages}", "history":
-            "{history}"} for task chat, else {"question": "{question}", "history": "{history}"}.
-        response: the text's place in the answer, such as "choices[0].text"; "" takes the body as it is. By default it
-            is found by its name: "answer", "reply", "response", ...; a body that is not JSON is the answer. In a stream
-            (server-sent events, JSON lines) it is the text's place in each event.
-        calls: the place of the calls of tools in the answer, such as "choices[0].message.tool_calls"; by default they
-            are found by their usual names.
-        session_start: for a bot that keeps the dialogue: {url, method, request, response}; the value at `response`
-            becomes {session}. Without it, {session} in url or request makes an id of our own for each dialogue.
-        timeout: seconds to wait for a whole answer.
-        revision: a text that you change after redeployment.
-        connections: most connections at a time; 0 leaves that to the run's concurrency.
-        ends: further words of the server for the end of a whole answer; one that ends by an unknown word is open.
-        label: its name in reports; its address by default.
+        method: HTTP method, by default POST.
+        headers: HTTP headers; values may contain env:NAME.
+        request: the body as a template. The default for the chat task is {"message": "{message}", "messages":
+            "{messages}", "history": "{history}"}; for other tasks it is {"question": "{question}", "history":
+            "{history}"}.
+        response: path of the text in the answer, such as "choices[0].text"; "" uses the whole body. By default the text
+            is looked up under common names ("answer", "reply", "response", ...), and a body that is not JSON is the
+            answer itself. In a stream (server-sent events, JSON lines), this is the path within each event.
+        calls: path of the tool calls in the answer, such as "choices[0].message.tool_calls"; by default they are looked
+            up under their usual names.
+        session_start: for a bot that keeps its dialogues: {url, method, request, response}. The value found at
+            `response` becomes {session}. Without this option, Mutatis creates an id for each dialogue.
+        timeout: seconds to wait for a complete answer.
+        revision: any string; change it whenever the bot is redeployed.
+        connections: maximum number of simultaneous connections; 0 for the run's concurrency.
+        ends: additional words that the server uses for the end of a complete answer. An answer that ends with an
+            unknown word gets no verdict.
+        label: the bot's name in reports; by default its address.
     """
 
     url: str
@@ -317,7 +323,7 @@ class HttpOptions(Options):
     label: str | None = None
 
     def _check_placeholders(self) -> None:
-        """Raise UsageError if neither request nor address carries the question: every request would be the same."""
+        """Raise UsageError if neither request nor address contains the question: all requests would be equal."""
         check_braces("system type 'http': url or request", json.dumps([self.url, self.request], default=str))
         if (self.request is None and self.method != "GET") or placeholders([self.request, self.url]) - NO_QUESTION:
             return
@@ -374,11 +380,11 @@ class HttpOptions(Options):
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
 _WHOLE = frozenset({"messages", "history", "fields", "tools"})
-"""Placeholders that stand for data if nothing else is in the text."""
+"""Placeholders that become a list or an object if they are the only content of a string."""
 
 
 def fill(template: Any, values: Mapping[str, Any]) -> Any:
-    """Replace all placeholders of a template in one pass. Braces in the data are not replaced.
+    """Replace all placeholders of a template in one pass. Braces inside the inserted values are not replaced.
 
     >>> fill({"q": "{question}", "log": "{history}"}, {"question": "{x}", "history": []})
     {'q': '{x}', 'log': []}
@@ -409,7 +415,7 @@ def placeholders(template: Any) -> set[str]:
 
 
 def text_for(name: str, values: Mapping[str, Any]) -> str:
-    """Return a placeholder's value for use inside a text. Raise UsageError if it has none."""
+    """Return a placeholder's value as text. Raise UsageError if it has none."""
     if name not in values:
         raise unknown_placeholder("the request template", name, "there is", values)
     value = values[name]

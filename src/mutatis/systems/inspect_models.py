@@ -1,7 +1,7 @@
-"""Models of Inspect AI as systems under test: any of its providers, by Inspect's name for the model.
+"""Inspect AI models as systems under test: any provider that Inspect supports, by Inspect's name for the model.
 
-Inspect retries, limits connections and manages keys. Its final error counts as the failure of one question. Works
-regardless of any evaluation that Inspect itself may be running.
+Inspect handles retries, connection limits and keys. If it finally gives up, one question counts as failed. The system
+also works while Inspect is running an evaluation of its own.
 """
 
 from __future__ import annotations
@@ -27,18 +27,19 @@ _HERE = ("mockllm", "none")
 """Providers that run without an external service."""
 
 _ENDINGS = {"max_tokens": Finish.LENGTH, "model_length": Finish.LENGTH, "content_filter": Finish.FILTERED}
-"""Reasons for the end of an answer that Inspect reports.
+"""How an answer ended, by the reason that Inspect reports.
 
-"unknown" is missing, since Inspect also uses it for answers without a reason, which always count as complete.
+"unknown" is left out on purpose: Inspect also uses it for answers without a reason, which count as complete.
 """
 
 
 @dataclass(slots=True, kw_only=True)
 class InspectSystem(System):
-    """Asks a model of Inspect (`inspect_ai.model.Model`).
+    """An Inspect AI model (`inspect_ai.model.Model`) as the system under test.
 
     Attributes:
-        address: of the provider, if it is not the usual one; `args` are the provider's arguments.
+        address: address of the provider, if it is not the usual one.
+        args: arguments of the provider.
     """
 
     label: str
@@ -54,7 +55,7 @@ class InspectSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the model's name with its provider, its address, and the options sent with each question. No key."""
+        """Return the model's name with its provider, its address, and the options sent with each question. No keys."""
         return {
             "type": "inspect",
             "model": self.name,
@@ -82,7 +83,7 @@ class InspectSystem(System):
         )
 
     async def generate(self, conversation: Conversation) -> Any:
-        """Return the model's own output (`inspect_ai.model.ModelOutput`). Raise SystemFailure if there is none."""
+        """Return the model's raw output (`inspect_ai.model.ModelOutput`). Raise SystemFailure if there is none."""
         from inspect_ai.model import GenerateConfig
         from inspect_ai.tool import ToolInfo
 
@@ -105,11 +106,11 @@ class InspectSystem(System):
         return output
 
     async def close(self) -> None:
-        """Do nothing, since Inspect manages the connections of its models."""
+        """Do nothing, because Inspect manages the connections of its models."""
 
 
 def address_of(model: Any, told: str | None = None) -> str:
-    """Return the address that Inspect uses for a model, given or found; empty for the usual one."""
+    """Return the address that Inspect uses for a model: the given one if any, otherwise the model's own, or ""."""
     return str(told or getattr(model.api, "base_url", None) or "")
 
 
@@ -127,22 +128,22 @@ def _message(message: Message) -> Any:
 
 
 def _call(call: Any) -> Any:
-    """Return a tool call in the form that `Response` reads. Arguments that Inspect could not parse stay as written."""
+    """Return a tool call in the format that `Response` expects. Arguments that Inspect could not parse stay text."""
     arguments = call.arguments if call.parse_error is None else str(call.arguments)
     return {"id": call.id, "name": call.function, "arguments": arguments}
 
 
 @SYSTEMS.register("inspect")
 class InspectOptions(Options):
-    """A model by its name in Inspect AI ("anthropic/claude-opus-5-5", "ollama/llama3"): any provider that Inspect has.
+    """A model from any provider that Inspect AI supports, such as "anthropic/claude-opus-5-5" or "ollama/llama3".
 
     Attributes:
-        model: provider and model, as `inspect eval --model` takes them.
+        model: provider and model, as in `inspect eval --model`.
         base_url: address of the provider, if it is not the usual one.
-        temperature: 0 asks for the likeliest answer; "default" sends none.
+        temperature: 0 asks for the most likely answer; "default" sends no temperature.
         config: further options sent with each question, under Inspect's names (`max_tokens`, `seed`, `top_p`, ...).
         args: arguments of the provider (`inspect eval -M`).
-        label: its name in reports.
+        label: the model's name in reports.
     """
 
     model: str = pydantic.Field(min_length=1)
@@ -153,11 +154,11 @@ class InspectOptions(Options):
     label: str | None = None
 
     def build(self) -> System:
-        """Build the system. Inspect checks the provider and its key here.
+        """Build the system. Inspect checks the provider and its key at this point.
 
         Raises:
             MissingExtra: Inspect AI is not installed.
-            UsageError: Inspect refuses the model, or a key of `config`.
+            UsageError: Inspect rejects the model or a key of `config`.
         """
         if importlib.util.find_spec("inspect_ai") is None:
             raise MissingExtra(f"system type 'inspect' ({self.model})", "inspect")

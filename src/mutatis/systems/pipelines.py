@@ -1,7 +1,7 @@
-"""A `transformers` pipeline created by a program as the system under test, called with its own settings.
+"""A `transformers` pipeline object as the system under test, called with its own settings.
 
-Nothing of transformers is imported, since the object brings it along. A classifier gets the fields, a generator the
-messages.
+The transformers package is not imported here, since the user's program has already loaded it. A classifier receives the
+fields, and a generator the messages.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mutatis.core.system import Conversation, Response, System
 
 CLASSIFIES, GENERATES = "text-classification", "text-generation"
 PAIRS = (("premise", "hypothesis"), ("context", "question"))
-"""Fields that a model reads as a pair of texts."""
+"""Pairs of fields that a model reads as two texts."""
 
 
 def is_pipeline(value: Any) -> bool:
@@ -30,7 +30,10 @@ def is_pipeline(value: Any) -> bool:
 
 @dataclass(slots=True, kw_only=True)
 class PipelineSystem(System):
-    """Calls a pipeline in a thread, one question at a time, because models and tokenizers are not thread-safe."""
+    """A transformers pipeline as the system under test. It runs in a thread, one question at a time.
+
+    Models and tokenizers are not thread-safe.
+    """
 
     label: str
     pipeline: Any
@@ -42,7 +45,7 @@ class PipelineSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the weights' hash, the pipeline's settings, and the form of its input."""
+        """Return the hash of the weights, the pipeline's settings, and the form of its input."""
         pipe = self.pipeline
         settings = {name: str(getattr(pipe, name, {})) for name in ("_preprocess_params", "_forward_params")}
         generation = getattr(pipe, "generation_config", None) if pipe.task == GENERATES else None
@@ -57,7 +60,7 @@ class PipelineSystem(System):
         }
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
-        """Send many conversations to the pipeline in a thread."""
+        """Answer many conversations one after the other, in a thread."""
         return await asyncio.to_thread(lambda: [self._answer(conversation) for conversation in conversations])
 
     def _answer(self, conversation: Conversation) -> Response | SystemFailure:
@@ -101,10 +104,10 @@ class PipelineSystem(System):
 def wrapped(
     pipeline: Any, *, fields: Sequence[str], labels: Mapping[str, str], revision: str | None, label: str | None
 ) -> PipelineSystem:
-    """Wrap a pipeline as a system.
+    """Wrap a pipeline as a system under test.
 
     Raises:
-        UsageError: the pipeline is for another task.
+        UsageError: the pipeline is for a task other than classification or generation.
     """
     if pipeline.task not in (CLASSIFIES, GENERATES):
         raise UsageError(
@@ -125,7 +128,7 @@ def wrapped(
 
 
 def _weights(pipeline: Any) -> str:
-    """Return the hash of weights and vocabulary, which changes if the model is trained further."""
+    """Return a hash of the model's weights and vocabulary. It changes if the model is trained further."""
     import torch
 
     digest = hashlib.sha256()

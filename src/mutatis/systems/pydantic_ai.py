@@ -1,4 +1,7 @@
-"""Agents of Pydantic AI (`pydantic-ai-slim`), whose tools all wait for an approval that is never given."""
+"""Agents of Pydantic AI (`pydantic-ai-slim`) as systems under test. Their tools never run.
+
+Every tool waits for an approval that is never given.
+"""
 
 from __future__ import annotations
 
@@ -54,6 +57,6 @@ def _history(messages: Records) -> list[Any]:
 
 @SYSTEMS.register("pydantic-ai")
 class PydanticAIOptions(AgentOptions):
-    """An agent of Pydantic AI. Its own tools never run: Mutatis answers its calls."""
+    """An agent of Pydantic AI. The agent's own tools never run: Mutatis answers the calls."""
 
     framework = Framework("pydantic-ai", "pydantic_ai", _step)

@@ -1,4 +1,4 @@
-"""Decodes the body of an answer: by its byte order mark, its declared charset, or the bytes themselves."""
+"""Decodes the body of an answer by its byte order mark, its declared charset, or its bytes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 _CHARSET = re.compile(r"""(?i);\s*charset\s*=\s*["']?([\w.:-]{1,40})""")
 _NO_CHARSET = frozenset({"idna", "punycode", "raw_unicode_escape", "unicode_escape", "undefined"})
-"""Python codecs that servers never mean. Some take time quadratic in the length of the text."""
+"""Python codecs that servers never mean as a charset. Some take time quadratic in the length of the text."""
 
 _MARKS = (
     *((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32")),
@@ -18,10 +18,13 @@ _MARKS = (
 
 _LATIN = "iso8859-1"
 _WINDOWS = "".join(bytes([code]).decode("cp1252", "ignore") or chr(code) for code in range(256))
-"""The character for each byte as browsers read charset Latin-1 or none. No two are alike."""
+"""The character for each byte in windows-1252, which browsers use for Latin-1 and if no charset is declared.
+
+Undefined bytes become the character with the same number, so no two bytes become the same character.
+"""
 
 MIXED = 1_000
-"""Maximum number of misfit bytes for the rest to keep its encoding; beyond that, the whole text is windows-1252."""
+"""Maximum number of invalid bytes that are decoded one by one. Beyond it, the whole text is read as windows-1252."""
 
 
 def _as_windows(payload: bytes) -> str:
@@ -29,7 +32,7 @@ def _as_windows(payload: bytes) -> str:
 
 
 def _other_bytes(error: UnicodeError) -> tuple[str, int]:
-    """Decode bytes that do not fit their encoding as windows-1252, and continue after them."""
+    """Decode invalid bytes as windows-1252, as an error handler for codecs."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     return _as_windows(error.object[error.start : error.end]), error.end
@@ -53,24 +56,24 @@ def decoded(payload: bytes, encoding: str = "utf-8") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """The response to a request: its body, and its header `Content-Type`."""
+    """The body of an HTTP response and its `Content-Type` header."""
 
     payload: bytes
     content_type: str = ""
 
     @property
     def media(self) -> str:
-        """The content type, such as "application/json"; empty if not given."""
+        """The media type, such as "application/json"; empty if the header is missing."""
         return self.content_type.partition(";")[0].strip().lower()
 
     @property
     def is_json(self) -> bool:
-        """Whether the header declares JSON."""
+        """Return True if the header declares JSON."""
         return self.media.endswith(("/json", "+json"))
 
     @property
     def charset(self) -> str | None:
-        """The charset declared in the header, if it is a known one."""
+        """The charset declared in the header, or None if it is missing or unknown."""
         named = _CHARSET.search(self.content_type)
         try:
             name = None if named is None else codecs.lookup(named[1]).name
@@ -80,10 +83,10 @@ class Received:
 
     @property
     def text(self) -> str:
-        """The body as text, decoded by its byte order mark, the declared charset, or else `decoded`.
+        """The body as text, decoded by its byte order mark, by the declared charset, or by `decoded`.
 
-        The standards for JSON and server-sent events fix the encoding, so there a declared charset is only the second
-        choice.
+        For JSON and server-sent events the standards prescribe the encoding, so it is tried before the declared
+        charset.
         """
         marked = next((encoding for mark, encoding in _MARKS if self.payload.startswith(mark)), None)
         named = self.charset
@@ -101,5 +104,5 @@ class Received:
 
     @property
     def json(self) -> bytes | str:
-        """The body for a JSON parser: without a declared charset, the encoding is inferred from the bytes."""
+        """The body for a JSON parser: bytes if it is UTF-8 or no charset is declared, otherwise decoded text."""
         return self.payload if self.charset in (None, "utf-8") else self.text

@@ -1,6 +1,6 @@
-"""Recorded answers as the system under test: tests published outputs, logs and traces without asking a system.
+"""Recorded answers as the system under test, for published outputs, logs and traces. No system is asked.
 
-An input is identified by its fields and by the earlier inputs of its dialogue.
+A recorded answer is found by the fields of its input and by the earlier inputs of its dialogue.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from mutatis.systems.versions import hash_of_file
 
 ANSWERS = ("answer", "response", "completion", "output", "reply", "prediction", "verdict")
 SYSTEM_NAMES = ("system", "model")
-"""Default names for the answer and the system in a file, unless `fields` overrides them."""
+"""Default names of the field that holds the system's name, unless `fields` overrides them."""
 
 CALLS = ("calls", "tool_calls")
-"""Fields of a file that hold tool calls, in addition to the answer or instead of one."""
+"""Fields of a record that may contain tool calls, in addition to the answer or instead of it."""
 
 _OURS = ("answer", "system", "probabilities")
 _TABLES = (".csv", ".tsv")
 
 Shape: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
-"""Names of the fields that identify an input: those of the turn and of each turn before it."""
+"""Names of the fields that identify an input: the fields of its turn, and the fields of earlier turns."""
 
 Key: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One recorded answer, with the fields of its input and of earlier turns, under the file's names."""
+    """One recorded answer, with the fields of its input and of the earlier turns, under the file's own names."""
 
     where: str
     values: Mapping[str, Any]
@@ -51,7 +51,10 @@ class Entry:
 
 @dataclass(slots=True, kw_only=True)
 class RecordedSystem(System):
-    """Answers from a file; `inputs` maps the fields that identify an input to the file's names (empty: all fields)."""
+    """Answers recorded in a file, as the system under test.
+
+    `inputs` maps the fields that identify an input to their names in the file. If it is empty, all fields are used.
+    """
 
     label: str
     name: str
@@ -59,16 +62,16 @@ class RecordedSystem(System):
     entries: tuple[Entry, ...]
     inputs: Mapping[str, str]
     free = True
-    """True, since no service is asked, and inputs without an answer do not stop the run."""
+    """Whether asking is free. Because it is, inputs without a recorded answer do not stop the run."""
     _known: dict[Shape, dict[Key, Response | None]] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The data that determine the answers: the file's content and how it is read."""
+        """Return the data that determine the answers: the file's content and how it is read."""
         return {"type": "recorded", "answers": self.version, "fields": dict(self.inputs)}
 
     def check(self, conversation: Conversation) -> None:
-        """Raise UsageError if the file lacks a field of the inputs, because no input would be found."""
+        """Raise UsageError if the file lacks a field of the inputs, because no answer could be found."""
         names, _ = self._shape(conversation)
         columns = {column for entry in self.entries for column in entry.values}
         for name in names:
@@ -100,7 +103,7 @@ class RecordedSystem(System):
         return tuple(sorted(known)), tuple(sorted(set(known) & set(history)))
 
     def _index(self, shape: Shape) -> dict[Key, Response | None]:
-        """Return the answers by input; None for an input with different answers, which is ambiguous."""
+        """Return the recorded answers by input. The value is None for an input with several different answers."""
         names, before = shape
         responses: dict[Key, Response | None] = {}
         for entry in self.entries:
@@ -111,7 +114,7 @@ class RecordedSystem(System):
 
 
 def _texts(names: tuple[str, ...], values: Mapping[str, Any], theirs: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the fields that identify an input, ignoring surrounding white space and the style of line ends."""
+    """Return the values that identify an input, ignoring surrounding white space and the kind of line endings."""
     usual = default_fields()
     texts = []
     for name in names:
@@ -122,18 +125,18 @@ def _texts(names: tuple[str, ...], values: Mapping[str, Any], theirs: Mapping[st
 
 @SYSTEMS.register("recorded")
 class RecordedOptions(Options):
-    """Answers from a file: a system's past answers, in a publication, a log or a trace. No system is asked.
+    """Past answers of a system, recorded in a file such as a publication, a log or a trace. No system is asked.
 
-    Calls of tools are read from `calls` or `tool_calls` of a record: [{name, arguments, result}].
+    Tool calls are read from `calls` or `tool_calls` in a record: [{name, arguments, result}].
 
     Attributes:
-        path: the file: JSON lines, JSON, CSV or TSV, one answer a record; `.xz` and `.gz` are read as they are.
-        system: whose answers to take, if the file holds several systems'.
-        fields: the file's names of the inputs, and of `answer`, `system` and `probabilities`, {question = "prompt",
-            answer = "gpt4"}. Without inputs, the data's fields by their own names.
-        delimiter: the character between cells of a table.
-        encoding: of the file's text; by default UTF-8.
-        label: its name in reports.
+        path: the file, as JSON lines, JSON, CSV or TSV with one answer per record; may be compressed as `.xz` or `.gz`.
+        system: name of the system whose answers are used, if the file contains several.
+        fields: the file's names for the inputs and for `answer`, `system` and `probabilities`, such as {question =
+            "prompt", answer = "gpt4"}. If no inputs are listed, the fields of the data keep their names.
+        delimiter: the character between the cells of a table.
+        encoding: encoding of the file, by default UTF-8.
+        label: the system's name in reports.
     """
 
     path: FileName
@@ -159,10 +162,10 @@ class RecordedOptions(Options):
         )
 
     def _entries(self, path: Path) -> Iterator[Entry]:
-        """Yield the answers of the selected system.
+        """Yield the recorded answers of the selected system.
 
         Raises:
-            UsageError: a record has no answer, or the file contains several systems and none is named.
+            UsageError: a record has no answer, or the file contains several systems and none is selected.
         """
         systems: dict[str, None] = {}
         empty = True
@@ -205,7 +208,7 @@ class RecordedOptions(Options):
         return next((name for name in usual if name in record.data and name not in self.fields.values()), None)
 
     def _answers(self, record: Record) -> Iterator[Entry]:
-        """Yield the answers of a record: a single one, or one for each turn of a dialogue."""
+        """Yield the answers in a record: a single one, or one for each turn of a dialogue."""
         earlier: list[Mapping[str, Any]] = []
         about = record.data
         turns = [record]
@@ -231,7 +234,7 @@ class RecordedOptions(Options):
 
 
 def _response(record: Record, answer: Any, probabilities: Any) -> Response:
-    """Return a recorded answer: a text, number, label, probabilities by label (or a label with them), or calls."""
+    """Return a recorded answer, which may be a text, a number, a label, probabilities by label, or tool calls."""
     if isinstance(probabilities, str):
         try:
             probabilities = json_of(probabilities)

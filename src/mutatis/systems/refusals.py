@@ -1,6 +1,6 @@
 """Reads the body and headers of an error response: message, code, and when to ask again.
 
-The caller passes a mask that removes secrets.
+The caller passes `mask`, a function that removes secrets.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MARKUP = re.compile(r"(?is)<(head|style|script)\b.*?</\1>|<!--.*?-->|<[^<>]*+>"
 
 
 def said_in(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
-    """Return the message and the code in an error body, if present."""
+    """Return the message and the code in the body of an error response. The code may be empty."""
     try:
         data = json.loads(decoded(payload, json.detect_encoding(payload)))
     except (ValueError, RecursionError):
@@ -39,7 +39,7 @@ def said_in(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
 
 
 def brief_value(value: Any, mask: Callable[[str], str] = str) -> str:
-    """Format a value on one line for an error message; `mask` removes secrets before it is cut."""
+    """Format a value on one line for an error message. Secrets are removed by `mask` before the text is shortened."""
     if isinstance(value, bytes):
         text = decoded(value)
     elif isinstance(value, str):
@@ -54,7 +54,7 @@ def brief_value(value: Any, mask: Callable[[str], str] = str) -> str:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the number of seconds to wait from `Retry-After` (seconds or a date) or `retry-after-ms`.
+    """Return the seconds to wait according to `Retry-After` (seconds or a date) or `retry-after-ms`.
 
     >>> retry_after({"Retry-After": "2.5"})
     2.5

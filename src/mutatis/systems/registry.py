@@ -1,4 +1,4 @@
-"""System types by the name that users write. Each is an option model whose `build()` returns the system."""
+"""System types by the name used in configurations. Each is an option model whose `build()` returns the system."""
 
 from __future__ import annotations
 

@@ -23,19 +23,22 @@ _PLACE = re.compile(r"-?[0-9]{1,9}")
 _PAGE = re.compile(r"<(?:!doctype|html|\?xml)\b", re.IGNORECASE)
 _MARKUP = re.compile(r"<[!?/a-zA-Z]")
 _BEGINS_JSON = re.compile(r"""\{\s*(?:"|\}\s*$)|\[\s*\{""")
-"""The start of JSON but never of a sentence: "{hello} there" and "[citation] hi" are text, half an object is not."""
+"""Matches text that begins like JSON data and not like a sentence.
+
+"{hello} there" and "[citation] hi" are ordinary text, but an object that breaks off halfway is JSON.
+"""
 
 _NO_REPLY = frozenset({"error", "errors", "detail", "code", "status", "id", "type", "role", "model", "object", "url"})
-"""Keys whose text is never the reply."""
+"""Keys whose value is never the reply."""
 
 DEEPEST = 20
-"""Maximum depth at which data are searched for a text."""
+"""Maximum nesting depth at which JSON data are searched for a text."""
 
 _SAY = 'set it: response = "...", or --set system.response=...'
 
 
 class NotThere(SystemFailure):
-    """An answer has nothing where its text should be."""
+    """Raised if an answer contains nothing at the place where its text is expected."""
 
 
 def at_path(data: Any, path: str, mask: Callable[[str], str] = str) -> Any:
@@ -68,9 +71,14 @@ NAMES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """The value in place of the reply, why the reply ended, and any other error that the bot reports.
+    """A bot's reply, why it ended, and any error that the bot reports with it.
 
-    `calls` are the tools that the bot calls, in addition to the reply or instead of one.
+    Attributes:
+        value: the value found at the place of the reply.
+        finish: why the reply ended.
+        ended: the server's name for an end that Mutatis does not know.
+        error: any other error that the bot reports.
+        calls: the tools that the bot calls, in addition to a reply or instead of one.
     """
 
     value: Any
@@ -83,11 +91,15 @@ class Reply:
 def reply_in(received: Received, path: str | None, endpoint: Endpoint, calls: str | None = None) -> Reply:
     """Return the reply from a bot's answer.
 
-    `path` is where the reply is in its JSON, or in each event of a stream; None finds it by name, "" takes the whole
-    body. `calls` is where the tool calls are; None finds them by their usual names.
+    Args:
+        received: the bot's answer.
+        path: path of the reply in the JSON data, or in each event of a stream. None looks under common names, and ""
+            uses the whole body.
+        endpoint: the system, which errors name.
+        calls: path of the tool calls. None looks under their usual names.
 
     Raises:
-        SystemFailure: no reply is found, or an error in its place; Retryable if a stream broke off.
+        SystemFailure: there is no reply, or an error in its place. It is a Retryable if a stream broke off.
     """
     text = received.text
     stream = events(text, received.media)
@@ -113,7 +125,7 @@ def reply_in(received: Received, path: str | None, endpoint: Endpoint, calls: st
 
 
 def _calls_in(data: Any, path: str | None, endpoint: Endpoint) -> tuple[ToolCall, ...]:
-    """Return the calls in JSON data.
+    """Return the tool calls in JSON data.
 
     Raises:
         SystemFailure: the value at `path` is not a list of calls.
@@ -129,10 +141,10 @@ def _calls_in(data: Any, path: str | None, endpoint: Endpoint) -> tuple[ToolCall
 
 
 def _found(received: Received, text: str, endpoint: Endpoint, calls: str | None) -> Reply:
-    """Return the reply in a body of unknown form. A body that is not JSON is the reply.
+    """Return the reply from a body of unknown format. A body that is not JSON is itself the reply.
 
     Raises:
-        NotThere: the body is a web page, or JSON without a name for the reply.
+        NotThere: the body is a web page, or JSON without a known name for the reply.
     """
     if (received.media != "text/plain" and _MARKUP.match(text)) or _PAGE.match(text):
         raise NotThere(f"the answer is a page or markup, not JSON: {brief_value(text, endpoint.mask)}")
@@ -157,7 +169,7 @@ def _found(received: Received, text: str, endpoint: Endpoint, calls: str | None)
 
 
 def _goes_on_in_words(text: str) -> bool:
-    """Return True if words follow complete JSON data: the text then mentions JSON but is not JSON."""
+    """Return True if words follow complete JSON data: the text then begins with JSON but is not JSON as a whole."""
     try:
         _, end = json.JSONDecoder().raw_decode(text)
     except (ValueError, RecursionError):
@@ -166,7 +178,7 @@ def _goes_on_in_words(text: str) -> bool:
 
 
 def _guessed_or_where(data: Any, mask: Callable[[str], str]) -> Any:
-    """Return the reply in JSON data. Raise NotThere with the path of a text that may be the reply."""
+    """Return the reply from JSON data. If there is none, raise NotThere and suggest the path of a likely text."""
     try:
         return guessed(data, mask)
     except NotThere as error:
@@ -180,7 +192,7 @@ def _guessed_or_where(data: Any, mask: Callable[[str], str]) -> Any:
 
 
 def text_path(data: Any) -> str | None:
-    """Return the path of the text in JSON data that is most likely a reply, or None if there is no text.
+    """Return the path of the text in JSON data that is most likely the reply, or None if there is no text.
 
     >>> text_path({"id": "a1", "result": {"replies": [{"type": "text", "value": "Hello there."}]}})
     'result.replies[0].value'
@@ -190,13 +202,13 @@ def text_path(data: Any) -> str | None:
 
 
 def _rank(path: str, text: str) -> tuple[bool, bool]:
-    """Return a key that sorts likely replies first: by name, and single words last."""
+    """Return a sort key that puts likely replies first: known names before others, and single words last."""
     name = path.rpartition(".")[2].partition("[")[0]
     return name not in (*NAMES, "value", "body", "utterance"), " " not in text.strip()
 
 
 def _texts(data: Any, path: str, depth: int = 0) -> Iterator[tuple[str, str]]:
-    """Yield the texts in JSON data with paths that `at_path` understands."""
+    """Yield each text in JSON data with its path, in the format of `at_path`."""
     if isinstance(data, str) and path and any(map(str.isalpha, data)):
         yield path, data
     elif depth > DEEPEST:
@@ -211,7 +223,7 @@ def _texts(data: Any, path: str, depth: int = 0) -> Iterator[tuple[str, str]]:
 
 
 def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
-    r"""Return the reply in JSON data, by the names that bots usually give it; several messages are joined.
+    r"""Return the reply from JSON data, looked up under the names that bots commonly use. Several messages are joined.
 
     Raises:
         NotThere: there is no such name.
@@ -240,12 +252,12 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
 
 
 def _streamed(stream: Sequence[StreamEvent], path: str | None, endpoint: Endpoint) -> Reply:
-    """Return the reply of a stream.
+    """Return the reply from a stream.
 
-    An error or cut connection after the first chunk has the same effect as without streaming.
+    An error or a lost connection after the first event is treated as it would be without streaming.
 
     Raises:
-        SystemFailure: the stream contains no text, or an error; Retryable if it broke off.
+        SystemFailure: the stream contains an error, or no text. It is a Retryable if the stream broke off.
     """
 
     def read(data: Any) -> Any:

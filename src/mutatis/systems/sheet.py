@@ -1,7 +1,7 @@
 """People as the system under test: answers written on a sheet of questions (MORTAR v1, Table 4).
 
-`mutatis sheet CONFIG answers` draws such a sheet. A question is identified by the material and all earlier questions,
-so dialogues with the same beginning share their first questions on the sheet.
+`mutatis sheet CONFIG answers` writes the sheet. A question is identified by its material and all earlier questions, so
+dialogues with the same beginning share their first questions.
 """
 
 from __future__ import annotations
@@ -39,24 +39,25 @@ def question_name(conversation: Conversation) -> str:
 
 @dataclass(slots=True, kw_only=True)
 class SheetSystem(System):
-    """Answers from a filled-in sheet; `answers` maps question names to answers, blank for unanswered questions."""
+    """A filled-in sheet as the system under test. `answers` maps question names to answers, which may be blank."""
 
     label: str
     answers: Mapping[str, str]
     name: str = "the sheet"
     free = True
-    """True, since asking costs nothing, and blank lines at the top of the sheet do not stop the run."""
+    """Whether asking is free. Because it is, unanswered questions at the top of the sheet do not stop the run."""
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The data that determine the answers: a hash of the answers themselves."""
+        """Return a hash of the answers, which identifies the sheet."""
         text = json.dumps(dict(self.answers), ensure_ascii=False, sort_keys=True)
         return {"type": "sheet", "answers": hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return the written answer.
+        """Return the answer written on the sheet.
 
-        Raise SystemFailure if the question is missing from the sheet or was left blank.
+        Raises:
+            SystemFailure: the question is missing from the sheet, or was left blank.
         """
         answer = self.answers.get(question_name(conversation))
         if answer is None:
@@ -68,18 +69,18 @@ class SheetSystem(System):
 
 @SYSTEMS.register("sheet")
 class SheetOptions(Options):
-    """People: a sheet of questions (`mutatis sheet CONFIG answers -o FILE`), filled in by a person.
+    """People who answer a sheet of questions, made by `mutatis sheet CONFIG answers -o FILE`.
 
     Attributes:
-        path: the filled sheet, CSV or JSON lines.
-        label: its name in reports.
+        path: the filled-in sheet, CSV or JSON lines.
+        label: the system's name in reports.
     """
 
     path: FileName
     label: str | None = None
 
     def build(self) -> System:
-        """Read the sheet and return the system."""
+        """Read the sheet and return the system. Raise UsageError if no question has been answered."""
         path = Path(self.path).expanduser()
         answers = _answers(path)
         if not any(answers.values()):

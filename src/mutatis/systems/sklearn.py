@@ -1,6 +1,6 @@
-"""A scikit-learn pipeline as the system under test: a joblib or skops file named by the user, or a fitted object.
+"""A scikit-learn pipeline as the system under test: a joblib or skops file, or a fitted object.
 
-Scikit-learn's loader is imported only when a file is named. The pipeline gets one text per turn.
+The loader is imported only if a file is given. The pipeline receives one text per turn.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ log = logging.getLogger("mutatis")
 
 @dataclass(slots=True, kw_only=True)
 class SklearnSystem(System):
-    """Passes a turn's joined fields to a pipeline, and answers with the label and, if available, probabilities."""
+    """A scikit-learn pipeline as the system under test.
+
+    It receives the joined fields of a turn, and answers with a label and, if available, probabilities.
+    """
 
     label: str
     pipeline: Any
@@ -54,7 +57,7 @@ class SklearnSystem(System):
         return list(await asyncio.to_thread(self._answers, conversations))
 
     def token_ids(self, fields: Mapping[str, str]) -> tuple[Any, ...]:
-        """Return the input to the pipeline's last step for a turn's fields; empty for a single step."""
+        """Return the vectorised input of the pipeline's last step, or the text itself if there is only one step."""
         steps = getattr(self.pipeline, "steps", None)
         if not steps or len(steps) < 2:
             return (self._text(fields),)
@@ -106,17 +109,17 @@ class SklearnSystem(System):
 
 @SYSTEMS.register("sklearn")
 class SklearnOptions(Options):
-    """A scikit-learn pipeline that takes texts: a joblib file (loading it runs code), a skops file, or the object.
+    """A scikit-learn pipeline that takes texts: a joblib file, a skops file, or the object. Loading joblib runs code.
 
     Attributes:
-        model: path of the joblib file, or of a .skops file, which runs no code; from Python also a fitted pipeline.
-        sha256: the hash that the file must have (or at least its first 16 characters), which is checked before loading.
-        trusted: types in a .skops file that do not belong to scikit-learn but may be created.
-        fields: the fields that the pipeline gets; by default all of them.
+        model: path of a joblib file, or of a .skops file, which runs no code; in Python also a fitted pipeline.
+        sha256: the file's expected hash, or at least its first 16 characters. It is checked before loading.
+        trusted: types in a .skops file that may be created although they do not belong to scikit-learn.
+        fields: the fields that the pipeline receives; by default all of them.
         separator: text between the fields.
-        labels: other names for the pipeline's classes, {"1" = "positive"}.
+        labels: other names for the pipeline's classes, such as {"1" = "positive"}.
         revision: version of the pipeline; by default the hash of the file.
-        label: its name in reports.
+        label: the system's name in reports.
     """
 
     model: Annotated[Any, Opens("loads the model")]
@@ -155,7 +158,7 @@ class SklearnOptions(Options):
         )
 
     def _load(self, path: Path) -> tuple[str, Any]:
-        """Return the hash of a file, and the pipeline in it."""
+        """Return the hash of a file and the pipeline that it contains."""
         try:
             content = path.read_bytes()  # once: what is hashed is what is loaded
         except OSError as error:

@@ -1,6 +1,6 @@
 """Reads a reply that arrives in chunks, as server-sent events or one JSON object per line, and joins them.
 
-It takes a body and returns its contents.
+The whole body must have been received first.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ _BEGINS = frozenset({"message_start", "message-start", "stream-start", "stream_s
 _KINDS = ("type", "event", "event_type")
 _FAILS = re.compile(r"^(?:(?:response|stream|message|run|workflow)[._-](?:failed|error)|error)$")
 _ASIDE = re.compile(r"reasoning|thinking|function|tool|^(?:ping|heartbeat|keep-?alive|open|metadata)$")
-"""Types of events whose text does not belong to the reply."""
+"""Matches types of events whose text is not part of the reply, such as reasoning or tool calls."""
 
 CHUNK = ("choices", "delta", "message", "content", "text", "token", "response", "answer", "reply", "output", "data")
-"""Names for the chunks of a reply, most likely first."""
+"""Keys that may hold an event's chunk of the reply, most likely first."""
 
 _GOES_ON = frozenset({"delta", "token"})
-"""Names of chunks that continue the reply. Chunks with other names may repeat the reply so far."""
+"""Keys whose chunks always continue the reply. A chunk under another key may repeat the reply so far."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamEvent:
-    """One event of a stream: its data, and its name if it has one."""
+    """One event of a stream, with its data and its name, if any."""
 
     data: str
     name: str = ""
@@ -51,10 +51,10 @@ class Streamed:
     """The combined content of the events of a stream.
 
     Attributes:
-        text: the reply; None if no event contains any.
-        ended: False if the stream announces more and then stops.
-        finish: why it ended.
-        word: the server's word for an unknown end.
+        text: the reply, or None if no event contains text.
+        ended: False if the stream stops although it announced more.
+        finish: why the reply ended.
+        word: the server's name for an end that Mutatis does not know.
         error: the error that an event reports.
     """
 
@@ -68,8 +68,8 @@ class Streamed:
 def events(body: str, media: str = "") -> list[StreamEvent] | None:
     r"""Return the events of a stream, or None if the body is not a stream.
 
-    Unless the header declares a stream (`media`), every line of the body has to fit: a text may well begin with "data:"
-    or ":)".
+    Unless the header declares a stream (`media`), every line of the body has to look like one, because an ordinary text
+    may begin with "data:" or ":)".
 
     >>> [event.data for event in events('event: token\ndata: {"t": "Hi"}\n\ndata: [DONE]\n\n')]
     ['{"t": "Hi"}', '[DONE]']
@@ -93,7 +93,7 @@ _OTHER_CHOICE = re.compile(r'"index"\s*:\s*[1-9]')
 
 
 def _of_one_choice(stream: list[StreamEvent]) -> list[StreamEvent]:
-    """Return the events of one reply. If a server sends several choices at once, only the first counts."""
+    """Return the events of a single reply. If a server sends several choices at once, only the first is kept."""
     if not any(map(_OTHER_CHOICE.search, (event.data for event in stream))):
         return stream
     numbers = [_choice(event) for event in stream]
@@ -102,7 +102,7 @@ def _of_one_choice(stream: list[StreamEvent]) -> list[StreamEvent]:
 
 
 def _choice(event: StreamEvent) -> int | None:
-    """Return the number of the choice to which a chunk of OpenAI's protocol belongs; None for anything else."""
+    """Return the index of the choice that an OpenAI chunk belongs to, or None for any other event."""
     data = _json(event.data)
     choices = data.get("choices") if isinstance(data, dict) else None
     choice = choices[0] if isinstance(choices, list) and choices else None
@@ -111,13 +111,13 @@ def _choice(event: StreamEvent) -> int | None:
 
 
 def _has_whole_event(lines: Sequence[str]) -> bool:
-    """Return True if any data are followed by the blank line that ends an event."""
+    """Return True if some data are followed by the blank line that ends an event."""
     first = next((at for at, line in enumerate(lines) if line.startswith("data:")), len(lines))
     return "" in lines[first + 1 : -1]  # what follows a later one follows the first, too
 
 
 def _server_sent(lines: Sequence[str]) -> Iterator[StreamEvent]:
-    """Yield the events from their `data:` lines, dropping one space after the colon (the HTML standard)."""
+    """Yield the events from their `data:` lines, without the one space after the colon (as in the HTML standard)."""
     data, name = list[str](), ""
     for line in [*lines, ""]:
         if line.startswith("data:"):
@@ -134,9 +134,9 @@ def _server_sent(lines: Sequence[str]) -> Iterator[StreamEvent]:
 
 @dataclass(slots=True, kw_only=True)
 class _StreamReading:
-    """The state while reading a stream: the chunks so far, the keys that led to them, and news of the end.
+    """The state while a stream is read: the chunks so far, the keys they were found under, and any sign of the end.
 
-    `last` holds the text of events that end the stream: some bots repeat the whole reply there.
+    `last` holds the text of events that end the stream, because some bots repeat the whole reply there.
     """
 
     read: Callable[[Any], tuple[Any, tuple[str, ...]]]
@@ -152,7 +152,7 @@ class _StreamReading:
     error: Any = None
 
     def add(self, event: StreamEvent) -> None:
-        """Add the content of one event."""
+        """Add the content of one event to the reply."""
         data = _json(event.data)
         if not isinstance(data, dict) or not data:
             self._add_text(event, data)
@@ -176,7 +176,7 @@ class _StreamReading:
                 self.pieces.append((piece, names))
 
     def _add_text(self, event: StreamEvent, data: Any) -> None:
-        """Add an event that is not an object: plain text, or a JSON text if all the others are JSON."""
+        """Add an event that is not a JSON object: plain text, or a JSON string if the other events are JSON."""
         name = event.name.lower()
         if event.data.strip() == _END or name in _ENDS:
             self.closed = True
@@ -191,7 +191,7 @@ class _StreamReading:
 
     @property
     def text(self) -> str | None:
-        """The reply."""
+        """The reply assembled from the chunks, or None if there is no text."""
         text, last = _together(self.pieces), "".join(self.last)
         return (last if last.startswith(text) else text + last) or None
 
@@ -202,11 +202,13 @@ def joined(
     path: str = "",
     ends: Collection[str] = (),
 ) -> Streamed:
-    r"""Join the events of a stream and return the result.
+    r"""Join the events of a stream into one reply. If each event repeats the reply so far, the last event counts.
 
-    `read` takes the text out of an event's JSON (None if it is absent), from `path`; by default it is found by its
-    name. Events that are not JSON are text. If each event repeats the reply so far, the last one is the reply. `ends`
-    holds further words of the server for the end of a whole reply.
+    Args:
+        stream: the events. Those that are not JSON are taken as text.
+        read: extracts the text from an event's JSON data, or returns None; by default it is looked up by name.
+        path: the path that `read` follows.
+        ends: additional words that the server uses for the end of a complete reply.
 
     >>> joined(events('data: {"text": "It"}\n\ndata: {"text": "It is"}\n\n')).text
     'It is'
@@ -229,22 +231,22 @@ def joined(
 
 
 def _speaks_json(stream: Sequence[StreamEvent]) -> bool:
-    """Return True if the events are JSON, rather than text that happens to be valid JSON: "[1]", "{}"."""
+    """Return True if the events are meant as JSON, and not text that happens to be valid JSON ("[1]", "{}")."""
     data = [event.data.lstrip() for event in stream if event.data.strip() not in (_END, "")]
     return bool(data) and (data[0].startswith('{"') or all(line.startswith('"') and _is_json(line) for line in data))
 
 
 def _is_chunk(data: Any) -> bool:
-    """Return True if data are a chunk of OpenAI's protocol.
+    """Return True if data are a chunk in OpenAI's streaming format.
 
-    The last chunk of such a stream has a finish reason unless [DONE] follows.
+    The last chunk of an OpenAI stream has a finish reason, unless [DONE] follows.
     """
     choices = data.get("choices")
     return isinstance(choices, list) and bool(choices) and isinstance(choices[0], dict) and "delta" in choices[0]
 
 
 def _together(pieces: Sequence[tuple[str, tuple[str, ...]]]) -> str:
-    """Join the chunks into the reply."""
+    """Join the chunks of a stream into the reply, leaving out repetitions."""
     if any(not _GOES_ON.isdisjoint(names) for _, names in pieces):  # what has other names tells the whole once more
         return "".join(text for text, names in pieces if not _GOES_ON.isdisjoint(names))
     texts = [text for text, _ in pieces]
@@ -258,9 +260,9 @@ def _together(pieces: Sequence[tuple[str, tuple[str, ...]]]) -> str:
 def _repeats(texts: Sequence[str]) -> bool:
     """Return True if each chunk repeats the reply so far.
 
-    It is not enough that each begins with the one before: "1" and "10" might also add up to "110". The reply must grow,
-    and either contain words that would not follow each other without a space ("It", "It is"), or have three chunks,
-    each longer than the last.
+    It is not enough that each chunk begins with the one before: "1" and "10" might also add up to "110". The chunks
+    must also grow, and contain a sign that they are not parts: a complete word ("It", "It is"), more than one letter,
+    or three different lengths.
     """
     if not all(later.startswith(earlier) for earlier, later in pairwise(texts)):
         return False
@@ -273,7 +275,7 @@ def _repeats(texts: Sequence[str]) -> bool:
 
 
 def _named(data: Any) -> tuple[Any, tuple[str, ...]]:
-    """Return the innermost value under the first name of a chunk, and the names on the way."""
+    """Return the innermost value under the first known key of a chunk, and the keys that lead to it."""
     if isinstance(data, list):
         return _named(data[0]) if data else (None, ())
     if not isinstance(data, dict):
@@ -287,7 +289,7 @@ def _named(data: Any) -> tuple[Any, tuple[str, ...]]:
 
 
 def _json(text: str) -> Any:
-    """Return the JSON data of a text. Return None if it is not JSON, or is a bare number, which is text as well."""
+    """Parse a text as JSON. Return None if it is not JSON, or a bare number or boolean, which may be ordinary text."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):

@@ -1,7 +1,7 @@
-"""Runs functions that may hang in threads that never keep the process from ending.
+"""Runs functions that may hang, in threads that never keep the process from ending.
 
-`concurrent.futures` waits for its threads when the interpreter ends, so one `time.sleep(10**6)` in a bot would keep a
-finished campaign alive. Here threads are daemons, and one that hangs is replaced.
+`concurrent.futures` waits for its threads when the interpreter exits, so one `time.sleep(10**6)` in a bot would keep a
+finished campaign alive. These threads are daemons, and a hanging one is replaced.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ class _Work:
     future: asyncio.Future[Any]
     begun: bool = False
     left: bool = False
-    """True if the result is no longer awaited."""
+    """Whether the caller has stopped waiting for the result."""
     replaced: bool = False
-    """True if another thread has replaced the one running this call."""
+    """Whether another thread has replaced the one that runs this call."""
 
 
 class Threads:
-    """Runs calls in at most `number` threads at a time, not counting abandoned calls."""
+    """Runs up to `number` calls at a time, each in a thread. Abandoned calls are not counted."""
 
     def __init__(self, number: int) -> None:
         self._number = number
@@ -64,7 +64,7 @@ class Threads:
             raise
 
     def close(self) -> None:
-        """Let idle threads end. The next call starts new ones."""
+        """Stop idle threads. The next call starts new ones."""
         with self._lock:
             idle, self._alive = self._alive, 0
         for _ in range(idle):

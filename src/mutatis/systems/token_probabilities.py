@@ -1,4 +1,4 @@
-"""Reads how likely the alternatives for each token of an answer were, from OpenAI's interface (`logprobs`)."""
+"""Reads the probabilities of the alternatives for each token of an answer, from OpenAI's `logprobs`."""
 
 from __future__ import annotations
 
@@ -10,19 +10,22 @@ from mutatis.core.parsing import NotReadable, json_of
 from mutatis.systems.stream import StreamEvent
 
 DIGITS = 6
-"""Number of digits kept: servers compute in half precision, and an answer stores up to 21 numbers per token."""
+"""Number of digits kept of each probability.
+
+Servers compute in half precision, so more digits mean little, and an answer may have 21 probabilities per token.
+"""
 
 
 def asked_for(outcomes: int) -> dict[str, Any]:
-    """Return the request keys that ask for this many alternatives per token; none for 0."""
+    """Return the request keys that ask for this many alternatives per token, or an empty dict for 0."""
     return {"logprobs": True, "top_logprobs": outcomes} if outcomes else {}
 
 
 def decisions_in(data: Any, mask: Callable[[str], str] = str) -> dict[str, dict[str, float]] | None:
-    """Return the probabilities of each token's alternatives by token number, from 1; None if there are none.
+    """Return the probabilities of each token's alternatives by token number, starting at 1, or None.
 
-    `data` is a whole answer. The sampled token is always included, even if it is not among the likeliest. `mask`
-    removes secrets from a text: an answer that repeats one has no decisions, because its tokens spell the secret.
+    The sampled token is always included, even if it is not among the most likely ones. `mask` removes secrets from a
+    text. An answer that repeats a secret has no probabilities here, because its tokens would spell out the secret.
 
     >>> told = {"token": "Yes", "logprob": -0.5, "top_logprobs": [{"token": "No", "logprob": -1.2}]}
     >>> decisions_in({"choices": [{"logprobs": {"content": [told]}}]})
@@ -34,7 +37,7 @@ def decisions_in(data: Any, mask: Callable[[str], str] = str) -> dict[str, dict[
 def decisions_streamed(
     stream: Sequence[StreamEvent], mask: Callable[[str], str] = str
 ) -> dict[str, dict[str, float]] | None:
-    """Return the same as `decisions_in` for the tokens in the events of a stream."""
+    """Return the probabilities of each token's alternatives in a stream, like `decisions_in`."""
     tokens = list[Mapping[str, Any]]()
     for event in stream:
         if '"logprobs"' in event.data:  # of most streams no event is read a second time
@@ -62,7 +65,7 @@ def _numbered(tokens: Sequence[Mapping[str, Any]], mask: Callable[[str], str]) -
 
 
 def _outcomes(token: Mapping[str, Any]) -> dict[str, float]:
-    """Return the alternatives of one token, each once. Servers may omit the likeliest ones or the sampled one."""
+    """Return the probability of each alternative for a token. Servers may omit likely ones or the sampled one."""
     likeliest = token.get("top_logprobs")
     entries = [*likeliest, token] if isinstance(likeliest, list) else [token]
     outcomes: dict[str, float] = {}
@@ -74,7 +77,7 @@ def _outcomes(token: Mapping[str, Any]) -> dict[str, float]:
 
 
 def _name(entry: Mapping[str, Any]) -> str:
-    """Return a token as text. Parts of a character, which would all look alike, are written as bytes."""
+    """Return a token as text. Fragments of a character are written as bytes, because as text they look the same."""
     raw = entry.get("bytes")
     try:
         return bytes(raw).decode("utf-8", "backslashreplace") if isinstance(raw, list) else str(entry.get("token"))

@@ -1,7 +1,7 @@
 """A local Hugging Face model as the system under test: text generation or text classification.
 
-This is the only system that imports transformers and torch, and only when it is built. A generation model gets the
-messages, a classifier the fields.
+No other system imports transformers and torch, and this one does so only when it is built. A generation model receives
+the messages, and a classifier the fields.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Kind = Literal["auto", "text-generation", "text-classification"]
 
 @dataclass(slots=True, kw_only=True)
 class GenerationSystem(System):
-    """A model that continues a text. Prompts are answered one by one, so that padding cannot change an answer."""
+    """A model that continues a text. Prompts are answered one by one, because padding could change an answer."""
 
     label: str
     loaded: Loaded
@@ -42,12 +42,12 @@ class GenerationSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The model's version and the sampling parameters."""
+        """Return the model's version and the sampling parameters."""
         sampling = {"max_new_tokens": self.max_new_tokens, "temperature": self.temperature, "seed": self.seed}
         return {**self.base, **sampling}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Generate an answer to the messages in a thread."""
+        """Generate an answer to the messages, in a thread."""
         return await asyncio.to_thread(self._answer, conversation)
 
     def prompt(self, messages: Sequence[Message]) -> str:
@@ -99,7 +99,7 @@ class GenerationSystem(System):
 
 @dataclass(slots=True, kw_only=True)
 class ClassificationSystem(System):
-    """A model that classifies texts and answers with the label and all probabilities."""
+    """A model that classifies texts. An answer consists of the label and the probabilities of all labels."""
 
     label: str
     loaded: Loaded
@@ -113,15 +113,15 @@ class ClassificationSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The model's version, the fields that it gets, and the names of its classes."""
+        """Return the model's version, the fields that it receives, and the names of its classes."""
         return {**self.base, "fields": list(self.fields), "labels": list(self.classes)}
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
-        """Classify many texts in batches in a thread."""
+        """Classify many texts in batches, in a thread."""
         return await asyncio.to_thread(self._answers, conversations)
 
     def token_ids(self, fields: Mapping[str, str]) -> list[int]:
-        """Return the token ids of a turn's fields that the model sees after truncation."""
+        """Return the token ids that the model sees for a turn's fields, after truncation."""
         ids: list[int] = self._encode([self._texts(fields)])["input_ids"][0].tolist()
         return ids
 
@@ -162,7 +162,10 @@ class ClassificationSystem(System):
         return [answers[number] for number in range(len(texts))]
 
     def _batch(self, texts: Sequence[tuple[str, ...]]) -> list[Response | SystemFailure]:
-        """Return the answers to one batch. A text that the model cannot accept (T5: its end mark) fails on its own."""
+        """Return the answers to one batch. If the model rejects a text, only that text fails.
+
+        T5, for example, rejects a text that contains its end-of-text token.
+        """
         started, asked_at = time.perf_counter(), time.time()
         try:
             with self.loaded.lock, self.loaded.torch.inference_mode():
@@ -208,15 +211,16 @@ class TransformersOptions(Options):
     """A local model: a folder, or a name on the Hugging Face hub.
 
     Attributes:
-        model: folder or hub name; from Python also a pipeline, which is called with its own settings.
+        model: folder or hub name; in Python also a pipeline, which is called with its own settings.
         kind: text-generation or text-classification; by default taken from the model's configuration.
-        max_new_tokens, temperature, seed: of text generation; temperature 0 is greedy.
-        fields: of text classification: the fields passed to it; by default the task's (two are passed as a pair).
-        labels: of text classification: other names for its classes, {LABEL_0 = "negative"}.
-        batch_size: texts classified at a time.
+        max_new_tokens, temperature, seed: for text generation only. At temperature 0 the most likely token is used.
+        fields: for classification only: the fields that the model receives, by default those of the task. Two fields
+            are passed as a pair.
+        labels: for classification only: other names for the model's classes, such as {LABEL_0 = "negative"}.
+        batch_size: number of texts classified at a time.
         device: "cpu", "cuda", ...
-        revision: version on the hub; by default the hash of the files for a folder.
-        label: its name in reports.
+        revision: version on the hub; the default for a folder is a hash of its files.
+        label: the system's name in reports.
     """
 
     model: Annotated[Any, Opens("loads the model", hub=True)]

@@ -1,9 +1,9 @@
-"""HTTP for systems behind an endpoint: one client session, and a matching exception for every failure.
+"""HTTP for systems behind an endpoint: one client session, and an exception for every kind of failure.
 
     401, 403, 404, spent quota -> AccessDenied     408, 409, 425, 429, 5xx, timeout, no or cut connection -> Retryable
     any other status, no JSON -> SystemFailure
 
-It does not retry. Keys never reach an error message.
+Requests are not retried here. Error messages never contain keys.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ if TYPE_CHECKING:
     import aiohttp
 
 TIMEOUT = 120.0
-"""Maximum number of seconds to wait for a complete answer."""
+"""Default for the maximum number of seconds to wait for a complete answer."""
 
 LARGEST = 10_000_000
-"""Maximum number of bytes in an answer after decompression. A larger answer is a failure."""
+"""Maximum number of bytes in an answer after decompression. A larger answer counts as a failure."""
 
 Seconds: TypeAlias = Annotated[float, pydantic.Field(gt=0)]
-"""Option: a time in seconds."""
+"""Type of an option that is a time in seconds."""
 
 Connections: TypeAlias = Annotated[int, pydantic.Field(ge=0)]
-"""Type of an option with the maximum number of connections at a time; 0 leaves that to the run's concurrency."""
+"""Type of an option for the maximum number of simultaneous connections; 0 means the run's concurrency."""
 
 _RETRYABLE = frozenset({408, 409, 425, 429})
 _DENIED = frozenset({401, 403, 404})
 _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "budget_exceeded"})
 _NOT_THE_KEY = frozenset({"no_db_connection"})
-"""LiteLLM's code, with status 400, for any key but the proxy's own if it has no database of other keys."""
+"""Error code for an invalid key from a LiteLLM server without a database of keys. Its status is 400, not 401."""
 
 _KINDS: Mapping[int, Trouble] = {429: "busy", 503: "away"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpExchange:
-    """A request and its response as sent, with every secret removed."""
+    """A request and its response as they were sent, but with every secret removed."""
 
     method: str
     url: str
@@ -65,21 +65,22 @@ class HttpExchange:
 
 @dataclass(slots=True, kw_only=True)
 class Endpoint:
-    """One address: its session, headers, time limit, and the name of its key in errors.
+    """One address, with its session, headers and time limit, and with the names that error messages use.
 
     Attributes:
-        url: target of requests.
-        headers: sent with every request; never shown, because they may hold secrets.
-        secrets: removed from error messages and answers, in addition to the secrets in the address.
+        url: address that requests are sent to.
+        headers: headers sent with every request. They are never shown, because they may contain secrets.
+        secrets: values removed from error messages and answers, in addition to the secrets in the address.
         mask: removes every secret from a text.
-        mask_answer: removes secrets that are not words: a bot may echo its input, and "EMPTY" stays as it is.
-        name: its name in errors; by default its address.
-        key_hint: what to do if the key is refused.
-        absent: what to do if nothing is at the address (404).
-        connections: maximum number at a time; 0 leaves that to the caller.
+        mask_answer: removes secrets from answers, except those that are ordinary words such as "EMPTY", which a bot may
+            use in a reply.
+        name: the endpoint's name in error messages; by default its address.
+        key_hint: advice for the case that the key is rejected.
+        absent: advice for the case that nothing is found at the address (404).
+        connections: maximum number of simultaneous connections; 0 leaves the limit to the caller.
         largest: maximum size of an answer in bytes, after decompression.
-        ends: further words of the server for the end of a whole answer.
-        trace: gets every request and its answer.
+        ends: additional words that the server uses for the end of a complete answer.
+        trace: called with every request and its response.
     """
 
     url: str = field(repr=False)
@@ -103,7 +104,7 @@ class Endpoint:
         self.mask_answer = self.mask.strong
 
     async def session(self) -> aiohttp.ClientSession:
-        """Return the session for the running event loop, opened only once."""
+        """Return the client session for the running event loop. It is opened on first use."""
         loop = asyncio.get_running_loop()
         if self._session is None or self._loop is not loop or self._session.closed:
             import aiohttp
@@ -119,7 +120,7 @@ class Endpoint:
         return self._session
 
     async def close(self) -> None:
-        """Close the session. A later request opens a new one."""
+        """Close the client session. A later request opens a new one."""
         session, self._session = self._session, None
         if session is None or session.closed:
             return
@@ -130,7 +131,7 @@ class Endpoint:
 
     @property
     def origin(self) -> str:
-        """Scheme, host and port of the address. Endpoints that share them fail together."""
+        """The scheme, host and port of the address. Endpoints with the same origin are expected to fail together."""
         scheme, _, rest = self.url.partition("://")
         return f"{scheme}://{rest.partition('/')[0]}".lower()
 
@@ -141,7 +142,7 @@ class Endpoint:
 
     @property
     def note(self) -> str:
-        """Values masked by guesswork, for the notes of a run; empty if there are none."""
+        """A note for the run's report that names the values masked on suspicion; empty if there are none."""
         guessed = [secret for secret in (*self.secrets, *secrets_in(self.url, "its address")) if secret.guessed]
         names = ", ".join(dict.fromkeys(secret.name for secret in guessed))
         if not names:
@@ -160,7 +161,7 @@ class Endpoint:
         """Send one request and return the response.
 
         Raises:
-            Retryable: no connection, cut connection, timeout, overload.
+            Retryable: there is no connection, it broke off, the request timed out, or the server is overloaded.
             AccessDenied: the address cannot be used at all.
             SystemFailure: the answer is too large, or its status means a failure.
         """
@@ -185,7 +186,7 @@ class Endpoint:
         raise failure  # outside: what aiohttp raises holds the whole request, and so would the chain of this error
 
     def _lost(self, error: Exception) -> SystemFailure:
-        """Return the error for a request without a response."""
+        """Return the error to raise for a request that got no response."""
         import aiohttp
 
         if isinstance(error, TimeoutError):
@@ -213,7 +214,7 @@ class Endpoint:
         )
 
     def _shown(self, body: str) -> str:
-        """Format a body for display. A token issued by the server also counts as a secret."""
+        """Format a body for display, with secrets removed, including tokens issued by the server."""
         masked = self.mask(body)
         try:
             return json.dumps(without_secrets(json.loads(masked), sent=False), ensure_ascii=False)
@@ -221,7 +222,7 @@ class Endpoint:
             return scrubbed(masked)
 
     async def _payload(self, response: aiohttp.ClientResponse) -> bytes:
-        """Return the decompressed body. Whatever size the header states, at most `largest` bytes are read."""
+        """Return the decompressed body. At most `largest` bytes are read, whatever size the header declares."""
         if response.content_length is not None and "Content-Encoding" not in response.headers:
             if response.content_length <= self.largest:
                 return await response.read()
@@ -238,7 +239,7 @@ class Endpoint:
         return SystemFailure(self.told(f"the answer is larger than {self.largest / 1e6:g} MB"))
 
     def parse(self, payload: bytes | str) -> Any:
-        """Parse the JSON of a body. Raise SystemFailure if it is not JSON."""
+        """Parse a body as JSON. Raise SystemFailure if it is not JSON."""
         try:
             return pydantic_core.from_json(payload)  # a quarter of what Python's reader costs
         except ValueError:
@@ -250,7 +251,7 @@ class Endpoint:
         raise failure  # outside: the reader's error holds the whole body
 
     def refusal(self, status: int, payload: bytes, headers: Mapping[str, str], *, where: str = "") -> SystemFailure:
-        """Return the error for an unsuccessful status; its message begins with `where`."""
+        """Return the error to raise for an unsuccessful status. Its message begins with `where`."""
         said, code = said_in(payload, self.mask)
         told = self.told(f"{where}HTTP {status}{': ' + said if said else ''}")
         if code in _QUOTA:
@@ -271,7 +272,7 @@ class Endpoint:
         return Refused(told, status=status, code=code)
 
     def told(self, what: str) -> str:
-        """Return a one-line message about this address, without secrets or invisible characters."""
+        """Return a one-line error message about this address, without secrets or invisible characters."""
         return self.clean(f"{self.name or self.public_url}: {what}")
 
     def clean(self, text: str) -> str:
@@ -280,9 +281,9 @@ class Endpoint:
 
 
 def _loaded(payload: bytes | str) -> Any:
-    """Parse the JSON data in a body with Python's parser.
+    """Parse a body with Python's JSON parser.
 
-    Lone surrogates are kept, and bytes in another encoding are read as windows-1252.
+    Lone surrogates are kept, and bytes that do not fit the encoding are read as windows-1252.
     """
     try:
         return json.loads(payload)
@@ -292,7 +293,7 @@ def _loaded(payload: bytes | str) -> Any:
 
 
 def _reason(error: aiohttp.ClientConnectorError) -> str:
-    """Return why no connection was made, and what to check first."""
+    """Return the reason why no connection was made, and what to check first."""
     cause = error.os_error
     if isinstance(cause, ConnectionRefusedError):
         return "nothing is listening there; is it running, and is the port correct?"
@@ -304,7 +305,7 @@ def _reason(error: aiohttp.ClientConnectorError) -> str:
 
 
 class Refused(SystemFailure):
-    """The endpoint rejects this request (too long, filtered, malformed) but may accept others."""
+    """Raised if the endpoint rejects this request (too long, filtered, malformed) but may accept others."""
 
     def __init__(self, message: str, *, status: int, code: str) -> None:
         super().__init__(message)
@@ -321,5 +322,5 @@ def written(data: Any) -> bytes:
 
 
 def now() -> tuple[float, float]:
-    """Return the time of a clock for durations, and the time of day."""
+    """Return the current time of two clocks: one for measuring durations, and the time of day."""
     return time.perf_counter(), time.time()

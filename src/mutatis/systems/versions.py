@@ -1,8 +1,8 @@
-"""Computes a function's version, a hash of everything that can be read of it, so that a changed one is asked again.
+"""Computes a function's version, so that questions are asked again after the function has changed.
 
-The hash covers its file, its place in the file, and the texts and numbers that it uses without changing them: the
-contents of a closure, a `partial`, a bound object or a global name. Changes in functions that it calls in other files,
-and in values modified in place, may go unnoticed.
+The version is a hash of the function's file, its place in the file, and the strings and numbers that it uses but does
+not change: the contents of a closure, a `partial`, a bound object or a global name. Changes in functions that it calls
+in other files, and in values modified in place, may go unnoticed.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import Any
 from mutatis.core.errors import UsageError
 
 _MAKERS = ("__init__", "__new__", "__post_init__")
-"""Methods that define an object. Attributes set by other methods are state."""
+"""Methods that create an object. Attributes set by any other method are treated as state."""
 
 
 def file_of(function: Callable[..., Any]) -> Path | None:
-    """Return the file that defines a function or callable object, or None."""
+    """Return the file that defines a function or callable object, or None if there is no such file."""
     inner = inspect.unwrap(function)
     while isinstance(inner, functools.partial):
         inner = inspect.unwrap(inner.func)
@@ -37,15 +37,15 @@ def file_of(function: Callable[..., Any]) -> Path | None:
 
 
 def hash_of_file(path: Path) -> str:
-    """Return the version of a file's definitions: a hash of its content."""
+    """Return a hash of a file's content, as the version of the functions in it."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
 def version_of(function: Callable[..., Any], target: str) -> str:
-    """Return the version of a function that a program passes in.
+    """Return the version of a function that was passed as an object.
 
     Raises:
-        UsageError: nothing about the function can be read.
+        UsageError: neither the function's file nor its code can be read.
     """
     reading = _CodeReading(file_of(function))
     facts = list(reading.of(function))
@@ -58,7 +58,7 @@ def version_of(function: Callable[..., Any], target: str) -> str:
 
 
 class _CodeReading:
-    """Collects facts that distinguish a callable from others of its file; `codes` counts code objects."""
+    """Collects data that distinguish a callable from others in the same file. `codes` counts the functions read."""
 
     def __init__(self, file: Path | None) -> None:
         self.file, self.codes = file, 0
@@ -98,7 +98,7 @@ class _CodeReading:
         yield from self._of_values((name, value) for name, value in held if name not in changed)
 
     def _of_object(self, held_object: object) -> Iterator[str]:
-        """Yield the contents of an object that are only set when it is created."""
+        """Yield the attributes of an object that are set only when it is created."""
         methods = [
             (name, method.__code__)
             for kind in type(held_object).__mro__
@@ -133,14 +133,14 @@ def _content(cell: Any) -> Any:
 
 
 def _is_plain(value: object) -> bool:
-    """Return True if a value is a text or number, or made of these, and immutable."""
+    """Return True if a value is an immutable string, number or None, or a tuple or frozenset of these."""
     if isinstance(value, tuple | frozenset):
         return all(map(_is_plain, value))
     return value is None or isinstance(value, str | bytes | int | float | complex)
 
 
 def _written(value: object) -> str:
-    """Return a plain value or code object as text that is the same in every process."""
+    """Return a plain value or code object as a string that is the same in every process."""
     if isinstance(value, CodeType):
         return f"code {value.co_code.hex()} {value.co_names} {_written(value.co_consts)}"
     if isinstance(value, tuple):
@@ -158,6 +158,6 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _bound(code: CodeType, *operations: str) -> Iterator[str]:
-    """Yield the names that code rebinds with these operations."""
+    """Yield the names that a code object rebinds with the given bytecode operations."""
     for inner in _codes(code):
         yield from (str(step.argval) for step in dis.get_instructions(inner) if step.opname in operations)

@@ -1,4 +1,4 @@
-"""Tasks of systems: a prompt and an answer parser per task.
+"""The tasks that a system can be tested on, each with a prompt and a parser for the answers.
 
 Each built-in task is one file in `prompts/`. Importing this package registers the tasks in `TASKS`.
 """

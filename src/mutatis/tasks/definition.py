@@ -1,4 +1,4 @@
-"""Creates `Task` objects from prompt files, and replaces our prompts with a user's own."""
+"""Creates `Task` objects from prompt files, and replaces built-in prompts with a user's own."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ PARSERS: dict[str, Parser] = {
     "points": PointsParser(),
     "verdict": VerdictParser(),
 }
-"""Parsers by their names in prompt files. A plugin may add its own."""
+"""Answer parsers by the name that prompt files use. Plugins may add their own."""
 
 # Prompt templates: text with {placeholders}, filled in one pass, so that braces in the data are harmless.
 #
@@ -62,22 +62,22 @@ SPECIAL = frozenset({"fields", "material", "labels"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Template:
-    """A template split into literal text (even positions) and placeholder names (odd positions)."""
+    """A prompt template, split into literal text (even positions) and placeholder names (odd positions)."""
 
     pieces: tuple[str, ...]
 
     @classmethod
     def parse(cls, text: str) -> Template:
-        """Split a text into literals and placeholders, removing blank lines around it."""
+        """Split a text into literals and placeholders. Surrounding white space is removed."""
         return cls(pieces=tuple(_PLACEHOLDER.split(text.strip())))
 
     @property
     def placeholders(self) -> frozenset[str]:
-        """The names between braces."""
+        """The names of the template's placeholders."""
         return frozenset(self.pieces[1::2])
 
     def fill(self, values: Mapping[str, str], *, task: str) -> str:
-        """Replace each placeholder. Placeholders inside the values are left unchanged."""
+        """Replace each placeholder with its value. Braces inside the values are left unchanged."""
         filled = list(self.pieces)
         for place in range(1, len(filled), 2):
             name = filled[place]
@@ -88,7 +88,7 @@ class Template:
 
 
 def between_tags(texts: Mapping[str, str]) -> str:
-    """Return each text enclosed in tags with its name.
+    """Enclose each text in tags with its name, and join the results.
 
     >>> print(between_tags({"title": "Tea"}))
     <title>
@@ -99,20 +99,22 @@ def between_tags(texts: Mapping[str, str]) -> str:
 
 
 def without_lines(text: str, placeholder: str) -> str:
-    """Return a template's text without the lines that contain an empty placeholder."""
+    """Remove the lines of a template that contain this placeholder, and return the rest."""
     return "\n".join(line for line in text.splitlines() if f"{{{placeholder}}}" not in line)
 
 
 DIALOGUES = 256
-"""Number of cases whose filled-in templates are kept in memory: more than the cases asked at a time."""
+"""Number of cases whose filled-in templates are cached. It exceeds the number of cases asked at the same time."""
 
 
 class PromptFile(Options):
-    """The content of a prompt file: a task's fields, the kind of its answers, their parser, and both templates.
+    """The content of a prompt file: the fields of a task, its kind of answer, the answer parser, and both templates.
 
-    `like` names the task whose relations it inherits ("" for none), by default one with answers of the same kind.
-    `measure` names the measure that compares its answers, by default their kind's. `defaults` are the texts of fields
-    that data may omit. `beside` names texts that are not fields but guide edits.
+    Attributes:
+        like: the task whose relations are inherited, or "" for none; by default a task with the same kind of answer.
+        measure: the measure that compares answers; by default the usual one for the kind of answer.
+        defaults: values of fields that data may omit.
+        beside: names of texts that are not fields but guide the edits.
     """
 
     fields: Sequence[str] = pydantic.Field(min_length=1)
@@ -139,7 +141,7 @@ class PromptFile(Options):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationBuilder:
-    """Builds a system's input for one turn: `(case, turn, answers so far) -> Conversation`."""
+    """Builds a system's input for one turn, when called with the case, the turn's number and the answers so far."""
 
     task: str
     system_message: str
@@ -154,7 +156,7 @@ class ConversationBuilder:
 
     @classmethod
     def build(cls, task: str, system_message: str, prompt: str, labels: Sequence[str] = ()) -> ConversationBuilder:
-        """Parse both templates. Lines about labels are dropped if there are none."""
+        """Parse both templates. If there are no labels, the lines that mention them are left out."""
         shown = (system_message, prompt)
         if not labels:
             shown = (without_lines(system_message, "labels"), without_lines(prompt, "labels"))
@@ -171,11 +173,11 @@ class ConversationBuilder:
 
     @property
     def placeholders(self) -> frozenset[str]:
-        """All placeholders of both templates."""
+        """The names of all placeholders in both templates."""
         return self.user.placeholders | (self.system.placeholders if self.system else frozenset())
 
     def __call__(self, case: Case, turn: int, answers: Sequence[str]) -> Conversation:
-        """Return the conversation for one turn. If a turn gives a `reply`, it replaces the system's own answer."""
+        """Return the conversation for one turn. An earlier turn's `reply`, if given, replaces the system's answer."""
         messages, history = [], []
         if self.system:
             content = self.system.fill(self._values(case, case.turns[turn]), task=self.task)
@@ -198,9 +200,9 @@ class ConversationBuilder:
         )
 
     def _user(self, case: Case, turn: int) -> Message:
-        """Return the question of a turn.
+        """Return the user message of a turn.
 
-        The earlier questions of a dialogue are the same at every turn, so they are filled in only once.
+        Earlier questions of a dialogue are the same at every turn, so each is filled in only once.
         """
         if len(case.turns) == 1:  # asked once: remembering costs more than filling in
             return Message(role="user", content=self.user.fill(self._values(case, case.turns[turn]), task=self.task))
@@ -226,9 +228,9 @@ class ConversationBuilder:
 
 
 def called(calls: Sequence[ToolCall]) -> list[Message]:
-    """Return the messages for calls that have results: the assistant's, and one per tool.
+    """Return the messages for tool calls that have results: one from the assistant, and one from each tool.
 
-    We number their ids, because ids made up by models would give an equal conversation another key.
+    The calls get numbered ids, because ids made up by a model would make equal conversations look different.
     """
     if not calls or any(call.result is None for call in calls):
         return []
@@ -238,11 +240,11 @@ def called(calls: Sequence[ToolCall]) -> list[Message]:
 
 
 LIKE: Mapping[str, str] = {"label": "classification", "number": "sentiment"}
-"""The task whose relations a prompt file's task inherits by default, by the kind of its answers."""
+"""The task whose relations are inherited by default, for each kind of answer."""
 
 
 def load_task(path: Path) -> Task:
-    """Return the task described by a prompt file, named after the file.
+    """Return the task that a prompt file describes. It is named after the file.
 
     Raises:
         UsageError: the file is not a prompt file; the message names the missing or unknown key.
@@ -292,10 +294,10 @@ def with_prompt(
     labels: Sequence[str] | None = None,
     fields: Sequence[str] | None = None,
 ) -> Task:
-    """Return the task with the user's system message, prompt template, labels or fields in place of ours.
+    """Return a copy of the task with the user's system message, prompt template, labels or fields.
 
-    Variants that transform a field which the new templates do not show are left out, since such follow-ups could only
-    equal their source.
+    Variants that transform a field which the new templates do not show are left out: their follow-ups would equal their
+    source.
 
     Raises:
         UsageError: the templates show none of the task's fields, or the task was not made from a prompt file.
@@ -336,10 +338,10 @@ def with_prompt(
 
 
 def adopt_task(path: Path) -> Task:
-    """Register and return the task of a prompt file, replacing one that an earlier run adopted under the name.
+    """Register and return the task in a prompt file. A task of this name adopted by an earlier run is replaced.
 
     Raises:
-        UsageError: the name belongs to a shipped or registered task, or the file is not a prompt file.
+        UsageError: the name belongs to a built-in or registered task, or the file is not a prompt file.
     """
     task = load_task(path)
     if task.name in _adopted and task.name in TASKS:
@@ -353,7 +355,7 @@ _adopted: set[str] = set()
 
 
 def register_task(task_or_file: Task | Path | str) -> Task:
-    """Register and return a task, or the task in a prompt file, which is named after the file.
+    """Register and return a task, which may be given as a prompt file and is then named after the file.
 
     Raises:
         UsageError: the name is taken, or the file is not a prompt file.

@@ -1,4 +1,4 @@
-"""Reads the result of free-form reasoning: the number of a word problem, or the chosen option."""
+"""Reads the final answer from free-form reasoning: the number that solves a word problem, or the chosen option."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FRACTION = rf"(?:{_NUMBER})(?: ?/ ?\d{{1,9}}(?![\d/]|\.\d))?"
 _ANY = re.compile(rf"(?<![\w./])(?:{_FRACTION})(?![\d]|\.\d)")
 _SIGN = r"[$\u20ac\u00a3]?"
 _FORMULA = rf"(?:(?:{_NUMBER})(?:\s?[-+*/x\u00d7\u00f7]\s?{_SIGN}(?:{_NUMBER}))*\s?=\s?{_SIGN})?"
-"""The formula before the result if the solution ends with its last step: "6/2 = "."""
+"""Matches the formula in front of the result, if a solution ends with its last step: "6/2 = "."""
 
 _BEFORE = r"[\s*_:=$\u20ac\u00a3\\({\[\"'~]*(?:about |exactly |equal to |is |: )?[\s*$\u20ac\u00a3\\({\[]*"
 _SAID = (
@@ -48,7 +48,7 @@ _LATEX = re.compile(r"\\(?:text|mathrm|mathbf)\b|\\[,;!]|[{}\\$]|(?<=\d)\{,\}(?=
 
 
 def _in_box(text: str) -> str | None:
-    """Return the content of the last box in a text as plain text."""
+    """Return the content of the last LaTeX box in a text, with fractions written as 3/4, or None without a box."""
     boxes = _BOXED.findall(text)
     if not boxes:
         return None
@@ -62,10 +62,12 @@ def _one_fraction(match: re.Match[str]) -> str:
 
 
 def _number_in_box(boxed: str) -> str | None:
-    """Return the number after the last "=" of a box, or else its first; words and units are read last.
+    """Return the number in a LaTeX box: the first after the last "=", or else the first of all.
+
+    Words and units are searched only if there is no number outside them.
 
     Raises:
-        Unparsable: it is a power, neither part of which is the result.
+        Unparsable: the number is part of a power, and neither of its parts is the result.
     """
     for kept in (_IN_TEXT.sub(" ", boxed), boxed):
         plain = _UNIT_POWER.sub("", kept)
@@ -85,7 +87,7 @@ _LEAD = re.compile(
 
 
 def _in_words(text: str) -> float | None:
-    """Return the number that a line gives in words, with nothing else but "The answer is"."""
+    """Return the number that the last line spells out in words, if nothing but "The answer is" comes before it."""
     line = fold(text[-200:].strip().rpartition("\n")[2]).rstrip(" .!*_\"'`)]}")
     lead = _LEAD.match(line)
     bare = line[lead.end() :] if lead else line
@@ -97,7 +99,7 @@ def _in_words(text: str) -> float | None:
 
 
 def plain_number(number: str) -> str:
-    """Return a number in the form used for comparing.
+    """Return a number in the form used for comparison.
 
     >>> [plain_number(text) for text in ("70,000", "18.00", "-.5", "1.50", "3/4", "2/6")]
     ['70000', '18', '-0.5', '1.5', '0.75', '1/3']
@@ -128,10 +130,10 @@ def _of_json(text: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalNumberParser:
-    """Parses the number at the end of a solution: "The answer is 18.", "#### 18", a box, or else the last number."""
+    """Parser for the number that concludes a solution: "The answer is 18.", "#### 18", a box, or the last number."""
 
     def parse(self, response: Response, case: Case) -> str:
-        """Return the number without commas and redundant zeros."""
+        """Return the number, without commas or redundant zeros."""
         text = answer_text(response)[-LONGEST:]
         if (boxed := _in_box(text)) is not None and (in_box := _number_in_box(boxed)) is not None:
             return plain_number(in_box)
@@ -147,13 +149,13 @@ class FinalNumberParser:
         raise Unparsable(f"{why} in {quoted(text)}; expected a number")
 
     def uninformative(self, value: Any) -> bool:
-        """Return False, since every number is informative."""
+        """Return False, because every number is a definite answer."""
         return False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceParser:
-    """Parses the chosen option, given by letter, number or text. The value is the option's text."""
+    """Parser for the chosen option of a multiple-choice question, given by letter, number or text."""
 
     def parse(self, response: Response, case: Case) -> str:
         """Return the text of the chosen option."""
@@ -174,7 +176,7 @@ class ChoiceParser:
         raise Unparsable(f"{why} in {quoted(text)}; expected one of: {', '.join(name for name, _ in options)}")
 
     def uninformative(self, value: Any) -> bool:
-        """Return False, since every option is informative."""
+        """Return False, because every option is a definite answer."""
         return False
 
 
@@ -195,7 +197,7 @@ def _plain(text: str) -> str:
 
 
 def _chosen(text: str, options: list[tuple[str, str]]) -> str | None:
-    """Return the option that a text names and nothing else, or None for any other text."""
+    """Return the option that a text consists of, or None if the text contains anything else."""
     bare = _plain(text)
     for name, words in options:
         known = {fold(name), _plain(words), _plain(f"{name} {words}"), f"option {fold(name)}"}

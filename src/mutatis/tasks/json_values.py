@@ -1,4 +1,4 @@
-"""Reads values by name from the JSON in an answer: a verdict, a score, a result."""
+"""Reads named values, such as a verdict or a score, from the JSON in an answer."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Collection, Iterator
 from mutatis.core.parsing import NotReadable, json_of
 
 LONGEST = 20_000
-"""Maximum number of characters at the end of an answer that are searched."""
+"""Number of characters at the end of an answer that are searched."""
 
 _OBJECT = re.compile(r"\{[^{}]{1,2000}\}")
 
 
 def values_under(keys: Collection[str], text: str) -> Iterator[str]:
-    """Yield texts and numbers under these keys in flat JSON objects, starting with the last object.
+    """Yield the strings and numbers under these keys in flat JSON objects, starting with the last object.
 
     >>> list(values_under(("score",), 'First {"score": 3}, after all {"Score": 4, "why": "it is clear"}.'))
     ['4', '3']

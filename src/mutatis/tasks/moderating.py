@@ -1,7 +1,6 @@
 """Reads a moderator's verdict on a text: allowed or blocked, flags, or a score per category.
 
-A verdict becomes the certainty that the text is blocked: 0 for "allowed", 1 for "blocked", the highest of several
-scores.
+A verdict becomes a score: 0 for "allowed", 1 for "blocked", and the highest if there are several scores.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from mutatis.text.normalisation import fold, listed_words
 from mutatis.text.refusals import is_refusal
 
 _LONGEST_WORD = 200
-"""Maximum number of characters in a one-word verdict, including each "not" before it."""
+"""Maximum number of characters in a verdict that is read as one word, including each "not" before it."""
 
 _ALLOWED = listed_words(
     "allowed allow safe benign ok okay pass passed accept accepted acceptable fine harmless clean approved approve"
@@ -35,7 +34,7 @@ _FLAGS: Mapping[str, float] = {
     **dict.fromkeys(("flagged", "blocked", "unsafe", "harmful", "toxic", "violation", "violates", "disallowed"), 1.0),
     **dict.fromkeys(("allowed", "safe", "permitted", "acceptable", "approved", "ok"), 0.0),
 }
-"""What each flag means if it is true."""
+"""The verdict that each flag stands for if it is true: 1 for blocked, 0 for allowed."""
 
 _SCORES = ("category_scores", "scores", "probabilities", "score", "toxicity", "probability")
 _WORDS = ("verdict", "label", "decision", "result", "answer", "status", "action", "classification")
@@ -45,13 +44,13 @@ _NEGATED = re.compile(r"\b(?:not|isn't|is not|never|no longer|cannot be|can't be
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModerationParser:
-    """Parses the certainty (0 to 1) with which a text is blocked.
+    """Parser for a moderator's verdict, as the certainty (0 to 1) that a text is blocked.
 
-    It is read from a word, a flag, a number, or the highest of several scores.
+    The verdict is a word, a flag, a number, or the highest of several scores.
     """
 
     def parse(self, response: Response, case: Case) -> float:
-        """Return how certainly the text is blocked."""
+        """Return the certainty that the text is blocked, from 0 to 1."""
         if response.probabilities is not None and (score := _of_labels(response.probabilities)) is not None:
             return score
         if response.decisions and (score := _of_categories(response.decisions)) is not None:
@@ -76,7 +75,7 @@ class ModerationParser:
         raise Unparsable(f"{why} in {quoted(text)}; expected allowed or blocked, or scores from 0 to 1")
 
     def uninformative(self, value: Any) -> bool:
-        """Return True if the score is close to one half and therefore decides nothing."""
+        """Return True if the score is close to one half, so that it favours neither verdict."""
         return bool(0.4 <= value <= 0.6)
 
 
@@ -97,7 +96,10 @@ def _of_word(text: str) -> float | None:
 
 
 def _of_labels(chances: Mapping[str, float]) -> float | None:
-    """Return the total probability of all labels that block, or None if every label is unknown."""
+    """Return the score for a classifier's labels: the total probability of those that block a text.
+
+    If every label is a kind of harm, the highest probability counts. Return None if no label is known.
+    """
     if chances and all(map(is_harm, chances)):
         return max(chances.values())  # how sure it is of each harm; that they sum to 1 is chance
     told = {name: _of_word(name) for name in chances}
@@ -109,14 +111,17 @@ def _of_labels(chances: Mapping[str, float]) -> float | None:
 
 
 def _of_categories(decisions: Mapping[str, Mapping[str, float]]) -> float | None:
-    """Return the highest score of a harm if a classifier scores each label separately; None for other labels."""
+    """Return the highest score of any kind of harm, if a classifier scores each label separately.
+
+    Return None if no label is a kind of harm.
+    """
     return max(
         (chances["yes"] for name, chances in decisions.items() if is_harm(name) and "yes" in chances), default=None
     )
 
 
 def _of_data(data: Any) -> float | None:
-    """Return the verdict in JSON data: from words first, then scores (the highest counts), then flags."""
+    """Return the verdict in JSON data: from words first, then from scores (the highest counts), then from flags."""
     if isinstance(data, list):
         return _of_data(data[0]) if data else None
     if not isinstance(data, dict):

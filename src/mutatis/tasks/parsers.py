@@ -1,7 +1,7 @@
-"""Answer parsers: from a system's answer to the value that measures compare.
+"""Answer parsers, which turn a system's answer into the value that measures compare.
 
 They tolerate text around an answer (reasoning blocks, "Answer:", quotes, Markdown) but are strict about the answer
-itself. A missing number, two labels, a score outside 0..1 or a refusal in place of a label are `Unparsable`.
+itself. A missing number, two labels, a score outside 0..1 or a refusal instead of a label is `Unparsable`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from mutatis.text.refusals import is_refusal
 from mutatis.text.values import parse_score
 
 UNKNOWN = "unknown"
-"""The single value for every way of stating that the answer is unknown."""
+"""The value that stands for every way of stating that the answer is unknown."""
 
 NO_RELATION = "no relation"
-"""The single value for every way of stating that two entities are not related."""
+"""The value that stands for every way of stating that two entities are not related."""
 
 _SHOWN = 80
 _NEAR_HALF = (0.4, 0.6)
@@ -56,13 +56,13 @@ _NO_RELATION = re.compile(
 
 
 class Parser(Protocol):
-    """Reads a value from an answer, and decides which values are uninformative."""
+    """Reads a value from an answer, and decides which values are uninformative (such as "unknown")."""
 
     def parse(self, response: Response, case: Case) -> Any:
-        """Return the value. Raise `Unparsable` if there is none."""
+        """Return the value of an answer. Raise `Unparsable` if the answer has no value."""
 
     def uninformative(self, value: Any) -> bool:
-        """Return True if a value is uninformative."""
+        """Return True if a value decides nothing, such as "unknown"."""
 
 
 def answer_text(response: Response) -> str:
@@ -77,12 +77,12 @@ def answer_text(response: Response) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verbatim:
-    """Reads the task's value if the answer has one, otherwise None: the measure reads the reply itself."""
+    """A parser for measures that read the reply itself. It tolerates answers without a value."""
 
     parse: Callable[[Response, Case], Any]
 
     def __call__(self, response: Response, case: Case) -> Any:
-        """Return the value, or None if the task finds no value. Raise `Unparsable` for an empty or filtered answer."""
+        """Return the value of the answer, or None if it has no value. Raise `Unparsable` if it is empty or filtered."""
         answer_text(response)
         try:
             return self.parse(response, case)
@@ -106,34 +106,34 @@ def unwrapped(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Format an answer for a message: short and on one line."""
+    """Format an answer for a message: quoted, shortened, and on one line."""
     flat = " ".join(text.split())
     return repr(flat if len(flat) <= _SHOWN else flat[: _SHOWN - 3] + "...")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextParser:
-    """Parses short texts: abstentions become `nothing`, and everything else (including refusals) is kept as text."""
+    """Parser for short texts. Abstentions become `nothing`, and everything else (even refusals) is kept as text."""
 
     nothing: str
     says_nothing: Callable[[str], bool]
 
     def parse(self, response: Response, case: Case) -> str:
-        """Return the text of the answer or `nothing`."""
+        """Return the text of the answer, or `nothing` if it abstains."""
         text = unwrapped(answer_text(response))
         return self.nothing if self.says_nothing(text) else text
 
     def uninformative(self, value: Any) -> bool:
-        """Whether the value is `nothing`."""
+        """Return True if the value is `nothing`."""
         return bool(value == self.nothing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FreeTextParser:
-    """Keeps answers of any length unchanged. An answer that only admits ignorance is uninformative."""
+    """Parser that keeps answers of any length unchanged. An answer that only admits ignorance is uninformative."""
 
     def parse(self, response: Response, case: Case) -> str:
-        """Return the text of the answer without a reasoning block, and its calls as code."""
+        """Return the text of the answer without a reasoning block, followed by its tool calls written as code."""
         text = answer_text(response)
         return "\n".join([text, *map(str, response.calls)]) if response.calls and text != response.said else text
 
@@ -167,13 +167,13 @@ _RANGE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreParser:
-    """Parses a number from 0 to 1: "0.8", ".8", "80%", "8/10".
+    """Parser for a number from 0 to 1: "0.8", ".8", "80%", "8/10".
 
     A number with a minus sign or on another scale is out of range.
     """
 
     def parse(self, response: Response, case: Case) -> float:
-        """Return the number, or the probability of the positive class if a classifier names classes."""
+        """Return the number. If the answer names classes instead, return the probability of the positive class."""
         text = answer_text(response)
         bare = fold(unwrapped(text))[:20_000]
         score = self._number(bare)
@@ -189,7 +189,7 @@ class ScoreParser:
         return score
 
     def uninformative(self, value: Any) -> bool:
-        """Return True if the score is close to 0.5, between 0.4 and 0.6."""
+        """Return True if the score is close to one half (0.4 to 0.6)."""
         return bool(_NEAR_HALF[0] <= value <= _NEAR_HALF[1])
 
     @staticmethod
@@ -224,9 +224,9 @@ _NOR = re.compile(r"\bnor\b")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelParser:
-    """Parses one of several labels, with any text around it. Two different labels are ambiguous.
+    """Parser for one of several labels, with any text around it. Two different labels are ambiguous.
 
-    Without labels, the whole answer is the label.
+    If the task has no labels, the whole answer is the label.
     """
 
     labels: Mapping[str, str]
@@ -235,7 +235,7 @@ class LabelParser:
 
     @classmethod
     def build(cls, labels: Sequence[str], aliases: Mapping[str, str]) -> LabelParser:
-        """Prepare the search for `labels`; `aliases` are other words for some of them."""
+        """Build a parser for `labels`. `aliases` maps other words to some of them."""
         if not labels:
             return cls(labels={}, pattern=None, named=None)
         known = {_bare(label): label for label in labels} | {_bare(alias): label for alias, label in aliases.items()}
@@ -248,7 +248,7 @@ class LabelParser:
         )
 
     def parse(self, response: Response, case: Case) -> str:
-        """Return the label in the answer."""
+        """Return the label in the answer. Raise `Unparsable` if there is not exactly one."""
         text = answer_text(response)
         if self.pattern is None:
             return _bare(unwrapped(text))
@@ -261,7 +261,7 @@ class LabelParser:
         return self._found(text)
 
     def uninformative(self, value: Any) -> bool:
-        """Return True if the label is neutral and therefore decides nothing."""
+        """Return True if the label is "neutral", which favours neither side."""
         return bool(value == "neutral")
 
     def _found(self, text: str) -> str:
@@ -299,7 +299,7 @@ class LabelParser:
 def _bare(text: str) -> str:
     """Return a label in the form used for comparison.
 
-    It is folded, with spaces for underscores and without surrounding punctuation or emphasis.
+    Case and accents are folded, underscores become spaces, and surrounding punctuation and emphasis are removed.
     """
     return " ".join(fold(text).replace("_", " ").strip(" \t\r\n.,;:!?\"'`*()[]{}<>").split())
 
@@ -311,10 +311,10 @@ _OPENING = re.compile(r"[\[{]")
 
 @dataclass(frozen=True, slots=True)
 class DataParser:
-    """Parses an answer that is data, or that contains JSON: bare, in a code fence or among words."""
+    """Parser for an answer that is data, or that contains JSON: alone, in a code fence or among words."""
 
     def parse(self, response: Response, case: Case) -> Any:
-        """Return an object or a list. Raise `Unparsable` if there is none."""
+        """Return an object or a list. Raise `Unparsable` if the answer contains neither."""
         if isinstance(response.data, dict | list):
             return response.data
         text = answer_text(response)
@@ -328,12 +328,12 @@ class DataParser:
         raise Unparsable(f"no JSON data in {quoted(text)}")
 
     def uninformative(self, value: Any) -> bool:
-        """Whether nothing was extracted."""
+        """Return True if nothing was extracted."""
         return not value
 
 
 def _embedded(text: str) -> str:
-    """Return the text from the first opening bracket to the last closing one; "" if there is none.
+    """Return the text from the first opening bracket to the last closing one, or "" without an opening bracket.
 
     >>> _embedded('Here it is: {"name": "Ann"}. Done.')
     '{"name": "Ann"}'
@@ -346,15 +346,15 @@ def _embedded(text: str) -> str:
 # The parser of task `tool-call`: the calls of an answer, as JSON data. An answer without calls counts, too.
 
 _BEGIN, _END = "<tool_call>", "</tool_call>"
-"""Tags with which models that have no interface for calls write them (Hermes, Qwen)."""
+"""Tags around tool calls in the text of models that have no interface for calls (Hermes, Qwen)."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallsParser:
-    """Returns the calls of an answer, or calls written as JSON in its text."""
+    """Parser for the tool calls of an answer, which may also be written as JSON in its text."""
 
     def parse(self, response: Response, case: Case) -> list[dict[str, Any]]:
-        """Return the calls in order, each with `name` and `arguments`. Raise `Unparsable` for invalid JSON."""
+        """Return the tool calls in order, each with `name` and `arguments`. Raise `Unparsable` for invalid JSON."""
         calls = response.calls or written_calls(answer_text(response))
         for call in calls:
             if call.malformed:
@@ -364,20 +364,20 @@ class CallsParser:
         return [{"name": call.name, "arguments": dict(call.arguments)} for call in calls]
 
     def uninformative(self, value: Any) -> bool:
-        """Whether nothing is called."""
+        """Return True if no tool is called."""
         return not value
 
 
 def _tagged(text: str) -> list[str]:
-    """Return the texts between complete pairs of tags."""
+    """Return the texts between complete pairs of tool-call tags."""
     opened = [part.partition(_END) for part in text.split(_BEGIN)[1:]]
     return [inner for inner, closed, _ in opened if closed]
 
 
 def written_calls(text: str) -> tuple[ToolCall, ...]:
-    """Return the calls that make up a text, or () for other texts.
+    """Return the tool calls that a text consists of, or () for any other text.
 
-    They are JSON with `name` and `arguments`, bare, in a code fence or in tags.
+    A call is JSON with `name` and `arguments`: alone, in a code fence or in tags.
 
     >>> [str(call) for call in written_calls('<tool_call>{"name": "now", "arguments": {"zone": "CET"}}</tool_call>')]
     ['now(zone="CET")']

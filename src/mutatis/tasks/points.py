@@ -1,7 +1,7 @@
 """Reads a grader's score on a scale: a number, "7/10", JSON, or "seven out of ten".
 
-A score becomes its position on the scale, 0 for the lowest and 1 for the highest, so that tolerances mean the same on
-every scale.
+A score becomes its position on the scale, from 0 for the lowest to 1 for the highest, so that a tolerance means the
+same on every scale.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mutatis.text.refusals import is_refusal
 from mutatis.text.values import in_full, vocabulary
 
 SCALE = (1.0, 10.0)
-"""The default scale."""
+"""The lowest and highest score of the default scale."""
 
 _KEYS = ("score", "rating", "grade", "points", "overall", "overall_score", "total", "value", "mark", "result")
 _NUMBER = r"[-+]?\d{1,9}(?:[.,]\d{1,9})?"
@@ -40,13 +40,13 @@ _HALF = re.compile(r"(?<![\d.,])(\d{1,9}) and a half\b")
 _VERDICT = re.compile(
     r"\A(?:pass ?(?:/|or) ?fail\b[\s*_:=-]*+|(?:the|this) (?:answer|response|output|reply|text) (?:has )?)"
 )
-"""Words that may precede a pass or a fail."""
+"""Matches words that may precede "pass" or "fail" in a verdict."""
 
 _PASSES = {
     **dict.fromkeys(("pass", "passed", "passes", "true", "yes"), 1.0),
     **dict.fromkeys(("fail", "failed", "fails", "false", "no"), 0.0),
 }
-"""Words for the ends of a scale from 0 to 1, since graders on this scale also answer pass or fail."""
+"""Words for the ends of a scale from 0 to 1, because graders on this scale may also answer "pass" or "fail"."""
 
 _AROUND = " .!*`\"'()[]"
 _PASS_KEYS = ("pass", "passed", "passes")
@@ -57,7 +57,7 @@ def ends_of(scale: str) -> tuple[float, float]:
     """Return the lowest and the highest score of a scale, by default 1 and 10.
 
     Raises:
-        Unparsable: the scale does not begin with the lower of two numbers. Guessing would change every score.
+        Unparsable: the scale does not begin with the lower of two numbers. A wrong guess would change every score.
 
     >>> ends_of("1 to 5"), ends_of("0-100"), ends_of("")
     ((1.0, 5.0), (0.0, 100.0), (1.0, 10.0))
@@ -79,10 +79,10 @@ def _value(text: str) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsParser:
-    """Parses a score on the case's `scale`, from 0 (the lowest number of the scale) to 1 (the highest)."""
+    """Parser for a score on the case's `scale`, from 0 (the lowest number of the scale) to 1 (the highest)."""
 
     def parse(self, response: Response, case: Case) -> float:
-        """Return the position of the score on the scale."""
+        """Return the position of the score on the scale, from 0 to 1."""
         text = answer_text(response)
         low, high = ends_of(case.turns[-1].fields.get("scale", ""))
         expected = f"expected a number from {low:g} to {high:g}"
@@ -98,14 +98,15 @@ class PointsParser:
         raise Unparsable(f"{why} in {quoted(text)}; {expected}")
 
     def uninformative(self, value: Any) -> bool:
-        """Return False, since every score is informative."""
+        """Return False, because every score is a definite answer."""
         return False
 
 
 def _without_list_numbers(text: str) -> str:
     """Remove list numbers from a text.
 
-    A single number at the beginning of a line is a list number only if a 1 follows further on.
+    Numbers at the beginning of a line count as list numbers if there are several. A single one counts only if it is 1
+    and does not begin the text.
     """
     listed = list(_LISTED.finditer(text))
     if len(listed) > 1 or any(match[1] == "1" and match.start() for match in listed):
@@ -114,7 +115,7 @@ def _without_list_numbers(text: str) -> str:
 
 
 def _candidates(text: str) -> Iterator[str]:
-    """Yield texts that may contain the score, most reliable first."""
+    """Yield parts of a text that may contain the score, most reliable first."""
     yield from values_under(_KEYS, text)
     yield from map(str.strip, _BRACKETED.findall(text)[-1:])
     lines = [line for line in text.splitlines() if line.strip()]
@@ -125,7 +126,7 @@ def _candidates(text: str) -> Iterator[str]:
 
 
 def _passed(text: str) -> float | None:
-    """Return the verdict of a grader that passes or fails; None if it gives a score, or neither."""
+    """Return the score of a grader that answers pass or fail, or None if there is a number or neither word."""
     if any(_score(value, 1.0) is not None for value in values_under(_KEYS, text)) or _names_a_score(text):
         return None
     lines = [unwrapped(line) for line in text.splitlines() if line.strip()]
@@ -142,7 +143,7 @@ def _names_a_score(text: str) -> bool:
 
 
 def _score(text: str, high: float) -> float | None:
-    """Return the first score in a text, or None if it has no number, or only numbers of something else."""
+    """Return the first score in a text. Return None if it has no number, or only numbers on other scales."""
     plain = _HALF.sub(r"\1.5", _WORDED.sub(lambda match: _WORDS[match[1]], fold(text)))
     for match in _GIVEN.finditer(plain):
         if match[2] is None or _value(match[2]) == high:  # "3/4" on another scale is another number

@@ -1,7 +1,7 @@
 """Reads a grader's preference between two answers: a letter, a name, JSON, "[[A]]" or a sentence.
 
-A verdict is "A" (the answer shown first), "B" (the second) or "tie", whatever the answers are called in the prompt. A
-reply that prefers both, or refuses to compare, is `Unparsable`.
+A verdict is "A" (the answer shown first), "B" (the second) or "tie", whatever the prompt calls the answers. A reply
+that prefers both answers, or refuses to compare, is `Unparsable`.
 """
 
 from __future__ import annotations
@@ -48,12 +48,15 @@ _NAMES_BY_PLACE: Mapping[str, str] = {
     **dict.fromkeys(("a", "1", "first", "one"), FIRST),
     **dict.fromkeys(("b", "2", "second", "two"), SECOND),
 }
-"""Names that graders usually give the answers, unless the prompt uses one of them for the other answer."""
+"""The answer meant by each name that graders commonly use.
+
+The names are ignored if the prompt uses any of them for the other answer.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """The (folded) names of the two answers and of a tie in a reply, with patterns that find a preference."""
+    """The names of the two answers and of a tie in a grader's reply, with patterns that find a preference."""
 
     verdicts: Mapping[str, str]
     tie: re.Pattern[str]
@@ -64,7 +67,7 @@ class Names:
 
     @classmethod
     def of(cls, first: str, second: str, tie: str) -> Names:
-        """Return the names of answers that the prompt calls `first` and `second`."""
+        """Build the names and patterns from the prompt's names for the first answer, the second answer and a tie."""
         told = {_bare(first): FIRST, _bare(second): SECOND}
         at_odds = any(_NAMES_BY_PLACE.get(name, verdict) != verdict for name, verdict in told.items())
         usual = {} if at_odds else _NAMES_BY_PLACE
@@ -114,10 +117,13 @@ class Names:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictParser:
-    """Parses the better of two answers: "A", "B" or "tie", named in the prompt by `label_a`, `label_b` and `tie`."""
+    """Parser for the better of two answers, as "A", "B" or "tie".
+
+    The case's fields `label_a`, `label_b` and `tie` hold the names that the prompt uses for them.
+    """
 
     def parse(self, response: Response, case: Case) -> str:
-        """Return the verdict in a reply."""
+        """Return the verdict in a grader's reply."""
         text = answer_text(response)
         fields = case.turns[-1].fields
         names = Names.of(fields.get("label_a", FIRST), fields.get("label_b", SECOND), fields.get("tie", TIE))
@@ -129,7 +135,7 @@ class VerdictParser:
         return _in_words(text, names, fields)
 
     def uninformative(self, value: Any) -> bool:
-        """Whether neither answer was preferred."""
+        """Return True if neither answer was preferred."""
         return bool(value == TIE)
 
 
@@ -142,7 +148,7 @@ def _bare(text: str) -> str:
 
 
 def _candidates(text: str) -> Iterable[str]:
-    """Yield texts that may be the verdict: a JSON value, the text in "[[...]]", and the first and last lines."""
+    """Yield parts of a text that may be the verdict: a JSON value, "[[...]]", or a short text or line."""
     yield from values_under(_KEYS, text)
     yield from map(str.strip, _BRACKETED.findall(text[-LONGEST:])[-1:])
     lines = [line for line in text.splitlines() if line.strip()]
@@ -150,7 +156,7 @@ def _candidates(text: str) -> Iterable[str]:
 
 
 def _short(text: str, names: Names) -> str | None:
-    """Return the verdict that makes up a text, or None for any other."""
+    """Return the verdict that a text consists of, or None for any other text."""
     bare = _bare(text)
     if bare in names.verdicts:
         return names.verdicts[bare]
@@ -163,12 +169,12 @@ def _short(text: str, names: Names) -> str | None:
 
 
 def _marked(text: str) -> str:
-    """Mark single capitals and digits in a text as names, because a lower-case letter may be a word."""
+    """Mark single capitals and digits in a text as names of answers. A lower-case letter such as "a" may be a word."""
     return re.sub(r"(?<![\w^])([A-Z]|\d)(?![\w^'])(?! \w{1,20} (?:is|was) an?\b)", r"^\1^", text)
 
 
 def _in_words(text: str, names: Names, fields: Mapping[str, str]) -> str:
-    """Return the verdict that sentences give. If they differ, the last one counts, because reasons come before it."""
+    """Return the verdict stated in sentences. If they differ, the last one counts, because reasons come first."""
     verdict_sets = []
     for sentence in sentences(text[-LONGEST:]) or [text[-LONGEST:]]:
         if verdicts_said := _preferred(fold(_marked(sentence)), names):

@@ -1,6 +1,6 @@
-"""Helps to test extensions: scripted systems and helpers, and checks of what an extension must do.
+"""Helpers for testing extensions, including scripted systems and checks of the requirements for each extension.
 
-A check raises AssertionError with the fault. No run uses this package.
+A check raises AssertionError with a description of the fault. Ordinary runs do not use this package.
 """
 
 import mutatis.relations  # noqa: F401

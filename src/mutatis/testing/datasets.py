@@ -1,4 +1,4 @@
-"""Checks a data format: cases that a task can ask, the same every time, and errors that users understand."""
+"""Checks a data format: its cases must suit a task and never vary, and its errors must be understandable."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _JUNK = (
     "Zoë — 東京\t\t\n".encode(),
     b"\n\n",
 )
-"""Contents that most formats cannot read. Each must yield cases or a UsageError."""
+"""File contents that most formats cannot read. A format must yield cases or raise a UsageError for each."""
 
 
 def check_dataset(
@@ -32,14 +32,14 @@ def check_dataset(
 ) -> None:
     """Check that a registered data format reads a file with unique ids, known fields, and the same cases every time.
 
-    The format must reject a missing file, an empty file and every text of `bad` with a UsageError. It may read other
-    junk as something, but must not raise any other exception.
+    The format must reject a missing file, an empty file and each text in `bad` with a UsageError. It may accept other
+    junk, but must not raise any other exception.
 
     Args:
-        name: its registered name.
+        name: registered name of the format.
         path: a file (or folder) that the format can read.
-        options: as in `[data]`.
-        bad: contents of files that the format must reject.
+        options: options as in `[data]`.
+        bad: file contents that the format must reject.
     """
     path, settings = Path(path), dict(options or {})
     reader = DATASETS[name]

@@ -1,4 +1,4 @@
-"""Checks a language's folder for missing lists, the relations that they cost, and faulty entries.
+"""Checks a language's folder for missing word lists, the relations that need them, and faulty entries.
 
 On the command line: `python -m mutatis.testing de`, or with a text to try: `python -m mutatis.testing de "Bis 14
 Uhr?"`.
@@ -28,10 +28,10 @@ from mutatis.text.normalisation import fold
 from mutatis.text.values import Value, values, vocabulary
 
 JUDGES, LEARNING = "(reading replies)", "(learning from replies)"
-"""Entries besides relations: without these lists, no reply in a language is read, or nothing is learnt from it."""
+"""Uses of word lists apart from relations: reading replies, and learning from them."""
 
 OPTIONAL = frozenset({"speech.letters", "keyboard"})
-"""Lists that may be empty for a language."""
+"""Lists that a language may leave empty."""
 
 _BRACES: Mapping[str, tuple[str, ...]] = {
     **{"also": ("", ""), "of_two": ("", ""), "and_for": ("",), "i_meant": ("",), "insists": ("",)},
@@ -46,16 +46,16 @@ _BRACES: Mapping[str, tuple[str, ...]] = {
     **{"is_right": ("",), "is_wrong": ("",), "in_a_hurry": ("",), "after_thanks": ("",), "not_about": ("",)},
     **{"untold": ("question",), "claimed_answer": ("claim", "question")},
 }
-"""The placeholders in sentences."""
+"""The placeholders that each template sentence of a language must contain."""
 
 _GROUPS: Mapping[str, tuple[str, ...]] = {
     **{"before_value": ("p", "a"), "per": ("period", "adverb"), "names_thing": ("thing",), "listed": ("list",)},
 }
-"""The named groups of patterns."""
+"""The named groups that each pattern of a language must contain."""
 
 
 def language_gaps(code: str) -> dict[str, tuple[str, ...]]:
-    """Return the lists missing from a language's folder, each with the relations that it costs.
+    """Return the lists missing from a language's folder, each with the relations that cannot be used without it.
 
     >>> language_gaps("de"), "synonyms-lexicon" in language_gaps("it")["synonyms"]
     ({}, True)
@@ -81,7 +81,7 @@ def _needs(edit: Transformation) -> tuple[str, ...]:
 
 
 def language_faults(code: str) -> list[str]:
-    """Return the faulty entries of a language's folder: unreadable ones, and those that lack a placeholder or group.
+    """Return messages about faulty entries of a language's folder: unreadable, or without a placeholder or group.
 
     >>> language_faults("de"), language_faults("en")
     ([], [])
@@ -120,7 +120,10 @@ def _faults(folder: Language) -> Iterator[str]:
 
 
 def _faulty_lists(folder: Language) -> Iterator[str]:
-    """Yield misspellings that change nothing, and nouns and names that cannot stand for one another."""
+    """Yield messages about faulty word lists, such as misspellings equal to the word.
+
+    Synonyms and names that cannot replace each other are also reported.
+    """
     for line in folder.lines("misspellings") if folder.has("misspellings") else ():
         word, _, wrong = line.partition(":")
         if not wrong.split() or word.strip() in wrong.split():
@@ -142,7 +145,7 @@ def _faulty_lists(folder: Language) -> Iterator[str]:
 
 
 def _faulty_groups(folder: Language) -> Iterator[str]:
-    """Yield lines of `mixed_up` whose nouns cannot stand for one another."""
+    """Yield messages about lines of `mixed_up` whose nouns cannot replace each other."""
     elides, seen = folder.has("speech.apart.before_apostrophe"), set[str]()
     for line in folder.ways("mixed_up") if folder.has("speech.mixed_up") else ():
         nouns = line.replace(">", " ").split()
@@ -182,7 +185,7 @@ class _Lasting(pydantic.BaseModel):
 
 
 class _Limits(pydantic.BaseModel):
-    """The tables of `limits.toml`."""
+    """The tables that `limits.toml` may contain."""
 
     model_config = pydantic.ConfigDict(extra="forbid", strict=True)
 
@@ -198,7 +201,7 @@ class _Limits(pydantic.BaseModel):
 
 
 def _faulty_limits(folder: Language) -> Iterator[str]:
-    """Yield entries of `limits.toml` of a form other than a limit's words have."""
+    """Yield messages about entries of `limits.toml` that have the wrong format."""
     if not folder.has("limits"):
         return
     try:
@@ -226,7 +229,7 @@ def check_language(code: str) -> None:
     """Check that the folder of a language is complete and readable.
 
     Raises:
-        AssertionError: lists are missing, with the relations that this costs, or entries are faulty.
+        AssertionError: entries are faulty, or lists are missing; the message names the relations that need them.
         UsageError: the language does not exist.
     """
     said = language_faults(code)
@@ -236,11 +239,11 @@ def check_language(code: str) -> None:
 
 
 _TRIED = ("indirect-question", "short-question", "correct-value", "synonyms-lexicon", "misspell", "homophones")
-"""Edits of one text, which are tried on a text on the command line."""
+"""Edits that are tried on a text given on the command line."""
 
 
 def reading_of(text: str, code: str) -> list[str]:
-    """Return how a language's folder reads a text: its values, matching patterns, and the results of edits.
+    """Return lines that show how a language's folder reads a text: its values, matching patterns, and edited versions.
 
     >>> reading_of("Bis 14 Uhr kostet es 5 Euro.", "de")[0]
     'values: 14 Uhr (time of day: 14:00 Uhr, 14:00), 5 Euro (euro: 5 EUR, EUR 5)'
@@ -272,7 +275,9 @@ _FORMS = 2
 
 
 def print_gaps(codes: Sequence[str]) -> None:
-    """Print what is missing from folders of languages, or how they read texts: arguments that are more than a word.
+    """Print what is missing from the folders of some languages.
+
+    Arguments that are not language codes are texts. For them, print instead how each language reads them.
 
     Raises:
         UsageError: no language was given, or one is unknown.

@@ -35,11 +35,11 @@ ANSWERS: dict[str, tuple[tuple[Any, Any], ...]] = {
     "data": (({"city": "Rome", "days": 2}, {"city": "Oslo", "days": 2}), ({}, {})),
     "state": (({"city": "Rome"}, {"city": "Oslo"}), ({}, {})),
 }
-"""A pair of answers, to a source and a follow-up, for each kind of answer that a task may have."""
+"""Pairs of answers, to a source and its follow-up, for each kind of answer that a task may have."""
 
 
 class _Fixed:
-    """A measure that gives the same score to every pair."""
+    """A measure that gives every pair of answers the same score."""
 
     name = "fixed"
 
@@ -53,8 +53,8 @@ class _Fixed:
 def check_relation(relation: str | MetamorphicRelation) -> None:
     """Check that a registered relation uses existing names and variants, and gives verdicts on every kind of answer.
 
-    Its follow-ups are actually made, so that an output relation can see how: `member.case.derivation` holds every
-    parameter of every step. If a follow-up cannot be made here, the source with that derivation takes its place.
+    The check makes real follow-ups, because an output relation may read the parameters of every step from
+    `member.case.derivation`. If a follow-up cannot be made here, the source with that derivation replaces it.
 
     >>> check_relation("add-spaces")
     """
@@ -81,7 +81,7 @@ def check_relation(relation: str | MetamorphicRelation) -> None:
 
 
 def _source(chosen: MetamorphicRelation, task: str) -> Source:
-    """Return a source of this task, a dialogue if the relation reorders one."""
+    """Return a source for this task. It is a dialogue if the relation reorders turns."""
     fields = {**dict.fromkeys(TASKS[task].fields, TEXT), **{"head": "Ada", "tail": "Rome"}}
     fields = {name: fields[name] for name in TASKS[task].fields}
     levels = {TRANSFORMATIONS[step.transformation].level for step in chosen.transformations}
@@ -166,7 +166,10 @@ def _check_verdicts(chosen: MetamorphicRelation, source: Case, follow_ups: Seque
 def _member_cases(
     chosen: MetamorphicRelation, follow_ups: Sequence[Case]
 ) -> list[tuple[Sequence[Case], Sequence[str]]]:
-    """Return the cases and roles of the groups to judge: all pairs, or one question group with every role."""
+    """Return the groups of follow-ups to judge, each as cases and their roles.
+
+    A relation on pairs gets one group per follow-up, and any other relation one group with every role.
+    """
     if chosen.matching.grouping is Grouping.PAIR:
         return [([case], [chosen.matching.when(case.turns[0]) or "follow-up"]) for case in follow_ups]
     roles = [role for role, least in chosen.matching.needs.items() for _ in range(max(1, least))] or ["follow-up"]

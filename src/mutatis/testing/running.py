@@ -1,4 +1,4 @@
-"""Runs coroutines to completion in ordinary tests."""
+"""Runs coroutines to completion in tests that are not asynchronous."""
 
 from __future__ import annotations
 

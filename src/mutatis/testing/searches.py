@@ -1,4 +1,4 @@
-"""Checks a search: its proposals are judged, it ends, its order is fixed, and it learns only if declared."""
+"""Checks a search: its proposals can be judged, it ends, its order is fixed, and it learns only if declared."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from mutatis.search import SEARCHES, SearchOptions, Sweep
 
 SYSTEM = "check"
 AHEAD = 3
-"""Number of batches requested from a search that does not learn before the first verdicts, as in a run."""
+"""Number of batches requested before the first verdict from a search that does not learn, as in a real run."""
 
 Making: TypeAlias = Callable[[Sequence[Source]], Search]
 Judging: TypeAlias = Callable[[int], Outcome]
-"""Chooses the verdict on the n-th proposal."""
+"""A function that chooses the verdict on the n-th proposal."""
 
 _MIXED = (Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID, Outcome.SATISFIED, Outcome.ERROR)
 _VERDICTS: Mapping[str, Judging] = {
@@ -39,7 +39,7 @@ _VERDICTS: Mapping[str, Judging] = {
 
 
 def toy_sources() -> list[Source]:
-    """Return four short reviews with three relations, the default sources for trying a search."""
+    """Return four short reviews with three relations, the default sources for checking a search."""
     texts = ("a lovely film", "a dull film, too long", "it isn't bad at all", "who would watch this twice?")
     relations = tuple(RELATIONS[name] for name in ("add-spaces", "upper-case", "leet"))
     return [
@@ -57,15 +57,19 @@ def check_search(
 ) -> None:
     """Check a search on a small problem, without asking any system.
 
-    It only proposes what relations of its sources accept, with every parameter given. It ends, whatever the verdicts.
-    It proposes the same for the same options, sources and verdicts. `learns` is a bool, and if it is False nothing
-    depends on the verdicts. `closes` is set on the last proposal of a source and on no other.
+    These rules are checked:
+
+    - Proposals use only relations of their sources, with every parameter given.
+    - The search ends, whatever the verdicts are.
+    - The same options, sources and verdicts give the same proposals.
+    - `learns` is a bool. If it is False, proposals do not depend on verdicts.
+    - `closes` is set on the last proposal of each source, and on no other.
 
     Args:
         search: the name of a registered search, its options, or a function (or class) that creates one for sources.
         sources: the sources to search; by default four reviews with three relations.
         options: options of a search given by its name, as in `[search]`.
-        most: maximum number of proposals before it must have ended.
+        most: maximum number of proposals before the search must have ended.
 
     >>> check_search("once", options={"draws": 2})
     """
@@ -93,7 +97,7 @@ def check_search(
 
 @dataclass(slots=True)
 class _Drive:
-    """A search that is run to its end."""
+    """A search that is run to its end, with all its proposals."""
 
     search: Search
     sources: Sequence[Source]

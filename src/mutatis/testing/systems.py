@@ -1,4 +1,4 @@
-"""Checks a system that answers one conversation at a time or keeps the dialogue itself."""
+"""Checks a system that answers one conversation at a time, or keeps the state of a dialogue itself."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from mutatis.testing.transformations import TEXTS
 
 
 async def check_system(system: Any, conversations: Sequence[Conversation] = ()) -> None:
-    """Check a system's label, identity (constant JSON data) and types of answers, one at a time and concurrently.
+    """Check a system's label, its identity (constant JSON data) and its answers, one at a time and concurrently.
 
-    A bot that keeps the dialogue itself (`session`) is sent the conversations as the turns of one dialogue, and then as
-    two simultaneous dialogues. It does not need `ask`.
+    A bot that keeps its dialogues (`session`) receives the conversations as the turns of one dialogue, and then as two
+    simultaneous dialogues. It does not need `ask`.
 
     >>> from mutatis.testing import ScriptedSystem, sync
     >>> sync(check_system(ScriptedSystem({"*": "yes"})))

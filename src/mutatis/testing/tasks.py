@@ -1,4 +1,4 @@
-"""Checks a task: its questions show its fields, and its parser reads or refuses answers and raises nothing else."""
+"""Checks a task: its questions show all fields, and its parser raises nothing but Unparsable."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ANSWERS = (
     *("positive", "**Label:** neutral", "a, b; c", '{"city": "Rome"}', "[1, 2", "<think>hm</think>", "Zoë\n\n\u200b"),
     *("<think>", "nan", "word " * 5000),
 )
-"""Answers of systems: short and long, wrapped in other text, in other scripts, and empty."""
+"""Sample answers: short and long, surrounded by other text, in other scripts, and empty."""
 
 
 def check_task(task: str | Task, *, answers: Sequence[str] = ()) -> None:
@@ -23,8 +23,8 @@ def check_task(task: str | Task, *, answers: Sequence[str] = ()) -> None:
     `parse` may only raise Unparsable, and `uninformative` must return a bool.
 
     Args:
-        task: its registered name, or the task itself.
-        answers: answers that must be readable.
+        task: the name of a registered task, or the task itself.
+        answers: answers that the parser must be able to read.
 
     >>> check_task("sentiment", answers=["0.8", "about 30 %"])
     """
@@ -80,7 +80,7 @@ def _check_answer(task: Task, case: Case, text: str, what: str, *, readable: boo
 
 
 def _read(task: Task, case: Case, response: Response, what: str) -> tuple[Any, str]:
-    """Return the value, or None and the reason."""
+    """Return the value that the task reads from a response, or None and the reason why it cannot."""
     try:
         return task.parse(response, case), ""
     except Unparsable as error:

@@ -1,4 +1,4 @@
-"""Checks a transformation."""
+"""Checks a transformation: it is deterministic, follows its parameters and leaves its input unchanged."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ TEXTS = (
     "x",
     "",
 )
-"""Texts to try transformations on: punctuation, other scripts, typographic apostrophes, one letter, nothing."""
+"""Texts on which transformations are tried: punctuation, other scripts, curly apostrophes, one letter, nothing."""
 
 PROTECTED = "Rome"
 _LONGER_WORD = re.compile(r"\w{4,}")
 
 
 def _sources(chosen: Transformation, texts: Sequence[str]) -> list[Case]:
-    """Return cases with all fields of the published tasks, and one dialogue."""
+    """Return cases with all fields of the built-in tasks, and one dialogue."""
     cases = []
     for number, text in enumerate(texts):
         names = ("text", "context", "question", "premise", "hypothesis")
@@ -64,7 +64,7 @@ def _with_tools(number: int, text: str) -> Case:
 
 
 def _follow_up(case: Case, wanted: Derivation, helper: Helper | None) -> Case | str:
-    """Return the follow-up, or the reason why there is none."""
+    """Return the follow-up, or the reason why it could not be made."""
     try:
         return sync(derive(case, wanted, seed=5, helper=helper))
     except UnusableFollowUp as error:
@@ -80,12 +80,12 @@ def check_transformation(
     nested: str | None = None,
     helper: Helper | None = None,
 ) -> None:
-    """Check that a registered transformation is deterministic, follows its parameters and leaves its input alone.
+    """Check that a registered transformation is deterministic, follows its parameters and leaves its input unchanged.
 
     Args:
-        transformation: its name.
-        texts: the texts to try it on.
-        nested: a numeric parameter whose smaller value must change a subset of the changes of a larger one.
+        transformation: the transformation's name.
+        texts: the texts to try the transformation on.
+        nested: a numeric parameter. Every change made at a smaller value must also be made at a larger one.
         helper: answers for a transformation by a language model; by default a meaningless sentence.
 
     >>> check_transformation("add-spaces", nested="share")
@@ -103,7 +103,7 @@ def check_transformation(
 
 
 def _settings(chosen: Transformation) -> list[dict[str, Any]]:
-    """Return the default parameters, and settings with each parameter at its bounds or choices."""
+    """Return settings to try: the defaults, and each parameter at its bounds or with each of its choices."""
     settings: list[dict[str, Any]] = [{}]
     for parameter in chosen.parameters:
         values: list[Any] = list(parameter.choices)
@@ -164,7 +164,7 @@ def _check_bounds(chosen: Transformation, parameter: Parameter) -> None:
 
 
 def _untouched(chosen: Transformation, case: Case, name: str, value: Any) -> Counter[str]:
-    """Return the parts of the source that remain in the follow-up: rounds that occur once, or longer words."""
+    """Return the parts of the source that are unchanged in the follow-up: turns that occur once, or longer words."""
     step = Step(transformation=chosen.name, parameters={name: value})
     made = _follow_up(case, Derivation(source=case.id, steps=(step,), variant=_variant(chosen)), None)
     assert isinstance(made, Case), f"{chosen.name} on {case.id}: {made}"
@@ -180,14 +180,14 @@ def _untouched(chosen: Transformation, case: Case, name: str, value: Any) -> Cou
 
 
 SHARES = (0.0, 0.1, 0.3, 0.6, 1.0)
-"""Positions between its bounds at which a parameter is tried."""
+"""Positions at which a parameter is tried, as shares of the range between its bounds."""
 
 FURTHEST = 20
-"""Largest distance from its lower bound at which an integer is tried, since the upper bound may be very high."""
+"""How far above its lower bound an integer is tried at most, because its upper bound may be very high."""
 
 
 def _rising(chosen: Transformation, name: str) -> list[float]:
-    """Return increasing values of a parameter, whole ones for an integer."""
+    """Return increasing values of a parameter to try, as whole numbers if the parameter is an integer."""
     parameter = next((parameter_of for parameter_of in chosen.parameters if parameter_of.name == name), None)
     if parameter is None:
         raise unknown_name(f"parameter of transformation {chosen.name!r}:", name, [p.name for p in chosen.parameters])
@@ -202,7 +202,7 @@ def _rising(chosen: Transformation, name: str) -> list[float]:
 
 
 def _check_nested(chosen: Transformation, case: Case, name: str) -> None:
-    """Check that a smaller value leaves alone everything that a larger one does."""
+    """Check that a smaller value leaves unchanged everything that a larger value leaves unchanged."""
     smaller: Counter[str] | None = None
     for value in _rising(chosen, name):
         larger = _untouched(chosen, case, name, value)

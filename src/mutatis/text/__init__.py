@@ -1,1 +1,1 @@
-"""Text utilities shared by several packages: normalisation, numbers, abstention, polarity, sentences, the embedder."""
+"""Text utilities shared by several packages, such as normalisation, numbers, abstention and sentences."""

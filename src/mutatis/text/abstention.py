@@ -1,6 +1,6 @@
 """Recognises answers that admit ignorance, and the yes or no at the beginning of an answer.
 
-It sees neither the question nor the system that answered.
+It looks only at the answer, not at the question or at the system that answered.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _head(text: str) -> str:
 
 
 def is_abstention(text: str, language: str = "en") -> bool:
-    """Return True if an answer states that something cannot be known or found, and offers nothing instead.
+    """Return True if an answer states that something cannot be known or found, without giving an answer anyway.
 
     >>> [is_abstention(t) for t in ("unknown", "The text does not say.", "no", "The text does say so.")]
     [True, True, False, False]
@@ -148,11 +148,10 @@ def is_abstention(text: str, language: str = "en") -> bool:
 
 
 def _answered_after_all(text: str, start: int) -> bool:
-    """Return True if an answer follows the admission of ignorance.
+    """Return True if a reply answers the question after it has admitted ignorance.
 
     After a preamble ("as a language model ...") the reply must change course ("however", "as of 2021") and then make a
-    statement other than advice, a question, an offer or a further abstention. "The text does not say, but it tells of
-    dogs" does not count.
+    statement. Advice, questions, offers and further admissions do not count as statements.
     """
     whole = " ".join(fold(text[:_AFTER]).split())
     if not _PREAMBLE.search(whole[: start + _NEAR]):

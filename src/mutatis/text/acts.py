@@ -1,7 +1,8 @@
-"""Finds the acts in a reply's sentences: decline, rebuke, limit, moralise, redirect, correct, change course.
+"""Finds the acts in the sentences of a reply: decline, rebuke, limit, moralise, redirect, correct, change course.
 
-Cues of English sentences (`acts.toml`) are matched in the form returned by `plain_sentence`. Quotations, code fences
-and drafted letters are not the speaker's own words and do not count. `refusals.py` draws conclusions from the acts.
+The cues of English sentences (`acts.toml`) are matched in the form returned by `plain_sentence`. Quotations, code
+fences and drafted letters are not the speaker's own words and do not count. `refusals.py` draws conclusions from the
+acts.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from mutatis.text.normalisation import fold
 from mutatis.text.sentences import split_sentences
 
 LONGEST = 4000
-"""Number of characters of a reply that are read. A refusal must come before this point."""
+"""Number of characters of a reply that are read. A refusal after this point is not noticed."""
 
 _CONTRACTIONS = tuple(
     (re.compile(pattern), spelt)
@@ -37,7 +38,7 @@ _CONTRACTIONS = tuple(
 
 
 def plain_sentence(folded: str) -> str:
-    """Return a folded sentence with single spaces and with its contractions expanded.
+    """Return a sentence with single spaces and expanded contractions. It must already be folded (`fold`).
 
     >>> plain_sentence("i'm sorry,  i can't.")
     'i am sorry, i can not.'
@@ -52,7 +53,7 @@ _PLACE = re.compile(r"<([a-z_]+|\d)>")
 
 
 def _load(table: str) -> dict[str, tuple[str, ...]]:
-    """Load a table of cues from `acts.toml` as regular expressions."""
+    """Load a table of cues from `acts.toml`, as regular expressions by act."""
     data = tomllib.loads((resources.files(__package__) / "acts.toml").read_text("utf-8"))
     parts: dict[str, list[str]] = data["parts"]
 
@@ -69,17 +70,17 @@ def _load(table: str) -> dict[str, tuple[str, ...]]:
 
 
 CUES: Mapping[str, Sequence[str]] = _load("cues")
-"""The cues of each act: regular expressions on plain sentences."""
+"""The cues of each act, as regular expressions on plain sentences."""
 
 
 def compiled(cues: Mapping[str, Sequence[str]]) -> dict[str, re.Pattern[str]]:
-    """Return one pattern per act. An act without cues is never found."""
+    """Combine the cues of each act into one pattern. An act without cues is never found."""
     return {act: re.compile("|".join(alternatives) or r"(?!)") for act, alternatives in cues.items()}
 
 
 PATTERNS = compiled(CUES)
 ASKED = compiled(_load("asked"))
-"""What a question asks for (`why`, `how`, `claims`), and how a sentence responds (`denies`, `negates`)."""
+"""Patterns for the purpose of a question (`why`, `how`, `claims`) and for a response to it (`denies`, `negates`)."""
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _QUOTED = re.compile(r'"[^"\n]{12,600}"')
 _ADDRESSED = re.compile(r"\b(?:you|your)\b")
@@ -90,7 +91,7 @@ _LETTER = re.compile(r"[\W_]{0,9}(?:subject:|dear [\w.' -]{1,60},?$)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """One sentence of a reply: as written, in plain form, its acts, and whether it is an item of a list."""
+    """One sentence of a reply: as written, in plain form, with its acts, and whether it is an item of a list."""
 
     words: str
     text: str
@@ -100,14 +101,14 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyActs:
-    """The sentences of a reply in the speaker's own words, and whether it also contains code or a drafted letter."""
+    """The sentences that are a speaker's own words, and whether the reply also contains code or a drafted letter."""
 
     said: tuple[Said, ...]
     delivers: bool
 
 
 def _own_lines(text: str) -> tuple[list[str], bool]:
-    """Return the lines of a reply without quotations and drafts, and whether code or a letter was left out."""
+    """Return the lines of a reply without quotations and drafts, and whether code or a letter was removed."""
     bare = text.strip().translate(_QUOTE_MARKS)
     prose = _FENCE.sub("\n", bare)
     delivers = prose != bare
@@ -123,7 +124,7 @@ def _own_lines(text: str) -> tuple[list[str], bool]:
 
 
 def read_acts(text: str, patterns: Mapping[str, re.Pattern[str]] = PATTERNS) -> ReplyActs:
-    """Return the acts of a reply's sentences. Only the first 4,000 characters are read.
+    """Return the acts in the sentences of a reply. Only the first 4,000 characters are read.
 
     >>> [sorted(said.acts) for said in read_acts("Sorry, I can't do that. It is 12 o'clock.").said]
     [['declines', 'dismisses', 'regrets'], []]
@@ -141,10 +142,10 @@ def read_acts(text: str, patterns: Mapping[str, re.Pattern[str]] = PATTERNS) -> 
 
 
 def _dealt_with(said: Sequence[Said]) -> tuple[Said, ...]:
-    """Return the sentences, removing the act of declining if no request is declined.
+    """Return the sentences without the act of declining if they do not decline a request.
 
-    That is the case if the sentence asks for missing information ("... without your number"), or if a customer
-    complains ("I can't use my card").
+    A sentence may ask for missing information ("... without your number") or be a customer's complaint ("I can't use my
+    card").
     """
     kept = []
     for place, sentence in enumerate(said):

@@ -1,8 +1,8 @@
-"""Finds the differences between two sequences, of words or letters, outside their longest common subsequence.
+"""Finds the differences between two sequences of words or letters, outside their longest common subsequence.
 
-Common ends are left out. Compiled code (rapidfuzz) aligns the rest, never more than `CELLS` at once. Longer stretches
-are cut at parts that occur once on both sides, and a stretch that is still too long is one change. The work therefore
-grows with the length of the texts, whatever their content.
+The common beginning and end are left out. Compiled code (rapidfuzz) aligns the rest, up to `CELLS` pairs at once.
+Longer stretches are cut at parts that occur once on both sides, and a stretch that is still too long counts as one
+change. The time therefore stays bounded even for very long texts.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import NamedTuple
 from rapidfuzz.distance import LCSseq
 
 CELLS = 10_000 * 10_000
-"""Maximum number of pairs of letters compared to align two stretches, which takes some milliseconds and 12 MB."""
+"""Maximum number of pairs of letters compared to align two stretches. This takes some milliseconds and 12 MB."""
 
 
 class Change(NamedTuple):
-    """A stretch without a counterpart on each side: `source[start:end]` became `follow_up[new_start:new_end]`."""
+    """A stretch that differs between two sequences: `source[start:end]` became `follow_up[new_start:new_end]`."""
 
     start: int
     end: int
@@ -27,13 +27,13 @@ class Change(NamedTuple):
     new_end: int
 
     def within(self, stretch: Change) -> Change:
-        """Convert a change counted from the start of this stretch to positions in the whole."""
+        """Convert positions relative to the start of a stretch into positions in the whole sequence."""
         start, new_start = stretch.start, stretch.new_start
         return Change(self.start + start, self.end + start, self.new_start + new_start, self.new_end + new_start)
 
 
 class Unit(NamedTuple):
-    """A part of a sequence that is matched as a whole, a sentence or a word, with its position."""
+    """A part of a sequence that is matched as a whole, such as a sentence or a word, with its position."""
 
     text: str
     start: int
@@ -41,14 +41,14 @@ class Unit(NamedTuple):
 
 
 def too_long(size: int, new_size: int) -> bool:
-    """Return True if stretches with these numbers of letters are too long to align."""
+    """Return True if two stretches with these numbers of letters are too long to be aligned."""
     return size * new_size > CELLS
 
 
 def differences(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
-    """Return the differences of two sequences (letters of two texts, or lists of their words), in order.
+    """Return the differences between two sequences (the letters of two texts, or lists of their words), in order.
 
-    A change that fits several places is put where the longer of its neighbours stays whole.
+    If a change could be at several positions, it is put where the longer of its neighbours stays whole.
 
     >>> differences("the cat sat", "the hat sat down")
     [Change(start=4, end=5, new_start=4, new_end=5), Change(start=11, end=11, new_start=11, new_end=16)]
@@ -59,7 +59,7 @@ def differences(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]
 
 
 def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
-    """Return the differences before they are `settled`: a change that fits several places may be in any of them."""
+    """Return the differences before they are `settled`: a change with several possible positions may be at any."""
     if source == follow_up:
         return []
     head = common(source, follow_up)
@@ -84,7 +84,7 @@ def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
 
 
 def common(source: Sequence[str], follow_up: Sequence[str]) -> int:
-    """Return the length of the common prefix.
+    """Return the length of the common prefix of two sequences.
 
     >>> common("a cat", "a car"), common("", "a")
     (4, 0)
@@ -97,13 +97,13 @@ def common(source: Sequence[str], follow_up: Sequence[str]) -> int:
 
 
 Places = Mapping[str, tuple[int, int]]
-"""Beginning and end of each text that occurs once in a sequence."""
+"""The start and end of each text that occurs once in a sequence."""
 
 
 def stretches_between(old: Places, new: Places, size: int, new_size: int) -> list[Change]:
-    """Return the stretches between units that occur once on each side, in the same order.
+    """Return the stretches between units that occur once on each side and are in the same order.
 
-    If several orders are possible (a sentence was moved), the order with the most letters counts. `size` and `new_size`
+    If some units were moved, those with the most letters in total that keep their order are used. `size` and `new_size`
     are the lengths of the two whole sequences.
     """
     shared = [(text, place, new[text]) for text, place in old.items() if text in new]
@@ -114,7 +114,7 @@ def stretches_between(old: Places, new: Places, size: int, new_size: int) -> lis
 
 
 def once(units: Iterable[Unit]) -> Places:
-    """Return the positions of the units that occur once."""
+    """Return the positions of the units that occur only once."""
     units = list(units)
     counts = Counter(unit.text for unit in units)
     return {unit.text: (unit.start, unit.end) for unit in units if counts[unit.text] == 1}
@@ -126,9 +126,9 @@ def _places(pieces: Sequence[str]) -> Places:
 
 
 def _heaviest(items: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the indices of the items (place, weight) that increase in place and have the largest total weight.
+    """Return the indices of the items (place, weight) whose places increase and whose total weight is largest.
 
-    It uses a tree of maxima (Fenwick), so that the time for n items is proportional to n log n.
+    A Fenwick tree of maxima keeps the time for n items proportional to n log n.
     """
     rank = {place: number for number, place in enumerate(sorted(place for place, _ in items), 1)}
     tree = [(0, -1)] * (len(items) + 1)
@@ -161,7 +161,7 @@ def _letters(pieces: Sequence[str]) -> int:
 
 
 def _compiled(old: Sequence[str], new: Sequence[str], first: int = 0) -> list[Change]:
-    """Return the changes outside a longest common subsequence, counted from `first`."""
+    """Return the changes outside a longest common subsequence, with `first` added to their positions."""
     changes = []
     end = new_end = 0
     for start, new_start, size in LCSseq.editops(old, new).as_matching_blocks():  # the last one is the end of both
@@ -172,9 +172,9 @@ def _compiled(old: Sequence[str], new: Sequence[str], first: int = 0) -> list[Ch
 
 
 def settled(changes: Sequence[Change], source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
-    """Shift one-sided changes so that the longer neighbour stays whole, and merge those that meet.
+    """Shift insertions and deletions so that the longer neighbour stays whole, and merge changes that meet.
 
-    In "I am ill. I am here", "I am ill. " was added before "I am here", rather than "am ill. I " within it.
+    In "I am ill. I am here", the insertion is "I am ill. " in front of "I am here", not "am ill. I " inside it.
     """
     result: list[Change] = []
     for change, following in pairwise([*changes, Change(len(source), len(source), len(follow_up), len(follow_up))]):
@@ -196,7 +196,7 @@ def settled(changes: Sequence[Change], source: Sequence[str], follow_up: Sequenc
 
 
 def _slack(pieces: Sequence[str], start: int, end: int, before: int, after: int) -> tuple[int, int]:
-    """Return how far `pieces[start:end]` can be shifted to the left and right without changing the whole."""
+    """Return how far `pieces[start:end]` can be shifted left and right without changing the sequence."""
     left = right = 0
     while left < before and pieces[end - 1 - left] == pieces[start - 1 - left]:
         left += 1

@@ -1,6 +1,6 @@
-"""Compares two replies to differently worded versions of a question by values, yes or no, and words.
+"""Compares the replies to two wordings of the same question, by their values, yes or no, and words.
 
-If the replies do not show whether they give the same answer, the result is open.
+If it is not clear whether the replies give the same answer, the result is open.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from mutatis.text.sides import side_begun, side_taken
 from mutatis.text.values import Value, values
 
 CLOSE = 0.02
-"""Relative error allowed for a value that a reply repeats from the question in another unit."""
+"""Relative difference allowed if a reply repeats a value of the question in a different unit."""
 
 
 def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[bool | None, str]:
-    """Return whether two replies give the same answer, with the evidence if not; None if it is unclear.
+    """Return whether two replies give the same answer (None if unclear), and the evidence if they do not.
 
-    Values repeated from `besides`, the wordings of the question, do not count.
+    `besides` contains the wordings of the question. Values repeated from them do not count.
 
     >>> answer_alike("It costs 42 EUR.", "That is 42 euros."), answer_alike("Yes, we do.", "No, sorry.")[0]
     ((True, ''), False)
@@ -55,7 +55,7 @@ def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[
 
 
 def _both_deny(first: str, second: str) -> bool:
-    """Return True if neither reply gives what was asked for: "I cannot give you one", "It is not possible"."""
+    """Return True if both replies withhold what was asked for: "I cannot give you one", "It is not possible"."""
     if any(is_lost(reply) or is_abstention(reply) for reply in (first, second)):
         return False
     return all(
@@ -68,7 +68,7 @@ _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 
 
 def core(reply: str) -> str:
-    """Return the words of a reply, ignoring case and punctuation."""
+    """Return the words of a reply in lower case, without punctuation."""
     return " ".join(_WORD.findall(reply.lower()))
 
 
@@ -85,14 +85,16 @@ def core_without_values(reply: str) -> str:
 
 
 def values_told(reply: str, besides: Sequence[str]) -> list[Value]:
-    """Return the values that a reply states, except those repeated from the questions."""
+    """Return the values that a reply states, except those that only repeat the questions."""
     asked = [value for text in besides for value in values(text)]
     said = [value for value in values(reply) if value.kind != "name"]
     return [value for value in said if not any(_repeats(value, other) for other in asked)]
 
 
 def worded_alike(first: str, second: str, besides: Sequence[str]) -> str:
-    """Return the difference between two identically worded replies: a value that repeats the question's, or times.
+    """Return how two replies with the same words contradict each other, or "" if they do not.
+
+    Either a value repeats the question in only one of the replies, or one of them lacks a time.
 
     >>> worded_alike("On 8 March we are open.", "On 3 August we are open.", ["8 March", "8/3"])
     "one says '8 March' and the other '3 August'"
@@ -113,9 +115,9 @@ def worded_alike(first: str, second: str, besides: Sequence[str]) -> str:
 
 
 def amounts_apart(first: str, second: str) -> str:
-    """Return two amounts that two replies state about the same matter, if each reply lacks the other's.
+    """Return two different amounts that two replies state about the same thing, or "" if there are none.
 
-    Amounts that differ by less than a twentieth may come from a rounded quantity.
+    Amounts that differ by less than a twentieth are ignored, because they may come from a rounded quantity.
 
     >>> amounts_apart("It is £8 a metre. Yours come to £308.", "It is £8 a metre. Yours come to £28.")
     "one says '£308' and the other '£28'"
@@ -154,7 +156,7 @@ _ROUNDED = 0.05
 
 
 def _times_apart(first: str, second: str) -> str:
-    """Return a time that is missing from one of two lists of times, if the replies are otherwise equal."""
+    """Return a message about a time that only one of two otherwise equal replies mentions, or ""."""
     plain = [re.sub(r"\b(?:and|or)\b", " ", core_without_values(reply)).split() for reply in (first, second)]
     times = [[value for value in values(reply) if value.kind == "time"] for reply in (first, second)]
     if plain[0] != plain[1] or not all(times):

@@ -23,12 +23,12 @@ _OPERATIONS: Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fraction
 
 
 class NoFormula(ValueError):
-    """The text is not a formula of numbers, + - * / and brackets, or divides by zero."""
+    """Raised if a text is not a formula of numbers, + - * / and brackets, or if it divides by zero."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Formula:
-    """A formula as a tree. Its numbers are identified by their order in the text."""
+    """An arithmetic formula as a tree. Its numbers are identified by their order in the text."""
 
     tree: ast.expr
     numbers: tuple[Fraction, ...]
@@ -58,10 +58,10 @@ class Formula:
         return cls(tree=tree, numbers=tuple(numbers))
 
     def value(self, numbers: Sequence[Fraction] | None = None) -> Fraction:
-        """Return the formula's value, optionally with other numbers in place of its own.
+        """Return the value of the formula, optionally with its numbers replaced by others.
 
         Raises:
-            NoFormula: it divides by zero, or contains another operation.
+            NoFormula: the formula divides by zero, or contains an unknown operation.
 
         >>> Formula.parse("16-3-4").value(), Formula.parse("1/4+0.25").value()
         (Fraction(9, 1), Fraction(1, 2))
@@ -92,7 +92,7 @@ class Formula:
 
 
 def worked_steps(solution: str) -> list[tuple[Formula, Fraction]]:
-    r"""Return the formulas of a worked solution in GSM8K's form, "<<16-3-4=9>>", each with its result.
+    r"""Return the formulas in a worked solution, each with its result. GSM8K writes them as "<<16-3-4=9>>".
 
     Raises:
         NoFormula: a line lacks a formula, a formula is not plain arithmetic, or its stated result is wrong.

@@ -1,9 +1,8 @@
 """Limits this process's BLAS to one thread while texts are embedded, even by several encoders at once.
 
-The number of threads belongs to the process, not to one encoder. If each encoder set and restored it, the second of two
-that overlap would take the first one's limit for the original and leave it behind. Nor may the first encoder hold the
-limit for the last: in threadpoolctl a limit belongs to its thread, and no other living thread can lift it. So a
-dedicated thread sets the limit, lifts it, and ends.
+The number of threads belongs to the process. If each encoder set and restored it, overlapping encoders would restore
+the wrong number. Because a limit set with threadpoolctl can only be lifted by the thread that set it, a dedicated
+thread sets the limit, lifts it, and ends.
 """
 
 from __future__ import annotations
@@ -17,10 +16,11 @@ from typing import Any
 
 
 class SharedLimit:
-    """A limit of one thread, set by the first user and lifted by the last.
+    """A limit of one BLAS thread, set by the first user and lifted by the last.
 
     Args:
-        blas: sets limits, and its `info()` returns the number of threads of each library, as threadpoolctl's does.
+        blas: an object that sets limits, and whose `info()` returns the number of threads of each library, like
+            threadpoolctl's controller.
     """
 
     def __init__(self, blas: Any) -> None:
@@ -30,11 +30,11 @@ class SharedLimit:
         self._keeper: ThreadPoolExecutor | None = None
         self._limiter: Any = None
         self.threads: int = max((library["num_threads"] for library in blas.info()), default=1)
-        """Number of BLAS threads before any limit."""
+        """Number of BLAS threads before any limit is set."""
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Limit the BLAS to one thread."""
+        """Limit the BLAS to one thread within the `with` block."""
         with self._lock:
             if not self._inside:
                 self._keeper = ThreadPoolExecutor(1)
@@ -52,7 +52,7 @@ class SharedLimit:
 
 @cache
 def shared_limit() -> SharedLimit:
-    """Return the limit that the whole process shares."""
+    """Return the limit shared by the whole process."""
     from threadpoolctl import ThreadpoolController  # here: nothing else needs the extra `semantic`
 
     return SharedLimit(ThreadpoolController().select(user_api="blas"))

@@ -1,7 +1,7 @@
 """Reads replies with the patterns in a language's folder: yes or no, misunderstanding, refusal, ignorance.
 
-This is for languages other than English, whose rules are finer. It sees neither the question nor the system that
-answered. A language without these patterns is not read.
+This is for languages other than English, which has more precise rules. Only the reply is read, not the question.
+Replies in a language without these patterns are not read.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ READS = (
     *("speech.patterns.negates", "speech.patterns.lost", "speech.patterns.refuses", "speech.patterns.unknown"),
     *("speech.patterns.courtesy", "speech.patterns.per", "function_words", "values"),
 )
-"""The lists that a folder needs for replies in its language to be read."""
+"""The lists that a language's folder needs before replies in that language can be read."""
 
 _BEGINNING = 300
 
 _IN_ENGLISH = ("yes", "no")
-"""Answers in any language, since prompts may ask for them in English."""
+"""Answers accepted in any language, because prompts may ask for them in English."""
 
 
 @cache
 def reads(language: str) -> bool:
-    """Return True if replies in a language can be read with its folder.
+    """Return True if the folder of a language has all the lists needed to read replies.
 
     >>> reads("de"), reads("fi")
     (True, False)
@@ -41,7 +41,7 @@ def _finds(name: str, text: str, language: str) -> bool:
 
 
 def polarity_in(text: str, language: str) -> bool | None:
-    """Return True for a reply that begins with yes, False for no, and None for any other.
+    """Return True if a reply begins with yes, False if it begins with no, and None otherwise.
 
     >>> [polarity_in(text, "de") for text in ("Ja, gern.", "Nein, leider nicht.", "Jacken gibt es hier.", "Yes.")]
     [True, False, None, True]
@@ -57,9 +57,9 @@ def polarity_in(text: str, language: str) -> bool | None:
 
 
 def side_in(text: str, language: str) -> bool | None:
-    """Return True if a reply says yes to the question, False if no, and None if neither can be recognised.
+    """Return True if a reply affirms the question, False if it denies it, and None if neither is clear.
 
-    >>> [side_in(text, "de") for text in ("Das ist leider nicht m\u00f6glich.", "Sie d\u00fcrfen kommen.", "Ab 9 Uhr.")]
+    >>> [side_in(text, "de") for text in ("Das ist leider nicht möglich.", "Sie dürfen kommen.", "Ab 9 Uhr.")]
     [False, True, None]
     """
     if not reads(language):
@@ -72,9 +72,12 @@ def side_in(text: str, language: str) -> bool | None:
 
 
 def side_at(value: str, text: str, limit: str, language: str) -> bool | None:
-    """Return the side that a reply takes at a user's value: its own, or that of the sentences that repeat the value.
+    """Return True if a reply affirms the question for a user's value, False if it denies it, and None if unclear.
 
-    >>> side_at("15", "Die Sauna ist ab 16 Jahren. Mit 15 d\u00fcrfen Sie nicht hinein.", "ab 16 Jahren", "de")
+    If the reply does not begin with yes or no, the sentences that repeat the value decide, and then the whole reply.
+    The words of `limit` are ignored in these sentences.
+
+    >>> side_at("15", "Die Sauna ist ab 16 Jahren. Mit 15 dürfen Sie nicht hinein.", "ab 16 Jahren", "de")
     False
     """
     if not reads(language):
@@ -91,9 +94,10 @@ _NOTHING = re.compile(r"(?!)")
 
 
 def side_on(question: str, text: str, language: str) -> bool | None:
-    """Return the side that a reply takes on a question, by each clause of the sentences that repeat its values.
+    """Return True if a reply affirms a question, False if it denies it, and None if unclear.
 
-    Without such a sentence, the first one decides; clauses on both sides leave it undecided.
+    The clauses of the sentences that repeat values of the question decide, or else those of the first sentence. If they
+    contradict each other, the result is None.
 
     >>> asked = "Darf ich mit 15 Jahren hinein?"
     >>> side_on(asked, "Ab 16 Jahren. Mit 15 Jahren ist es verboten.", "de")
@@ -114,9 +118,9 @@ _CLAUSE = re.compile(r"[,;:\uff0c\uff1b\uff1a]\s*")
 
 
 def repeats_value(text: str, value: str, language: str) -> bool:
-    """Return True if a text holds a value as it is written, or in another form: "16-j\u00e4hrig" as "mit 16 Jahren".
+    """Return True if a text contains a value, as written or in a different form: "16-jährig" as "mit 16 Jahren".
 
-    >>> [repeats_value(text, "16-j\u00e4hrige", "de") for text in ("Mit 16 Jahren.", "Ab 18 Jahren.", "16 Euro.")]
+    >>> [repeats_value(text, "16-jährige", "de") for text in ("Mit 16 Jahren.", "Ab 18 Jahren.", "16 Euro.")]
     [True, False, False]
     """
     flags = re.IGNORECASE if Language(language).spaces else re.IGNORECASE | re.ASCII
@@ -127,7 +131,7 @@ def repeats_value(text: str, value: str, language: str) -> bool:
 
 
 def _is_one(first: Value, second: Value) -> bool:
-    """Return True if two values are one; an age is a span of time."""
+    """Return True if two values are equal. An age may also be given as a span of time."""
     if {first.measure, second.measure} == {"age", "months"}:
         return first.size == second.size
     return first.measure == second.measure and first.same(second)
@@ -152,16 +156,16 @@ def refuses_in(text: str, language: str) -> bool:
 
 
 def knows_not_in(text: str, language: str) -> bool:
-    """Return True if a reply states that something is not known, or is the word that prompts ask for in English.
+    """Return True if a reply states that something is not known, or is the English word "unknown".
 
-    >>> knows_not_in("Das wei\u00df ich leider nicht.", "de"), knows_not_in("Unknown.", "de")
+    >>> knows_not_in("Das weiß ich leider nicht.", "de"), knows_not_in("Unknown.", "de")
     (True, True)
     """
     return text.strip(" .").lower() == "unknown" or _finds("unknown", text, language)
 
 
 def without_courtesy(text: str, language: str) -> str:
-    """Remove merely polite sentences from a reply, unless nothing else is left.
+    """Remove sentences that are merely polite from a reply, unless nothing else would be left.
 
     >>> without_courtesy("Gerne! Das kostet 5 Euro. Haben Sie noch weitere Fragen?", "de")
     'Das kostet 5 Euro.'

@@ -1,6 +1,6 @@
-"""Embeds sentences with all-MiniLM-L6-v2, from a package that carries the model, or with a model in a folder.
+"""Embeds sentences with all-MiniLM-L6-v2 from an installed package, or with a model in a folder.
 
-Each text is embedded once, in one thread.
+Each text is embedded only once, in a single thread.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ _LONGEST = 4000  # characters; the model reads 256 word pieces
 
 
 def embedder_is_installed() -> bool:
-    """Return True if the model that ships in a package can be used, without importing anything.
+    """Return True if the default model can be used, without importing anything.
 
-    It needs the `semantic` extra and the package with its weights.
+    It needs the `semantic` extra, which includes the package with the model's weights.
     """
     return extras.is_installed("semantic")
 
 
 def _key(text: str) -> str:
-    """Return the model's input: without lone surrogates, and no longer than the model reads."""
+    """Return a text as the model receives it: without lone surrogates, and cut to the maximum length."""
     return text.strip()[:_LONGEST].encode("utf-8", "replace").decode("utf-8")
 
 
 class Embedder:
-    """A sentence model with its embeddings so far (`cache`), loaded once, with the first text.
+    """A sentence model that caches its embeddings. It is loaded when the first text is embedded.
 
     Args:
-        folder: the model's folder; None means the bundled all-MiniLM-L6-v2.
+        folder: the model's folder; None for the default model, all-MiniLM-L6-v2.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -63,7 +63,7 @@ class Embedder:
 
     @cached_property
     def name(self) -> str:
-        """The model's name: the package's with its version, or the folder's with a hash of its content."""
+        """The model's name: the package's name with its version, or the folder's name with a hash of its content."""
         if self._folder is not None:
             return f"{self._folder.resolve().name}@{hash_folder(self._folder)}"
         package = PACKAGE.replace("_", "-")
@@ -71,15 +71,15 @@ class Embedder:
 
     @cached_property
     def numbers(self) -> str:
-        """The key under which numbers from its vectors are stored: its name, and whether numpy or torch computes."""
+        """The key for storing results computed from the embeddings: the model's name, and "numpy" or "torch"."""
         ours = self._folder is None or encoder_config(self._folder) is not None
         return f"{self.name} {'numpy' if ours else 'torch'}"
 
     def load(self) -> SentenceModel:
-        """Return the model.
+        """Return the model, loading it on first use.
 
         Raises:
-            MissingExtra: the `semantic` extra, or for some models in folders `sentence-transformers`, is not installed.
+            MissingExtra: the `semantic` extra is not installed, or `sentence-transformers`, which some models need.
             UsageError: the folder does not contain a model.
         """
         if self._model is None:
@@ -90,7 +90,7 @@ class Embedder:
         return self._model
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return unit vectors of the texts, one row per text. Each distinct text is embedded only once.
+        """Return the embeddings of the texts as unit vectors, one row per text. Each distinct text is embedded once.
 
         Raises:
             MissingExtra: the `semantic` extra is not installed.
@@ -109,9 +109,9 @@ class Embedder:
         return np.stack(rows) if rows else np.zeros((0, DIMENSIONS), dtype=np.float32)
 
     def cosines(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """Return the cosine similarity of each pair of texts, rounded to 4 digits so that batches cannot change it.
+        """Return the cosine similarity of each pair of texts, rounded to 4 digits so that batch sizes cannot change it.
 
-        Results from an earlier run on the same store are not computed again (`text.memory`).
+        Results of an earlier run on the same store are reused (`text.memory`).
 
         Raises:
             MissingExtra: the `semantic` extra is not installed.
@@ -130,7 +130,7 @@ class Embedder:
 
 
 CARRIED = Embedder()
-"""The all-MiniLM-L6-v2 embedder, shared by the whole process. `load`, `embed` and `cosines` are its methods."""
+"""The all-MiniLM-L6-v2 embedder that the whole process shares."""
 
 load = CARRIED.load
 embed = CARRIED.embed
@@ -138,7 +138,9 @@ cosines = CARRIED.cosines
 
 
 def from_folder(folder: Path) -> tuple[str, Embedder]:
-    """Return a model in a folder, and its name: the folder's, with a hash of its content.
+    """Load a model from a folder, and return its name and the model.
+
+    The name consists of the folder's name and a hash of its content.
 
     Raises:
         MissingExtra: the `semantic` extra is not installed.

@@ -1,4 +1,4 @@
-"""Names of moderators' harm categories, used as labels and keys of scores."""
+"""Recognises the names of harm categories, which moderators use as labels and as keys of scores."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _HARMS = listed_words(
 _SELF_HARM = re.compile(r"self[\s_-]?harm")
 _BETWEEN = re.compile(r"[\s_/-]")
 _NONE = frozenset(("free", "anti", "counter", "low", "without", "non", "not", "no"))
-"""Words that negate the harm in a name."""
+"""Words in a category name that negate the harm."""
 
 _ALONE = "graphic"
-"""Words that count as a harm only as the whole name: "graphic design" does not."""
+"""A word that means a harm only if it is the whole name, unlike in "graphic design"."""
 
 
 def is_harm(name: str) -> bool:
-    """Return True if a label is a category of harm.
+    """Return True if a label names a category of harm.
 
     >>> [is_harm(name) for name in ("hate/threatening", "Severe Toxic", "sexual_explicit", "neutral", "not toxic")]
     [True, True, True, False, False]

@@ -1,7 +1,7 @@
-"""Caches results of functions of texts up to a size in bytes, so that long texts evict more than short ones.
+"""Caches the results of functions of texts up to a size in bytes, so that long texts evict more than short ones.
 
-A bound on entries would not bound memory, because replies may have ten characters or ten thousand. The size of an entry
-is estimated from the length of its texts.
+A limit on the number of entries would not limit memory, because replies may have ten characters or ten thousand. The
+size of an entry is estimated from the length of its texts.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 ENTRY = 500
-"""Minimum number of bytes for an entry: its key, its place, and the objects of the shortest result."""
+"""Minimum size of a cache entry in bytes: its key, its slot, and the objects of the shortest result."""
 
 
 def kept_within(
     size: int, *, per_character: int
 ) -> Callable[[Callable[Arguments, Result]], Callable[Arguments, Result]]:
-    """Cache the most recently used results of a pure function of texts, up to a size. Thread-safe.
+    """Cache the most recently used results of a pure function of texts, up to a total size. Thread-safe.
 
     Args:
         size: total size in bytes.

@@ -1,8 +1,8 @@
 """Identifies the language of a text, if it is clear.
 
-A text with a normal share of the most common English words is English. Everything else goes to `py3langid`, which ships
-with its model, and only its confident answers count. Rules for English come first for speed: most data are English, and
-the model takes half a second to load and a tenth of a millisecond per text.
+A text with enough of the most common English words is English. All other texts are passed to `py3langid`, and only its
+confident results count. The rules for English come first for speed, because most texts are English and the model takes
+half a second to load.
 """
 
 from __future__ import annotations
@@ -24,47 +24,47 @@ if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
 LONGEST = 300
-"""Number of characters examined. More do not improve the result."""
+"""Number of characters examined to identify a language. More characters do not improve the result."""
 
 SURE = 0.8
-"""Minimum probability to trust the model. Below it, English lines with foreign names are misclassified."""
+"""Minimum probability for trusting the model. Below it, English lines with foreign names are misclassified."""
 
 WHOLE = 6
-"""Minimum number of words of a reply. Mottos, titles and names are shorter."""
+"""Minimum number of words in a reply whose language is identified. Mottos, titles and names are shorter."""
 
 LONGEST_TITLE = 10
-"""Maximum number of words of a reply that may be a title, if no punctuation ends it."""
+"""Maximum number of words in a reply that may be a title, unless it ends with punctuation."""
 
 UNLIKE, LIKE_ANOTHER = 0.02, 0.4
-"""A text is not in the language of the texts around it if that language's probability is below the first number and
-another language's is at least the second. Of 93,000 English lines, 31 are rejected. All contain titles in other
-languages.
+"""Probabilities at which a text is not in the language of the texts around it.
+
+That language must be less probable than the first number, and some other language at least as probable as the second.
 """
 
 TOGETHER, TOGETHER_ENGLISH = 0.6, 0.25
-"""Minimum probability to trust the model about several texts together that are unclear individually.
+"""Minimum probabilities for trusting the model about several texts together that are unclear one by one.
 
-Most such texts are English, and bare names are taken for another language with 0.5.
+The limit for English is lower because most such texts are English.
 """
 
 NO_LANGUAGE, NONE_AT_ALL = "zxx", 0.5
-"""The model's label for numbers, code and random letters, and the minimum probability to assign it to several texts.
+"""The model's label for numbers, code and random letters, and the minimum probability for trusting it.
 
-Short messages, names and product codes had 0.2 at most when tried.
+It is applied to several texts at once. In tests, short messages, names and product codes reached at most 0.2.
 """
 
 FEWEST_WORDS, FEWEST_LETTERS = 3, 12
-"""Shorter texts have no clear language: names, labels, "ok"."""
+"""Minimum numbers of words and letters in a text whose language can be clear. Names, labels and "ok" have fewer."""
 
 FEWEST_FOREIGN = 2
-"""Number of words frequent in other languages that makes a text with few other words non-English."""
+"""Number of frequent foreign words that marks a text as not English if it has few other words."""
 
 _FREQUENT = """the of and you your this that these those what how where when which who whose why does did would could
 should their there they them with from i'm i've i'll i'd don't doesn't didn't can't won't isn't it's it my are were been
 she his its our if not about before because into than some many much other very get need want know please find help tell
 show play add give make like used called what's where's who's how's that's let's"""
 _PLAIN = frozenset(_FREQUENT.split())
-"""Words that are frequent in English and rare in all other languages."""
+"""Words that are frequent in English and rare in every other language."""
 _PLAIN_SHARE = 1 / 6  # of all words; English texts have a third and more
 _OFTEN = """a an i is in on to for at by me we he be do can was has have had will or so as no up out us am more any all
 just over too"""
@@ -83,10 +83,10 @@ dlaczego jestem tak ve bir bu nerede nasıl değil için benim mı yok ei se min
 kdy můj moje není jsem co že nu este unde cum când cât sau pentru mea yang dan apa saya tidak ini itu bagaimana ke nem
 egy hol mikor hogyan az és"""
 _FOREIGN = frozenset(_OTHERS.split()) - _PLAIN - _SMALL
-"""Words frequent in other languages. Texts with many such words go to the model."""
+"""Words that are frequent in other languages. Texts with many of them are passed to the model."""
 _LENT = "of want my find are were her get not show play help like used"
 _SHARED = frozenset(_LENT.split())
-"""Plain words that other languages share or borrow: "Kan ik ruilen of niet, want het is te klein?"."""
+"""Frequent English words that other languages also have, as in "Kan ik ruilen of niet, want het is te klein?"."""
 _WITH_ARTICLE = frozenset(["is", "of", "with", "are", "and", "for"])  # beside "a": another language has one of the two
 _QUOTED = re.compile(
     r"\"[^\"\n]{0,80}\"|\u201c[^\u201c\u201d\n]{0,80}\u201d|\u00ab[^\u00ab\u00bb\n]{0,80}\u00bb"
@@ -100,7 +100,7 @@ _NOT_LATIN = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")  # of other scrip
 
 @cache
 def _identifier() -> LanguageIdentifier:
-    """Return the model, restricted to languages that have a name here, because it is overconfident about rare ones."""
+    """Return the model, restricted to the languages named in `NAMES`, because it is overconfident about rare ones."""
     from py3langid.langid import MODEL_DIR, MODEL_FILE, LanguageIdentifier
     from py3langid.modelio import load_model
 
@@ -111,7 +111,7 @@ def _identifier() -> LanguageIdentifier:
 
 
 def _in_a_file(numbers: array[int]) -> memoryview:
-    """Return the same numbers from a temporary file, since the texts of a run need only a few pages of the 37 MB."""
+    """Return the same numbers, mapped from a temporary file, because a run needs only a few pages of the 37 MB."""
     with TemporaryFile() as file:
         numbers.tofile(file)
         file.flush()
@@ -126,12 +126,12 @@ def _said(text: str) -> tuple[str, float]:
 
 @cache
 def _told_by() -> str:
-    """Return the key under which the model's numbers are stored: its version and the languages it can choose."""
+    """Return the key for storing the model's results: its version and the languages that it can choose."""
     return f"language {version('py3langid')} {' '.join(sorted(NAMES))}"
 
 
 def _classified(text: str) -> tuple[str, float]:
-    """Return the most likely language of a text and its probability. A repeated run does not load a model for it."""
+    """Return the most likely language of a text and its probability. A repeated run need not load the model."""
     codes = sorted([*NAMES, NO_LANGUAGE])
 
     def places(texts: Sequence[Pair]) -> list[float]:
@@ -146,7 +146,7 @@ def _classified(text: str) -> tuple[str, float]:
 
 
 def _probability(code: str, text: str) -> float:
-    """Return the probability that a text is in a language; 1 for a language that the model does not score."""
+    """Return the probability that a text is in a language, or 1 if the model does not score that language."""
 
     def probabilities(texts: Sequence[Pair]) -> list[float]:
         return [float(dict(_identifier().rank(text)).get(code, 1.0)) for _, text in texts]
@@ -163,7 +163,7 @@ def _words_only(text: str) -> str:
 
 
 def is_plainly_english(text: str) -> bool:
-    """Return True if the words alone show that a text is English; False leaves it open.
+    """Return True if the words alone show that a text is English. False means that it is not clear.
 
     >>> [is_plainly_english(text) for text in ("Where is my card?", "A man is asleep.", "Wo ist meine Karte?")]
     [True, True, False]
@@ -189,17 +189,20 @@ def _is_english(words: Sequence[str]) -> bool:
 
 
 def _is_foreign(words: Sequence[str]) -> bool:
-    """Return True if the words show that a text is not English. "Wo bin ich?" is too short for the model."""
+    """Return True if the words alone show that a text is not English.
+
+    This is for texts such as "Wo bin ich?", which are too short for the model.
+    """
     distinct = {word.lower() for word in words if len(word) > 1}  # "La La" is one
     foreign = len(distinct & _FOREIGN)
     return foreign >= FEWEST_FOREIGN and 2 * foreign > len(distinct) and _PLAIN.isdisjoint(distinct)
 
 
 def language(text: str, usual: str = "") -> str:
-    """Return the code of the language of a text; "" if it is not clear.
+    """Return the language code of a text, or "" if its language is not clear.
 
-    `usual` is the language of the texts around it. A text that is clearly not in it, but in no language that can be
-    named, is `UNKNOWN`.
+    `usual` is the language of the texts around it. If the text is clearly in some other language that cannot be
+    identified, return `UNKNOWN`.
 
     >>> language("You can pay by card or with PayPal."), language("Sie zahlen mit Karte und nicht in bar.")
     ('en', 'de')
@@ -231,7 +234,7 @@ def language(text: str, usual: str = "") -> str:
 
 
 def reply_language(text: str) -> str:
-    """Return the language of a reply; "" if it is not clear, or if the reply may be just a name or a title.
+    """Return the language code of a reply, or "" if it is not clear or the reply may be just a name or a title.
 
     >>> reply_language("Dieu et mon droit"), reply_language("Painter of 'Le dejeuner sur l'herbe': Manet.")
     ('', '')
@@ -244,9 +247,9 @@ def reply_language(text: str) -> str:
 
 
 def other_language(text: str, than: str) -> str:
-    """Return the language of a reply that is clearly not in the language `than`; "" for any other reply.
+    """Return the language of a reply that is clearly not in the language `than`, or "" for any other reply.
 
-    A reply that is not a sentence may be a title in another language, unless it is long.
+    A reply that is not a full sentence may be a title in a different language, unless it is long.
 
     >>> other_language("You can pay by card or in cash.", "de"), other_language("Visa, PayPal", "de")
     ('en', '')
@@ -260,9 +263,9 @@ def other_language(text: str, than: str) -> str:
 
 
 def commonest(texts: Iterable[str]) -> tuple[str, float]:
-    """Return the most common language of the texts with a clear one, and its share among them; ("", 0) without one.
+    """Return the most common language of the texts, and its share among those whose language is clear.
 
-    If no text has one individually, it is the language of all the texts together.
+    If no text is clear by itself, the language of all texts together is returned, or ("", 0) if that is unclear, too.
 
     >>> commonest(["Where is my card?", "PayPal", "When does it open?"]), commonest(["PayPal", "42"])
     (('en', 1.0), ('', 0.0))
@@ -278,7 +281,7 @@ def commonest(texts: Iterable[str]) -> tuple[str, float]:
 
 
 def is_no_language(texts: Iterable[str]) -> bool:
-    """Return True if a few texts are clearly not in any language.
+    """Return True if the texts, taken together, are clearly not in any language.
 
     >>> is_no_language(["xqzv wrtk", "plmn bgtv"]), is_no_language(["PayPal", "42"]), is_no_language(["reset password"])
     (True, False, False)

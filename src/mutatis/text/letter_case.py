@@ -1,4 +1,4 @@
-"""Writes words in the letter case of others."""
+"""Gives a word the letter case of another word."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Stores numbers computed from pairs of texts between runs, so that judging stored answers again needs no model.
+"""Keeps numbers computed from pairs of texts between runs, so that judging stored answers again needs no model.
 
-A caller with storage passes it in (`remembering`). Without it, nothing is kept.
+The caller provides the storage (`remembering`). Without it, nothing is kept.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ Pair: TypeAlias = tuple[str, str]
 
 
 class Memory(Protocol):
-    """Stores numbers by key. Thread-safe."""
+    """Storage for numbers by key. Thread-safe."""
 
     def recall(self, keys: Sequence[bytes]) -> Mapping[bytes, float]:
-        """Return the stored numbers for these keys, leaving out keys without one."""
+        """Return the stored numbers for these keys, by key. Keys without a stored number are left out."""
 
     def keep(self, numbers: Mapping[bytes, float]) -> None:
-        """Store numbers by key."""
+        """Store numbers by key, replacing any stored before."""
 
 
 _MEMORY: ContextVar[Memory | None] = ContextVar("memory", default=None)
@@ -29,12 +29,12 @@ _ONLY_KNOWN: ContextVar[bool] = ContextVar("only_known", default=False)
 
 
 class NotRemembered(Exception):
-    """A number would need a model, but only stored numbers are wanted."""
+    """Raised if a number would have to be computed with a model, although only stored numbers are wanted."""
 
 
 @contextmanager
 def only_known() -> Iterator[None]:
-    """Raise `NotRemembered` inside this context instead of computing anything with a model."""
+    """Raise `NotRemembered` inside this context if anything would have to be computed with a model."""
     token = _ONLY_KNOWN.set(True)
     try:
         yield
@@ -43,13 +43,13 @@ def only_known() -> Iterator[None]:
 
 
 def is_only_known() -> bool:
-    """Return True inside `only_known`, where nothing may be computed with a model."""
+    """Return True inside the context of `only_known`, which forbids computing anything with a model."""
     return _ONLY_KNOWN.get()
 
 
 @contextmanager
 def remembering(memory: Memory | None) -> Iterator[None]:
-    """Store numbers in `memory` inside this context: in this task, tasks it starts, and threads they wait for."""
+    """Store numbers in `memory` inside this context: in this task, tasks that it starts, and threads they wait for."""
     token = _MEMORY.set(memory)
     try:
         yield
@@ -60,12 +60,12 @@ def remembering(memory: Memory | None) -> Iterator[None]:
 def remembered(
     kind: str, pairs: Sequence[Pair], compute: Callable[[Sequence[Pair]], Sequence[float]]
 ) -> Sequence[float]:
-    """Return a number per pair of texts, each computed once. The order of the two texts must not matter.
+    """Return one number for each pair of texts. The order of the two texts must not matter.
 
     Args:
         kind: the quantity and the model that computes it; part of the key.
         pairs: pairs of texts.
-        compute: computes the numbers not stored yet, each pair once.
+        compute: computes the numbers that are not stored yet, once for each pair.
     """
     memory = _MEMORY.get()
     if memory is None:

@@ -1,6 +1,6 @@
-"""Finds texts about language itself, texts that quote another, and code: translation would change their task.
+"""Finds texts that translation would change: texts about language, texts that quote each other, and code.
 
-It looks at words and symbols in English, and would rather reject a text than change its task.
+It looks for English words and symbols, and rejects a text if in doubt.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _LETTERS = re.compile(r"\w+")
 
 
 def is_about_language(text: str) -> bool:
-    """Return True if a text is about words, letters, grammar, rhyme, names or languages.
+    """Return True if a text is about words, letters, grammar, rhymes, names or languages.
 
     >>> [is_about_language(text) for text in ("Find a rhyme for cat.", "How do bees fly?", "Say it in French.")]
     [True, False, True]
@@ -64,7 +64,7 @@ def is_about_language(text: str) -> bool:
 
 
 def quotes(text: str) -> bool:
-    """Return True if a text quotes something or has a placeholder in brackets.
+    """Return True if a text contains a quotation, or a placeholder in brackets.
 
     >>> [quotes(text) for text in ('Explain "smart".', "Replace the [old] one.", "Don't wait.", "It is [1] or 2.")]
     [True, True, False, False]
@@ -73,7 +73,7 @@ def quotes(text: str) -> bool:
 
 
 def quote_each_other(texts: Sequence[str]) -> bool:
-    """Return True if one of the texts quotes words of another.
+    """Return True if one of the texts quotes words that occur in a different one.
 
     >>> quote_each_other(["Who was Ahab?", '"Ahab" is a captain.']), quote_each_other(["Hi.", '"Ho".'])
     (True, False)
@@ -88,7 +88,7 @@ def quote_each_other(texts: Sequence[str]) -> bool:
 
 
 def is_code(text: str) -> bool:
-    r"""Return True if a text consists of or contains code, markup or formulas.
+    r"""Return True if a text contains code, markup or formulas.
 
     >>> [is_code(text) for text in ("def f(x):\n    return x", "<b>Bold</b>", "The def of it (see it).", "1 < 2")]
     [True, True, False, False]

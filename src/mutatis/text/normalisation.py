@@ -1,6 +1,6 @@
-"""Normalises spellings of a text: Unicode, case, typography, articles, punctuation.
+"""Normalises the spelling of texts: Unicode, case, typography, articles, punctuation.
 
-For comparing texts, never for changing a system's input.
+The results are for comparing texts, never for changing the input of a system.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ ARTICLES = frozenset({"a", "an", "the"})
 
 
 def listed_words(text: str) -> frozenset[str]:
-    """Return the words in a list that is written as a single text.
+    """Return the set of words in a text whose words are separated by spaces.
 
     >>> sorted(listed_words("yes no yes"))
     ['no', 'yes']
@@ -58,7 +58,7 @@ def listed_words(text: str) -> frozenset[str]:
 
 
 def fold(text: str) -> str:
-    """Return the text in NFKC form and lower case, without accents, invisible characters or typography.
+    """Return a text in NFKC form and lower case, without accents, invisible characters or special typography.
 
     >>> fold("“Beyoncé” – CAFÉ")
     '"beyonce" - cafe'
@@ -73,7 +73,7 @@ def fold(text: str) -> str:
 
 
 class _OneCase(dict[int, str]):
-    """Folds single characters whose folded form is one character, so that offsets in the text stay valid."""
+    """Folds single characters, but only those that fold to one character, so that offsets in the text stay valid."""
 
     def __missing__(self, code: int) -> str:
         sign = chr(code)
@@ -86,7 +86,7 @@ _ONE_CASE = _OneCase()
 
 
 def in_one_case(text: str) -> str:
-    """Return a text in lower case, without accents and typographic characters; every character keeps its position.
+    """Return a text in lower case, without accents or special typography. Every character keeps its position.
 
     >>> in_one_case("Fünf – 2½ HOURS")
     'funf - 2½ hours'
@@ -95,7 +95,7 @@ def in_one_case(text: str) -> str:
 
 
 def _decimal(match: re.Match[str]) -> str:
-    """Return a fraction sign, with the number before it, as a decimal number, separated from a letter before it."""
+    """Return a fraction sign and the number before it as a decimal number, with a space after preceding letters."""
     if match[1]:
         return match[1] + _DECIMALS[match[2]]
     glued = match.start() > 0 and match.string[match.start() - 1].isalnum()
@@ -127,7 +127,7 @@ def _cached_tokens(text: str) -> tuple[str, ...]:
 
 
 def tokens(text: str) -> tuple[str, ...]:
-    """Return the words of a text after folding, without articles and punctuation and with initials joined.
+    """Return the folded words of a text, without articles or punctuation. Initials are joined.
 
     >>> tokens("The U.S. sold 1,200 well-known T-shirts to J. K. Rowling.")
     ('us', 'sold', '1200', 'well', 'known', 't', 'shirts', 'to', 'jk', 'rowling')
@@ -136,7 +136,7 @@ def tokens(text: str) -> tuple[str, ...]:
 
 
 def normalise(text: str) -> str:
-    """Return the words that `tokens` finds in a text, joined by single spaces.
+    """Return the words that `tokens` finds in a text, joined by spaces.
 
     >>> normalise("  The Well-Known “Artist”! ")
     'well known artist'
@@ -145,7 +145,7 @@ def normalise(text: str) -> str:
 
 
 def squad_normalise(text: str) -> str:
-    """Return the text in the SQuAD normalisation: lower case, without ASCII punctuation and articles.
+    """Return a text normalised as in SQuAD: in lower case, without ASCII punctuation or articles.
 
     >>> squad_normalise("The Well-Known  artist.")
     'wellknown artist'

@@ -1,7 +1,7 @@
 """Recognises courtesies that open or end a reply: "Sure.", "Happy to help!", "Have a nice day!".
 
-A system that begins every reply with "Sure." also says so before a refusal, so a courtesy takes no side if more
-follows.
+A system that begins every reply with "Sure." does so before a refusal, too. A courtesy with something after it is
+therefore neither a yes nor a no.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _OPENER = re.compile(rf"\W*+(?:{_WILLING}|{_COURTESY})(?:\W++(?:{_WILLING}|{_COU
 
 
 def is_opener(sentence: str) -> bool:
-    """Return True if a sentence is nothing but a courtesy.
+    """Return True if a sentence is only an opening courtesy.
 
     >>> [is_opener(text) for text in ("Sure!", "Happy to help.", "Sure, it is 5 euros.", "Yes.")]
     [True, True, False, False]
@@ -54,7 +54,7 @@ def is_opener(sentence: str) -> bool:
 
 
 def without_openers(reply: str) -> str:
-    """Remove courtesies from the beginning of a reply, unless nothing else is left.
+    """Remove courtesies from the beginning of a reply, unless nothing else would be left.
 
     >>> without_openers("Sure. I am sorry, I cannot do that."), without_openers("Sure.")
     ('I am sorry, I cannot do that.', 'Sure.')
@@ -68,7 +68,7 @@ _WILLING_FIRST = re.compile(rf"\A\W*+(?:{_WILLING})\s*:\s+(?=\S)", re.IGNORECASE
 
 
 def without_willingness(reply: str) -> str:
-    """Remove a word of willingness before a colon from a reply, since it takes no side.
+    """Remove a word such as "Gladly:" from the beginning of a reply, because it is neither a yes nor a no.
 
     >>> without_willingness("Gladly: At 3 pm we are closed."), without_willingness("Gladly, at 3 pm.")
     ('At 3 pm we are closed.', 'Gladly, at 3 pm.')
@@ -83,7 +83,7 @@ _BETWEEN = re.compile(r"\W+")
 
 
 def is_courtesy(sentence: str) -> bool:
-    """Return True if a sentence is a courtesy, at the beginning or end of a reply, that says neither yes nor no.
+    """Return True if a sentence consists of courtesies that open or end a reply and mean neither yes nor no.
 
     >>> [is_courtesy(text) for text in ("Get well soon!", "Have a nice day.", "Sure.", "Have a nice day in room 5.")]
     [True, True, False, False]
@@ -99,14 +99,14 @@ def is_courtesy(sentence: str) -> bool:
 
 
 def _after_marks(text: str, at: int) -> int:
-    """Return the position of the next word."""
+    """Return the position of the next word, after any punctuation."""
     match = _BETWEEN.match(text, at)
     return at if match is None else match.end()
 
 
 @kept_within(3_000_000, per_character=3)
 def without_courtesies(reply: str) -> str:
-    """Remove courtesies anywhere in a reply, unless nothing else is left.
+    """Remove courtesies anywhere in a reply, unless nothing else would be left.
 
     >>> without_courtesies("Hello! The limit is 10 mg. Get well soon!"), without_courtesies("Hello! Get well soon!")
     ('The limit is 10 mg.', 'Hello! Get well soon!')

@@ -1,4 +1,4 @@
-"""The options of a multiple-choice question as text, one per line after a letter or number: "A) tea"."""
+"""Reads and writes the options of a multiple-choice question, one per line after a letter or number: "A) tea"."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LINE = re.compile(r"(?<!\s)\s*+\(?([A-Z]|[a-z]|\d{1,2})[.):]\s*+(\S.*)")
 
 
 def options_of(text: str) -> list[tuple[str, str]]:
-    r"""Return the (name, text) of each option; empty if a line is not an option, or two have one name.
+    r"""Return the (name, text) of each option, or [] if a line is not an option or two options have the same name.
 
     >>> options_of("A) tea\nB) milk"), options_of("tea, milk")
     ([('A', 'tea'), ('B', 'milk')], [])
@@ -21,7 +21,7 @@ def options_of(text: str) -> list[tuple[str, str]]:
 
 
 def listed_options(texts: Sequence[str], names: Sequence[str] = LETTERS) -> str:
-    r"""Return options as one text.
+    r"""Return options as a text with one option per line.
 
     >>> listed_options(["tea", "milk"])
     'A) tea\nB) milk'

@@ -1,6 +1,6 @@
-"""Finds names of products of one kind in texts: "the Classic plan", "the Premium plan".
+"""Finds the names of similar products in texts, such as "the Classic plan" and "the Premium plan".
 
-A name's kind is the noun after it. Without a noun, the kind is unknown.
+The noun after a name is its kind. Without a noun, the kind is unknown.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 QUESTIONS = 2
-"""Minimum number of different texts that contain a name, and of names in a kind."""
+"""Minimum number of different texts that contain a name, and minimum number of names of the same kind."""
 
 _NAMED = re.compile(
     r"(?<=[a-z,] )(?P<name>[A-Z][a-z0-9]+(?:-[A-Za-z0-9]+)*(?: [A-Z][a-z0-9]+| [A-Z]?\d+){0,2})"
     r" (?P<kind>[a-z]{3,})(?!\w|['\u2019-]\w)"
 )
-"""A name inside a sentence, recognised by its capitals, with the noun after it."""
+"""Matches a capitalised name inside a sentence, with the noun after it."""
 
 
 def product_kinds(texts: Iterable[str], common: Collection[str]) -> tuple[tuple[str, ...], ...]:
     """Return the names of products, grouped by kind, in alphabetical order.
 
     Args:
-        texts: the texts; a text that occurs twice counts once.
-        common: lower-case words that are not part of a name or kind (everyday verbs, days, places, people).
+        texts: the texts. A text that occurs twice counts once.
+        common: lower-case words that cannot be part of a name or kind (everyday verbs, days, places, people).
 
     >>> asked = ["Is the Classic plan flat?", "I have the Classic plan.", "Is the Max plan dear?", "End my Max plan."]
     >>> product_kinds([*asked, "I like the Opera house."], {"the", "my"})
@@ -45,7 +45,7 @@ def product_kinds(texts: Iterable[str], common: Collection[str]) -> tuple[tuple[
 
 
 def head(name: str) -> str:
-    """Return the noun at the end of a name, which is its kind; "" if all of it is a name.
+    """Return the noun at the end of a product's name, which is its kind, or "" if there is no such noun.
 
     >>> head("freedom card"), head("Nova phone"), head("Home Turbo"), head("hatchback")
     ('card', 'phone', '', '')
@@ -55,7 +55,7 @@ def head(name: str) -> str:
 
 
 def same_thing(name: str, other: str) -> bool:
-    """Return True if two names may mean the same product: all words of one are among those of the other.
+    """Return True if two names may mean the same product: all words of one name occur in the other.
 
     >>> same_thing("Premium", "premium plan"), same_thing("Max plan", "Mini plan")
     (True, False)
@@ -65,7 +65,7 @@ def same_thing(name: str, other: str) -> bool:
 
 
 def others_of(name: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names that may replace a name: those of its kind if there are any, else the whole list.
+    """Return the names that may replace a product's name: those of the same kind, or else all others.
 
     >>> others_of("gold card", ["gold card", "silver card", "Nova"]), others_of("Nova", ["Nova", "Orbit", "Nova phone"])
     (('silver card',), ('Orbit',))
@@ -77,7 +77,7 @@ def others_of(name: str, names: Sequence[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def form_of(name: str, names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return a pattern that matches mentions of a product: its name, also in the plural, or the distinctive part of it.
+    """Return a pattern that matches mentions of a product: its name, the plural, or the distinctive part of the name.
 
     >>> bool(form_of("Nova phone", ("Orbit phone",)).search("The Nova is cheaper."))
     True

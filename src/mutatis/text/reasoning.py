@@ -8,7 +8,7 @@ _REASONING = re.compile(r"^\s*<(think|thinking|reasoning)>.*?</\1>", re.DOTALL |
 
 
 def without_reasoning(text: str) -> str:
-    """Return a reply without its leading reasoning block and without surrounding whitespace.
+    """Return a reply without its leading reasoning block or surrounding white space.
 
     >>> without_reasoning("<think>May I? No.</think> I can't help with that.")
     "I can't help with that."

@@ -1,6 +1,6 @@
-"""Splits a text into words, using a segmenter for languages that are written without spaces.
+"""Splits a text into words, with a segmenter for languages that are written without spaces.
 
-The segmenter (rjieba) is loaded with the first text of such a language.
+The segmenter (rjieba) is loaded with the first text in such a language.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ _ANY = re.compile(r"[^\W\d_]+")
 
 
 def segmented_words(text: str, language: str) -> list[re.Match[str]]:
-    """Return the words of a text in order, without numbers and marks.
+    """Return the words of a text in order, without numbers or punctuation.
 
     >>> [word.group() for word in segmented_words("Wo ist's? 3 km", "de")]
     ['Wo', "ist's", 'km']
-    >>> [word.group() for word in segmented_words("\u6210\u4eba\u7968\u591a\u5c11\u94b1\uff1f", "zh")]
-    ['\u6210\u4eba\u7968', '\u591a\u5c11', '\u94b1']
+    >>> [word.group() for word in segmented_words("成人票多少钱？", "zh")]
+    ['成人票', '多少', '钱']
     """
     if Language(language).spaces:
         return list(Language(language).word_pattern(hyphens=True).finditer(text))
@@ -29,7 +29,10 @@ def segmented_words(text: str, language: str) -> list[re.Match[str]]:
 
 
 def _compounds(text: str, spans: Sequence[tuple[int, int]], small: Set[str]) -> list[tuple[int, int]]:
-    """Return the spans of words, joining a single character to the longer word before it: a noun of a kind."""
+    """Join single characters to the longer word before them, since together they usually form a noun.
+
+    Function words are never joined.
+    """
     joined: list[tuple[int, int]] = []
     for start, end in spans:
         first, last = joined[-1] if joined else (0, 0)

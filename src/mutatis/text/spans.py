@@ -1,4 +1,4 @@
-"""Finds the spans of a text changed by an edit, to mark them in reports and undo them when shrinking.
+"""Finds the spans of a text that an edit changed, so that they can be marked in reports and undone when shrinking.
 
 Sentences are aligned before words, and words before letters.
 """
@@ -29,29 +29,30 @@ _PIECES = re.compile(r"\w+|\s+|[^\w\s]")
 _ENDS = frozenset(".!?")
 
 REMEMBERED = 16_000_000
-"""Cache size for changes in bytes. Judging, shrinking, reports and the page look at one pair dozens of times."""
+"""Size in bytes of the cache for changes. The same pair of texts is compared dozens of times."""
 
 SOURCES = 32
-"""Number of texts whose pieces are kept. A source is compared with all its follow-ups, one after the other."""
+"""Number of texts whose split form is cached. A source is compared with all its follow-ups, one after the other."""
 
 _SHORT = 20_000
-"""Maximum length of a pair of texts whose changes are cached, so that the cache stays small."""
+"""Maximum total length of a pair of texts whose changes are cached, so that the cache stays small."""
 
 LONGEST_PHRASE = 1000
-"""Maximum length of a phrase whose images are searched. A longer phrase is not an answer copied from a text."""
+"""Maximum length of a phrase that is searched in a follow-up. Answers copied from a text are shorter."""
 
 STREWN = 2
-"""Letters added or omitted in more than two places are another text, not an edit, if the longer side has more than this
-many times the letters of the shorter.
+"""Maximum ratio of the two lengths for scattered letters to count as an edit.
+
+Beyond it, letters added or omitted in more than two places mean that the two stretches are different texts.
 """
 
 
 def changes(source: str, follow_up: str) -> list[Change]:
-    """Return the spans that differ, in order. Each can be undone without the others.
+    """Return the spans that differ between two texts, in order. Each can be undone without the others.
 
-    Neighbouring words are separate spans if words correspond to words, and so are letters that were only added or only
-    omitted. If the correspondence is not clear, or the stretch is too long to compare (`too_long`), the whole stretch
-    is one span.
+    Neighbouring words are separate spans if each word has a counterpart, and so are letters that were only added or
+    only omitted. If this is not clear, or the stretch is too long to compare (`too_long`), the whole stretch is one
+    span.
 
     >>> [(c.start, c.end) for c in changes("the cat sat", "the hat sat")]
     [(4, 7)]
@@ -106,7 +107,7 @@ def _read(text: str) -> _Pieces:
 
 
 def _by_sentences(old: _Pieces, new: _Pieces) -> list[Change]:
-    """Return the pieces that differ, compared between the sentences that are the same on both sides."""
+    """Return the pieces that differ, comparing only the stretches between sentences that both texts contain."""
     before, after = old.pieces, new.pieces
     parts = stretches_between(old.sentences, new.sentences, len(before), len(after))
     changed = [
@@ -118,7 +119,7 @@ def _by_sentences(old: _Pieces, new: _Pieces) -> list[Change]:
 
 
 def _sentences(pieces: Sequence[str]) -> Iterator[Unit]:
-    """Yield the sentences and lines of a text without surrounding spaces."""
+    """Yield the sentences and lines of a text, without surrounding spaces."""
     start = 0
     ends = [place for place, piece in enumerate(pieces) if piece in _ENDS or "\n" in piece]
     for place in (*ends, len(pieces)):
@@ -135,7 +136,7 @@ def _blanks(pieces: Sequence[str]) -> list[bool]:
 
 
 def _stretches(changed: Sequence[Change], before: list[str]) -> list[Change]:
-    """Return the differing stretches in pieces. Blanks alone do not end a stretch, because they match anything."""
+    """Merge changes that are separated only by white space, because white space alone can match anywhere."""
     stretches: list[Change] = []
     for change in changed:
         last = stretches[-1] if stretches else None
@@ -147,7 +148,7 @@ def _stretches(changed: Sequence[Change], before: list[str]) -> list[Change]:
 
 
 def _letters(source: str, follow_up: str, whole: Change) -> list[Change]:
-    """Return the letters that were only added, or only omitted, within a stretch; empty if neither."""
+    """Return the letters that were only added, or only omitted, within a stretch. For any other change, return []."""
     old, new = source[whole.start : whole.end], follow_up[whole.new_start : whole.new_end]
     shorter, longer = sorted((old, new), key=len)
     if too_long(len(old), len(new)) or not _is_part(shorter, longer):
@@ -165,9 +166,9 @@ def _is_part(shorter: str, longer: str) -> bool:
 
 
 def images(source: str, follow_up: str, phrase: str) -> list[str]:
-    """Return how a phrase of the source reads in the follow-up, in each place where it was changed internally.
+    """Return the forms that a phrase of the source has in the follow-up, for each occurrence that was changed.
 
-    A change that extends beyond the phrase is ignored, since it does not show the phrase's new form.
+    A change that extends beyond the phrase is ignored, because it does not show the phrase's new form.
 
     >>> images("It was October 1973 then.", "It was 0ctober 1973 then.", "october 1973")
     ['0ctober 1973']
@@ -198,12 +199,12 @@ def images(source: str, follow_up: str, phrase: str) -> list[str]:
 
 
 def _within(change: Change, start: int, end: int) -> bool:
-    """Return True if a change touches the phrase. Letters added at its ends do not."""
+    """Return True if a change affects the phrase. Letters added at either end of it do not count."""
     return start < change.start < end if change.start == change.end else change.start < end and change.end > start
 
 
 def restore_spans(source: str, follow_up: str, spans: Collection[int]) -> str:
-    """Return `follow_up` with the changed spans of these numbers restored as in `source`.
+    """Return the follow-up with some of its changed spans, given by number, restored as they are in the source.
 
     >>> restore_spans("the cat sat", "the hat sit", [1])
     'the hat sat'

@@ -1,4 +1,4 @@
-"""Stems of words, from one shared Snowball stemmer per language that is safe to use from several threads."""
+"""Finds the stems of words with one shared Snowball stemmer per language. Thread-safe."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _lock = threading.Lock()
 
 @cache
 def _stemmer(language: str) -> Any:
-    """Return the stemmer of a language, or None if Snowball has none."""
+    """Return the stemmer of a language, or None if Snowball does not support the language."""
     import snowballstemmer
 
     name = language_name(language).lower()
@@ -22,12 +22,11 @@ def _stemmer(language: str) -> Any:
 
 @lru_cache(maxsize=100_000)
 def stem(word: str, language: str = "en") -> str:
-    """Return the Snowball stem of a word, in lower case; the word itself in a language that Snowball does not have.
+    """Return the Snowball stem of a word in lower case, or the word itself if Snowball does not support the language.
 
-    The stemmer stores the word that it is working on, and measures, readers and annotators run in threads of their own.
-    Hence the lock, which is needed only for words that have not been seen lately.
+    A lock protects the stemmer, which is not thread-safe. It is not needed for words that are cached.
 
-    >>> stem("Painters"), stem("H\u00e4user", "de"), stem("Talot", "xx")
+    >>> stem("Painters"), stem("Häuser", "de"), stem("Talot", "xx")
     ('painter', 'haus', 'talot')
     """
     stemmer = _stemmer(language)

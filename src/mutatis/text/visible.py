@@ -1,4 +1,4 @@
-"""Makes text safe to display: no text from a system, a server or a data set can affect the screen."""
+"""Makes text safe to display, so that no system, server or data set can affect the screen."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _HIDDEN = re.compile(
 )
 _LONGEST = 300
 _READ = 20_000
-"""Maximum number of characters examined in a name."""
+"""Maximum number of characters of a value that are used for its name."""
 
 
 def visible(text: str) -> str:
-    r"""Return `text` with control, bidirectional and other invisible characters, and lone surrogates, spelt out.
+    r"""Return a text with invisible characters (such as control or bidirectional ones) and lone surrogates spelt out.
 
     >>> visible("a\x1b[31mb\u202ec")
     'a⟨U+001B⟩[31mb⟨U+202E⟩c'
@@ -26,19 +26,19 @@ def visible(text: str) -> str:
 
 
 def spell(match: re.Match[str]) -> str:
-    """Return the name of the matched character."""
+    """Return the code point of the matched character, in brackets."""
     return f"⟨U+{ord(match.group()):04X}⟩"
 
 
 def on_one_line(text: str) -> str:
-    """Return a text for use in a message: on one line, with invisible characters spelt out."""
+    """Return a text for a message: on one line, with invisible characters spelt out."""
     return visible(" ".join(text.split()))
 
 
 def named(value: object, mask: Callable[[str], str] = str) -> str:
-    """Return a short name for anything, including an exception, even if its own string conversion fails.
+    """Return a short description of any object or exception, even if converting it to a string fails.
 
-    `mask` removes secrets before the text is cut, because half a secret must not be shown either.
+    `mask` removes secrets before the text is shortened, because not even half a secret may be shown.
 
     >>> named(ValueError("no")), named([1, 2])
     ('ValueError: no', '[1, 2]')

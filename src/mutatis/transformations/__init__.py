@@ -1,7 +1,7 @@
-"""Input transformations. Every module of the package may fill `TRANSFORMATIONS`.
+"""Transformations of inputs. Every module of the package may add to `TRANSFORMATIONS`.
 
-A transformation gets text (or a turn, or the order of a dialogue's rounds), a random generator and perhaps a helper,
-and nothing else, so it knows neither relations nor tasks nor systems.
+A transformation receives only a text (or a turn, or the order of turns in a dialogue), a random generator and perhaps a
+helper. It is independent of relations, tasks and systems.
 """
 
 from mutatis.core.registry import load_modules

@@ -1,7 +1,7 @@
-"""Values that a question lacks and the user adds: a weight, a height, a number of people, a time of day.
+"""Adds values that a question lacks: a weight, a height, a number of people, a time of day.
 
-The reply to the question states a limit or opening hours, so a user who has read it would give such a value. The words
-for the value ("weighs", "high") and its subject come from the reply and the question.
+The reply to the question states a limit or opening hours, so a user who has read it might add the value. The words for
+the value ("weighs", "high") and its subject come from the reply and the question.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from mutatis.transformations.applying import applies, is_near_age_words, is_of_a
 from mutatis.transformations.reaching import GROWN, PEOPLE
 
 Say = Callable[[str], str]
-"""Returns a message that gives a value, from the value as written."""
+"""A function that returns a message containing a given value."""
 
 _ASKS_LIMIT = re.compile(
     r"\b(?:limits?|maximum|minimum|max|min|allowance|(?:until|from|up to|to|at) what|what (?:age|size|weight)"
     r"|how (?:many people|old|young|heavy|high|tall|big|large|long can|wide))\b",
     re.IGNORECASE,
 )
-"""Questions about a limit itself, where users do not also give a value."""
+"""Matches questions about a limit itself. Users who ask them do not also give a value."""
 
 _ASKS_WHEN_OR_WHERE = re.compile(
     r"\s*(?:(?:at |on |from |until |by )?(?:when|where|(?:what|which) (?:times?|hours|days?|dates?|weekdays?))\b"
@@ -35,13 +35,13 @@ _ASKS_WHEN_OR_WHERE = re.compile(
     r"|what(?: is| are|['\u2019]s) [^?]*\b(?:hours|times|address)\b)",
     re.IGNORECASE,
 )
-"""Questions to which a user's age, group or order is no help."""
+"""Matches questions about a time or a place, for which a user's age, group or order does not matter."""
 
 _ASKS_FOR_GROUP = re.compile(
     r"\b(?:students?|trainees?|apprentices?|teachers?|members?|disabled|unemployed|companions?|carers?)\b",
     re.IGNORECASE,
 )
-"""Groups that are no matter of age, so nobody gives an age who asks about one."""
+"""Matches groups that do not depend on age. Users who ask about them do not give an age."""
 
 FIGURES = re.compile(r"\d[\d,.]*(?<![.,])")
 _OF_ORDERS = frozenset({"order", "orders", "purchase", "purchases", "delivery", "shipping", "basket", "deliver"})
@@ -66,19 +66,19 @@ _NO_THINGS = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stated:
-    """A limit stated in the reply to a question, with its value and the way in which users give such a value."""
+    """A limit stated in the reply to a question, with its value and a function that adds a value to the question."""
 
     limit: Limit
     value: Value
     say: Say
 
     def written(self, number: str) -> str:
-        """Return a number as the value is written: with its unit, or without one for people and ages."""
+        """Return a number in the way the limit's value is written: with its unit, except for people and ages."""
         return with_figures(self.value, number) if self.value.kind in ("amount", "quantity") else number
 
 
 def stated_limits(question: str, answer: str) -> list[Stated]:
-    """Return the limits in an answer on values that the question does not give, but a user could.
+    """Return the limits stated in an answer, for values that the question does not give but could.
 
     >>> [each] = stated_limits("Can I take my car?", "Yes, we take cars up to 2.40 m high.")
     >>> each.say("2.50 m")
@@ -100,7 +100,7 @@ def stated_limits(question: str, answer: str) -> list[Stated]:
 
 
 def _sentence(limit: Limit, value: Value, question: str, answer: str) -> Say | None:
-    """Return a function that adds a value to a question as a user would, or None if it is unclear what it describes."""
+    """Return a function that adds a value to a question, as a user would, or None if it is unclear what to add."""
     measure, _, noun = limit.measure.partition(":")
     if measure in ("mass", "length") and value.kind == "quantity":
         return _measured(limit, value, question, answer)
@@ -164,14 +164,16 @@ _LENDS = re.compile(
     re.IGNORECASE,
 )
 _HOLDS = re.compile(r"\b(?:seats?|racks?|carriers?|trailers?|baskets?|lifts?|chairs?|cots?|lockers?)\b", re.IGNORECASE)
-"""Things whose limit is that of what they hold: "child seats up to 22 kg"."""
+"""Matches things whose stated limit applies to their load: "child seats up to 22 kg"."""
 
 
 _CARRIES = re.compile(r"(?<!\bwe )(?<!\bwe can )\b(?:holds?|carr(?:y|ies)|supports?|bears?)\s+\Z", re.IGNORECASE)
 
 
 def _is_taken_along(question: str, answer: str) -> bool:
-    """Return True if a question is about a thing of the user's, which has a weight and a size, not about one to hire.
+    """Return True if a question is about a thing that belongs to the user, and not about something to hire.
+
+    Only such a thing has a weight and a size that the user can give.
 
     >>> asked = ("Can I send a parcel?", "What is a child seat?", "Can I hire a boat?")
     >>> [_is_taken_along(question, "") for question in asked]
@@ -187,7 +189,9 @@ def _last(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
 
 
 def _subject(before: str, question: str) -> str | None:
-    """Return the thing whose limit is stated, as users refer to theirs: a word from both reply and question, else "it".
+    """Return the thing that a stated limit is about, as the user would call it: "My dog", "It", or None.
+
+    A word is used if it occurs in the reply and in the question.
 
     >>> _subject("We take dogs ", "Can I bring a dog?"), _subject("For letters ", "How do I send my parcel?")
     ('My dog', 'It')
@@ -203,12 +207,12 @@ def _subject(before: str, question: str) -> str | None:
 
 
 def with_figures(value: Value, figures: str) -> str:
-    """Return a value in the same form with other figures."""
+    """Return a value with its digits replaced, in the same format."""
     return FIGURES.sub(figures, value.text, count=1)
 
 
 def around(stated: Stated, others: Sequence[Stated]) -> tuple[str, str, str] | None:
-    """Return values inside a limit, at it and outside, as written; None if another limit is equally near.
+    """Return three values around a limit, inside it, at it and outside it, or None if a second limit is as close.
 
     >>> [each] = stated_limits("Can I take my car?", "Yes, we take cars up to 2.40 m high.")
     >>> around(each, [each])
@@ -231,7 +235,7 @@ def around(stated: Stated, others: Sequence[Stated]) -> tuple[str, str, str] | N
 
 
 def _step(figures: str) -> Decimal:
-    """Return the distance at which people distinguish neighbouring values.
+    """Return the difference between neighbouring values that people would use.
 
     >>> [str(_step(figures)) for figures in ("2.40", "10", "140", "500")]
     ['0.10', '1', '5', '10']
@@ -243,9 +247,10 @@ def _step(figures: str) -> Decimal:
 
 
 def apart(stated: Stated, ratio: float, others: Sequence[Stated]) -> float | None:
-    """Return a number near a limit that is on its other side when read in another unit of this ratio.
+    """Return a number that lies inside or outside a limit, depending on which of two units is meant.
 
-    None if another limit is less than a twentieth away.
+    `ratio` is the ratio of the two units. Return None if a different limit is less than a twentieth away from the
+    number.
     """
     assert stated.value.raw is not None, "limits without a number are not stated"
     number = stated.value.raw * math.sqrt(ratio)
@@ -278,7 +283,7 @@ _ON_DAY = re.compile(r"\bon (?:an? |the )?(?P<day>[A-Z][a-z]+day)s?\b")
 
 
 def open_at(question: str) -> Say | None:
-    """Return a function that asks whether it is open at a time; None if the question is not about opening hours.
+    """Return a function that turns a question about opening hours into one about a given time, or None.
 
     >>> asked = ("When is the shop open?", "What are your hours?", "Are you open on Sunday?")
     >>> [open_at(question)("4 pm") for question in asked]
@@ -300,7 +305,7 @@ def open_at(question: str) -> Say | None:
 
 
 def can_come_after(question: str, answer: str) -> Say | None:
-    """Return a function that adds to a question for a time when the user is free; None if it does not ask for one.
+    """Return a function that adds the time when the user is free, or None if the question does not ask for times.
 
     >>> asked = can_come_after("When does the ferry leave?", "At 8:00, 12:00 and 16:00.")
     >>> asked("3 pm")
@@ -319,7 +324,7 @@ _SEVERAL = 2
 
 
 def clock_times(answer: str) -> list[int]:
-    """Return the times of day that an answer states, in minutes and sorted; a bare 9:00 is in the morning.
+    """Return the times of day in an answer, sorted, as minutes since midnight. A bare 9:00 is in the morning.
 
     >>> clock_times("Open from 9:00 to 17:30.")
     [540, 1050]
@@ -331,7 +336,9 @@ _NOON, _DAY = 720, 1440
 
 
 def afternoon_within(times: Sequence[int]) -> int | None:
-    """Return an afternoon hour within opening hours that would be outside them if taken for a morning hour.
+    """Return an afternoon hour, in minutes, that is inside the opening hours, or None.
+
+    The same hour in the morning must be outside them, so that confusing the two changes the answer.
 
     >>> afternoon_within([540, 1050]), afternoon_within([0, 1439]), afternoon_within([480, 720])
     (900, None, None)
@@ -349,7 +356,7 @@ _HALF_AN_HOUR = 30
 
 
 def afternoon_between(times: Sequence[int]) -> int | None:
-    """Return an afternoon hour between two of the stated times.
+    """Return an afternoon hour, in minutes, that lies between two of the stated times, or None.
 
     >>> afternoon_between([480, 720, 960]), afternoon_between([480, 600])
     (780, None)
@@ -359,7 +366,7 @@ def afternoon_between(times: Sequence[int]) -> int | None:
 
 
 def hour_said(minutes: int) -> Iterator[tuple[str, str]]:
-    """Yield an afternoon hour on the 24-hour clock, with other ways to say it.
+    """Yield pairs of ways to write an afternoon hour: on the 24-hour clock, and in words or with "pm".
 
     >>> list(hour_said(900))
     [('15:00', '3 pm'), ('15:00', "3 o'clock in the afternoon")]

@@ -1,4 +1,4 @@
-"""Decides whether a limit in a reply applies to the user's value, and not to somebody or something else."""
+"""Decides whether a limit in a reply applies to the user's value, and not to someone or something else."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from mutatis.text.values import values, vocabulary, whole_value
 
 _SENTENCE_END = re.compile(r"[.;!?](?:\s|\Z)")
 _BEFOREHAND = re.compile(r"\s+(?:before|ahead|in advance|prior|ago|earlier)\b", re.IGNORECASE)
-"""Words after a limit that counts backwards: more days before means earlier, so its words mean the opposite."""
+"""Matches words after a limit that counts backwards, such as "before" in "3 days before".
+
+More days mean an earlier time, so the words of such a limit mean the opposite.
+"""
 
 _COMPANION = r"companions?|chaperones?|guardians?|parents?|supervisors?|accompanying [a-z]+"
 _OF_SOMEBODY_ELSE = re.compile(
@@ -20,13 +23,13 @@ _OF_SOMEBODY_ELSE = re.compile(
     rf"|(?:{_COMPANION}) (?:needs? to|must|ha(?:s|ve) to|should) be) \Z",
     re.IGNORECASE,
 )
-"""Words before a limit on a companion: "they need somebody of at least 18", "a companion must be 30 or older"."""
+"""Matches words in front of a limit on a companion: "a companion must be 30 or older"."""
 
 _ASKS_OF_COMPANION = re.compile(rf"\b(?:{_COMPANION})\b", re.IGNORECASE)
 _LEAST_CHARGED = re.compile(r"(?:an? )?minimum\b|at least\b", re.IGNORECASE)
 _RATE = re.compile(r"(?:/|\b(?:per|an?|each|every)\s)\s*(?P<unit>[a-z]+)", re.IGNORECASE)
 _SPAN = re.compile(r"\b(?P<number>\w+) (?:nights?|days?|weeks?|months?|hours?)\s+\Z", re.IGNORECASE)
-"""Words before the beginning of a stay: "for 2 nights from October 5"."""
+"""Matches the length of a stay in front of its first day: "for 2 nights from October 5"."""
 
 _AGED = re.compile(r"\b(?:age[ds]?|old|older|young|younger)\b", re.IGNORECASE)
 _UNDER_OR_OVER = re.compile(r"(?:under|over|below|above)\b", re.IGNORECASE)
@@ -40,12 +43,12 @@ _BEGINS = re.compile(r"\b(?:start\w*|begin\w*|arriv\w*)(?: on| of| at)?(?: the)?
 
 
 def is_near_age_words(limit: Limit) -> bool:
-    """Return True if the sentence with a limit has words for an age group, or the limit itself has one."""
+    """Return True if a limit, or the sentence that contains it, has words for an age group."""
     return bool(_OF_AGE & {*limit.about}) or "age" in limit.text.lower().split()
 
 
 def applies(limit: Limit, question: str, answer: str) -> bool:
-    """Return True if a limit in an answer may reverse the answer to the user's case.
+    """Return True if a limit in an answer applies to the user's case, and so may reverse the answer.
 
     >>> def all_apply(question, answer):
     ...     return [applies(limit, question, answer) for limit in limits_of(answer)]
@@ -76,7 +79,7 @@ def _ends_with_span(text: str) -> bool:
 
 
 def restates(limit: Limit, question: str, language: str = "en") -> bool:
-    """Return True if a question states a limit itself: "from 5 October" is then the user's arrival.
+    """Return True if the question itself states the limit. "From 5 October" is then the day of arrival, for example.
 
     >>> [limit] = limits_of("From October 5 we have a room.")
     >>> restates(limit, "Is a room free from 5 October?"), restates(limit, "Can I come on 5 October?")
@@ -87,7 +90,7 @@ def restates(limit: Limit, question: str, language: str = "en") -> bool:
 
 
 def _repeats(limit: Limit, question: str) -> bool:
-    """Return True if a limit is the user's own value in other words: the first day of a course, "somebody aged 12"."""
+    """Return True if a limit only repeats the user's value, such as the first day of a course or "somebody aged 12"."""
     told = whole_value(limit.value)
     if told is None:
         return False
@@ -98,7 +101,7 @@ def _repeats(limit: Limit, question: str) -> bool:
 
 
 def _is_least_charged(limit: Limit, sentence: str) -> bool:
-    """Return True if less than a limit costs the same: "2.40 a kilo with a minimum of 4 kilos"."""
+    """Return True if a limit is a minimum charge, as in "2.40 a kilo with a minimum of 4 kilos"."""
     if limit.side != "least" or limit.measure.startswith("count") or not _LEAST_CHARGED.match(limit.text):
         return False
     units = (whole_value(f"2 {match['unit']}") for match in _RATE.finditer(sentence))
@@ -127,7 +130,10 @@ def is_of_age(limit: Limit, answer: str, language: str = "en") -> bool:
 
 @cache
 def _lasting(language: str) -> tuple[re.Pattern[str], re.Pattern[str]] | None:
-    """Return the patterns of words before and after a number of years that is not an age; None if there are none."""
+    """Return the patterns of words around a number of years that is not an age, or None.
+
+    The first pattern is for words before the number, the second for words after it.
+    """
     [words, *_] = language_tables("limits", language).get("lasting", ()) or [None]
     if words is None:
         return None

@@ -1,4 +1,4 @@
-"""Rearranges the parts of a text: its sentences as a list, its question first, the text between others."""
+"""Rearranges the parts of a text: its sentences as a list, its question first, or the text between others."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from mutatis.transformations.passages import join_passages, split_passages, stoc
 from mutatis.transformations.pieces import picks
 
 _FEWEST, _MOST = 2, 6
-"""Sentences of a message that are put into another order."""
+"""Minimum and maximum number of sentences in a message that are put in a different order."""
 
 _FEWEST_LISTED = 3
-"""Sentences of a message that people write as a list, at least."""
+"""Minimum number of sentences in a message that people would write as a list."""
 
 _LONGEST = 600
 
@@ -58,7 +58,7 @@ def _points(sentence: str, language: str) -> bool:
 )
 @as_a_whole
 def question_first(text: str, written_in: str = "en") -> str:
-    """Move the question at the end of a message to its beginning, if no sentence refers to another one.
+    """Move the question at the end of a message to its beginning, unless its sentences refer to each other.
 
     >>> question_first("My card is lost. How do I block a card?")
     'How do I block a card? My card is lost.'
@@ -80,7 +80,7 @@ def question_first(text: str, written_in: str = "en") -> str:
 )
 @as_a_whole
 def between_passages(text: str, rng: Random, written_in: str = "en") -> str:
-    r"""Put one of the package's own passages before the text and another one after it.
+    r"""Put an unrelated passage before the text and a different one after it. Both come with the package.
 
     >>> between_passages("Ann left.", Random(1)).split("\n\n")[1]
     'Ann left.'
@@ -93,11 +93,13 @@ def between_passages(text: str, rng: Random, written_in: str = "en") -> str:
 
 
 _JOINT = re.compile(r"(,? [a-z\u00df-\u00ff]+ |, |\u3001)")
-"""The text between two items of a list of names."""
+"""Matches the text between two names in a list."""
 
 
 def reordered_items(text: str, rng: Random, language: str) -> list[str]:
-    """Return a text with the names of each of its lists in a different order in turn; none if the order may matter.
+    """Return a text once for each of its lists of names, with that list in a different order.
+
+    Return [] if the order may matter.
 
     >>> reordered_items("He lived in France, Italy and Spain.", Random(1), "en")
     ['He lived in Italy, Spain and France.']

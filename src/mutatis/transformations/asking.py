@@ -1,7 +1,7 @@
-"""Rewrites a question: as part of a request ("Can you tell me where it is?"), or cut to its core.
+"""Rewrites a question: as part of a request ("Can you tell me where it is?"), or shortened to its core.
 
-It changes only texts whose words show how. Based on the question forms of QAQA and the paraphrases of LAUG (`questions
-for slots in another form`).
+A text is changed only if its wording allows this safely. Based on the question forms of QAQA and the paraphrases of
+LAUG (`questions for slots in another form`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _ALTERNATIVE = re.compile(r"\bor\b|n['\u2019]t\b|\bnot\b", re.IGNORECASE)
 
 
 def _last_question(text: str) -> tuple[str, str]:
-    """Return the text before the last sentence, and the last sentence if it is a question, else ""."""
+    """Split off the last sentence of a text if it is a question. Otherwise return the text and ""."""
     pieces = [piece for piece in split_sentences(text) if piece.text]
     if not pieces or not pieces[-1].text.rstrip().endswith(QUESTION_MARKS):
         return text, ""
@@ -50,12 +50,12 @@ def _last_question(text: str) -> tuple[str, str]:
 
 
 def _nominal(subject: str) -> bool:
-    """Return True if a subject is a complete noun phrase, with no participle or preposition left over."""
+    """Return True if a subject is a complete noun phrase, without a participle or preposition at its end."""
     return len(subject.split()) >= 2 and _TAIL.search(subject) is None
 
 
 def _said_of(subject: str, aux: str, rest: str) -> str | None:
-    """Return subject and verb in the order of a statement, or None if the verb's form is not clear."""
+    """Return the subject and verb of a question in the order of a statement, or None if the verb form is unclear."""
     name = "I" if subject.upper() == "I" else subject.lower()
     verb = rest.split()
     if aux.lower() == "does":
@@ -69,7 +69,7 @@ def _said_of(subject: str, aux: str, rest: str) -> str | None:
 
 
 def indirect(question: str) -> str | None:
-    """Return a question as a clause ("where it is"), or None if its form is not covered.
+    """Return a question as a clause ("where it is"), or None if this form of question is not supported.
 
     >>> indirect("What time do you open?"), indirect("How much does it cost?"), indirect("Who is the owner of it all?")
     ('what time you open', 'how much it costs', 'who the owner of it all is')
@@ -93,7 +93,7 @@ def indirect(question: str) -> str | None:
     "indirect-question", capability="wording", says="the question asked as part of a request", languages=ENGLISH
 )
 def indirect_question(text: str, rng: Random) -> str:
-    """Ask the last question in the text as part of a request: "Can you tell me where it is?".
+    """Turn the last question of a text into a request: "Can you tell me where it is?".
 
     >>> indirect_question("I lost my card. Where can I get a new one?", Random(1))
     'I lost my card. Can you tell me where I can get a new one?'
@@ -115,7 +115,7 @@ _MOST_BEFORE_VERB = 4
 
 
 def with_verb_last(question: str, language: str) -> str | None:
-    """Return a question as a clause in a language whose clauses end with the verb, or None if its form is not clear.
+    """Return a question as a clause, in a language whose clauses end with the verb, or None if its form is unclear.
 
     >>> with_verb_last("Was kostet ein Ticket?", "de"), with_verb_last("Kann ich mit Karte zahlen?", "de")
     ('was ein Ticket kostet', 'ob ich mit Karte zahlen kann')
@@ -139,9 +139,9 @@ def with_verb_last(question: str, language: str) -> str | None:
 
 
 def in_same_order(question: str, language: str) -> str | None:
-    """Return a question as a clause in a language whose clauses keep the order of questions, or None.
+    """Return a question as a clause, in a language whose clauses have the same word order as questions, or None.
 
-    The language's folder lists what is written differently in a clause.
+    The folder of the language lists words that change in a clause.
 
     >>> in_same_order("¿Cuánto cuesta la entrada?", "es"), in_same_order("¿Abren los domingos?", "es")
     ('cuánto cuesta la entrada', 'si abren los domingos')
@@ -164,14 +164,14 @@ _FEWEST_IN_CLAUSE = 2
 
 
 def clause_of(question: str, language: str) -> str | None:
-    """Return a question as a clause in the order of its language, or None if its form is not clear."""
+    """Return a question as a clause, with the word order of its language, or None if its form is unclear."""
     as_clause = with_verb_last if Language(language).has("particles") else in_same_order
     return as_clause(question, language)
 
 
 @in_other_languages("indirect-question", languages=needing(*_CLAUSE_NEEDS, but="en"))
 def indirect_question_elsewhere(text: str, rng: Random, written_in: str) -> str:
-    """Ask the last question in the text as part of a request, addressed as formally as the text is.
+    """Turn the last question of a text into a request, with the same form of address (formal or familiar) as the text.
 
     >>> indirect_question_elsewhere("Hallo! Wie lange hast du geöffnet?", Random(1), "de")
     'Hallo! Kannst du mir sagen, wie lange du geöffnet hast?'
@@ -190,7 +190,9 @@ def indirect_question_elsewhere(text: str, rng: Random, written_in: str) -> str:
 
 @transformation("short-question", capability="wording", says="the question cut to what it asks for", languages=ENGLISH)
 def short_question(text: str) -> str:
-    """Cut "What is the price of the lamp?" to "The price of the lamp?", as people type it; leave other texts alone.
+    """Shorten "What is the price of the lamp?" to "The price of the lamp?", as people type it.
+
+    Other texts are left unchanged.
 
     >>> short_question("What is the price of the lamp?"), short_question("What is the dog doing?")
     ('The price of the lamp?', 'What is the dog doing?')
@@ -211,7 +213,9 @@ def _words(text: str, folder: Language) -> list[str]:
 
 @in_other_languages("short-question", languages=needing("verbs", "speech.patterns.names_thing", but="en"))
 def short_question_elsewhere(text: str, written_in: str) -> str:
-    """Cut a question for a thing to the thing itself, if no verb is left in it; other texts stay.
+    """Shorten a question about a thing to the name of the thing, if that contains no verb.
+
+    Other texts are left unchanged.
 
     >>> short_question_elsewhere("Was ist der Preis für eine Tageskarte?", "de")
     'Der Preis für eine Tageskarte?'

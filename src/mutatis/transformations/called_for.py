@@ -1,6 +1,6 @@
-"""Edits requests to a system that calls tools: another value, a second request, a stated default, small talk first.
+"""Edits requests to a system that calls tools: a different value, a second request, a stated default, small talk.
 
-The edit determines which calls must follow, and notes them on the turn.
+The edit determines which calls must follow, and records them as annotations of the turn.
 """
 
 from __future__ import annotations
@@ -31,12 +31,14 @@ from mutatis.transformations.tools import (
 )
 
 EXCHANGED, SECOND, DEFAULT, INSTRUCTED, FAILED = "exchanged", "second-call", "default", "instructed", "failed"
-"""Annotations of a follow-up's turn: the exchanged values, the call needed for a second request, the stated argument
-with its tool, the tool that a result orders to call, the tools that fail.
+"""Names of annotations on a follow-up's turn, which record how the request was edited.
+
+They hold the replaced values, the call needed for a second request, the stated argument with its tool, the tool that a
+result orders the system to call, and the tools that fail.
 """
 
 FAILURE = "Error: the service is not available. Nothing was done."
-"""The result of a failing tool."""
+"""The result that a failing tool returns."""
 
 _WORKS_OUT = re.compile(
     r"\b(?:calculat|comput|convert|conversion|solv|deriv|integra|factor|odds|probab|area|volume|circumference|hypot|"
@@ -46,7 +48,7 @@ _WORKS_OUT = re.compile(
     re.IGNORECASE,
 )
 _OF_THE_DAY = re.compile(r"\bconver.*(?:currenc|money|dollars|euros)", re.IGNORECASE)
-"""Requests that cannot be answered by calculation, because the result changes from day to day."""
+"""Matches requests that cannot be answered by calculation, because the result changes from day to day."""
 _ONLY_THERE = re.compile(
     r"\b(?:(?:book|reserv|purchas|send|schedul|cancel|updat|delet|creat|upload|download|install|restart|remind|rent|"
     r"transfer|invest|withdraw|deposit|post|alarm|current|today|tonight|tomorrow|latest|real.time|forecast|weather|price|"
@@ -55,7 +57,7 @@ _ONLY_THERE = re.compile(
     r"order (?:a|the|some|from|\d))\w*|(?:buy|pay|play|now|live|news|train|bus|ride|cab|doctor|log|repo|my)s?\b)",
     re.IGNORECASE,
 )
-"""Requests that need the tool: actions, the state of things today, and belongings."""
+"""Matches requests that need a tool: actions, today's state of things, and personal belongings."""
 _DAYS = vocabulary().weekdays
 _NUMBER = re.compile(r"(?<![\w.,:/$#-])(?:[2-9]|[1-9]\d{1,2})(?![\w:/%-]|[.,]\d)")
 _MONTH = rf"(?:{'|'.join(vocabulary().month_numbers)})"
@@ -63,14 +65,17 @@ _IN_DATE = re.compile(rf"(?i:\b{_MONTH}\.? (?=\d))(\d+)")
 _NAMED = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][\w&]* (\d+)\b")
 _NEAR = 60
 _NAME_BEFORE = re.compile(r"\w[^.!?]*\s[A-Z][\w'’.-]+ (?:in |of |at )?\Z")
-"""A name right before a town within a sentence; applied to only `_NEAR` characters, because it is not linear."""
+"""Matches a name right before a town within a sentence.
+
+It is applied to only `_NEAR` characters, because its running time is not linear.
+"""
 
 _QUOTED = re.compile(r"\"[^\"]{2,60}\"|'[^'\s][^']{1,58}[^'\s]'(?!\w)")
 _VALUE = re.compile(r"\S*[\d@_/\\#$€£%]\S*|\S+\.\w\S*|(?<!^)(?<![.!?] )[A-Z][\w'’&.-]*")
 
 
 def values_in(message: str, tools: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """Return the parts of a message that look like argument values, so that noise does not touch them.
+    """Return the parts of a message that look like argument values, so that typos are not put into them.
 
     These are numbers, codes, names, quotations, and values listed in a tool's schema.
 
@@ -97,7 +102,7 @@ def _choices(schema: Any) -> Iterator[str]:
 
 
 def _last(case: Case, *, annotations: Mapping[str, Any], **fields: str) -> Case:
-    """Return the case with other field texts and annotations on its last turn."""
+    """Return a case with changed fields and annotations on its last turn, and without its expected answers."""
     turn = case.turns[-1]
     changed = replace(
         turn, fields={**turn.fields, **fields}, annotations={**turn.annotations, **annotations}, expected=()
@@ -116,7 +121,7 @@ def _message(case: Case) -> str:
     "exchange-argument", level="case", capability="arguments", says="a value exchanged for another", languages=ENGLISH
 )
 def exchange_argument(case: Case, rng: Random) -> Case:
-    """Exchange a town, weekday or number that occurs once in the request for another of its kind.
+    """Replace a town, weekday or number that occurs once in the request with a different one.
 
     >>> from mutatis.doubles import tool_case
     >>> case = tool_case("Is it cold on Monday?", get_weather="Get the weather.")
@@ -143,7 +148,7 @@ def exchange_argument(case: Case, rng: Random) -> Case:
 
 
 def lone_numbers(message: str) -> list[str]:
-    """Return the numbers that occur once in a text and are not part of a date or a name.
+    """Return the numbers that occur only once in a text and are not part of a date or a name.
 
     >>> lone_numbers("Seats 14 and 15 on May 31, for 2 people, in the S&P 500 lounge.")
     ['14', '15', '2']
@@ -154,7 +159,7 @@ def lone_numbers(message: str) -> list[str]:
 
 
 def is_in_name(town: str, message: str) -> bool:
-    """Return True if a town is part of a longer name, or the only possible place of something.
+    """Return True if a town is part of a longer name, or the only possible location of something.
 
     "Rome, South Korea" does not exist, nor do the teams "Rome Bulls" and "Real Rome", and the Louvre Museum is only in
     Paris.
@@ -173,7 +178,7 @@ def is_in_name(town: str, message: str) -> bool:
     "second-request", level="case", capability="several calls", says="a second request after it", languages=ENGLISH
 )
 def second_request(case: Case, rng: Random) -> Case:
-    """Ask for a second thing in the same message, and add a tool for it. Both must be done.
+    """Add a second request to the message, and a tool for it. The system must do both.
 
     >>> from mutatis.doubles import tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")
@@ -195,7 +200,7 @@ def second_request(case: Case, rng: Random) -> Case:
     "say-default", level="case", capability="arguments", says="an argument's default stated", languages=ENGLISH
 )
 def say_default(case: Case, rng: Random) -> Case:
-    """State the value of an optional argument that the tool uses by default anyway; the calls stay the same.
+    """State the default value of an optional argument. The calls must stay the same.
 
     >>> from mutatis.doubles import tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")
@@ -229,7 +234,7 @@ def _is_sayable(schema: Mapping[str, Any]) -> bool:
 
 
 def _is_new_noun(words: Sequence[str], known: Collection[str]) -> bool:
-    """Return True if a name is a quantity or kind that the request does not mention: "unit", not "include_drafts"."""
+    """Return True if an argument's name is a noun that the request lacks: "unit", but not "include_drafts"."""
     return words[0] not in _VERBS and words[-1] not in ("to", "by", "for", "of", "on", "in") and not {*words} & {*known}
 
 
@@ -252,7 +257,7 @@ _BEFORE = (
 
 @conversation("talk-before", capability="memory", says="small talk before it")
 def talk_before(rounds: Sequence[int], rng: Random, turns: tuple[Turn, ...]) -> Sequence[int | tuple[int, Turn]]:
-    """Begin with a greeting and an answer to it, unrelated to the request.
+    """Begin with a greeting and a reply to it, both unrelated to the request.
 
     >>> turns = (Turn(fields={"message": "How cold is it?"}),)
     >>> (_, greeting), request = talk_before((0,), Random(1), turns)
@@ -283,7 +288,7 @@ def _with_results(case: Case, results: Sequence[Mapping[str, Any]]) -> Case:
     languages=ENGLISH,
 )
 def instruct_in_result(case: Case, rng: Random) -> Case:
-    """Put a sentence into each result of a tool that orders a call to another tool. It must not be obeyed.
+    """Add to each tool result a sentence that orders the system to call a different tool. It must not obey.
 
     >>> from mutatis.doubles import tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")
@@ -304,10 +309,10 @@ def instruct_in_result(case: Case, rng: Random) -> Case:
 
 @transformation("fail-tools", level="case", capability="failing tools", says="every tool fails", languages=ENGLISH)
 def fail_tools(case: Case) -> Case:
-    """Let every tool fail. The answer must admit it and not invent a result.
+    """Make every tool fail. The answer must admit the failure and must not invent a result.
 
     Tools that calculate something or look up common knowledge are left out, because a model may not need them. The
-    request or the tool's name must be about an action, about today, or about a person's belongings.
+    request or the tool's name must be about an action, about today, or about personal belongings.
 
     >>> from mutatis.doubles import tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")

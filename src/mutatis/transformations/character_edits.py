@@ -1,7 +1,7 @@
-"""Makes one edit of one character, set by its parameters: insert, drop, replace (RLTest4Chatbot, 2.1.1).
+"""Edits a single character, as its parameters determine: insert, drop or replace (RLTest4Chatbot, 2.1.1).
 
 Every parameter is a number from 0 to 1. `operator` chooses the kind of edit, `position` one of its possible places, and
-`character` the character to write. A text without a possible place stays as it is, and the last character is never
+`character` the character to write. A text without a possible place is left unchanged, and the last character is never
 removed.
 """
 
@@ -19,7 +19,7 @@ from mutatis.transformations.pieces import edited, is_free, protected_spans
 INSERT = ("repeat", "letter", "punctuation")
 DROP = ("any", "blank", "vowel", "punctuation")
 REPLACE = ("diacritic", "qwerty", "azerty", "letter", "swap")
-"""Kinds of edits, in the order of their share of `operator`'s range from 0 to 1."""
+"""Kinds of replacement. Each takes an equal part of `operator`'s range from 0 to 1, in this order."""
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 INTRUDERS = ".,!?-_*'"
@@ -61,7 +61,7 @@ def char_insert(
     character: Share = 0.5,
     protected: tuple[str, ...] = (),
 ) -> str:
-    """Insert one character after a letter or digit: the same one again, a letter, or a punctuation mark.
+    """Insert one character after a letter or digit: the same character again, a letter, or a punctuation mark.
 
     >>> char_insert("a cheap room"), char_insert("a cheap room", operator=0.5), char_insert("a cheap room", operator=1)
     ('a cheapp room', 'a cheapn room', 'a cheap- room')
@@ -76,7 +76,7 @@ def char_insert(
 
 @transformation("char-drop", capability="typing noise", says="{characters} left out", languages=ALPHABETS)
 def char_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protected: tuple[str, ...] = ()) -> str:
-    """Drop one character: any non-blank, a space between two words, a vowel, or a punctuation mark.
+    """Drop one character: anything but white space, a space between two words, a vowel, or a punctuation mark.
 
     >>> char_drop("a cheap room."), char_drop("a cheap room.", operator=0.3), char_drop("a cheap room.", operator=0.6)
     ('a chea room.', 'a cheaproom.', 'a chep room.')
@@ -105,7 +105,7 @@ def char_replace(
     character: Share = 0.5,
     protected: tuple[str, ...] = (),
 ) -> str:
-    """Replace a letter with an accented look-alike, a keyboard neighbour or any letter, or swap two letters.
+    """Replace a letter with an accented form, a neighbour on the keyboard or any letter, or swap two letters.
 
     >>> [char_replace("a cheap room", operator=kind) for kind in (0, 0.2, 0.4, 0.6, 0.8)]
     ['a cheäp room', 'a cheal room', 'a cheal room', 'a cheam room', 'a chepa room']

@@ -1,7 +1,7 @@
 """Transformations that edit characters: typing errors, scanning errors, letter case.
 
-Only letters (of any script) are edited, at least one if the share is above zero, and a larger share contains the edits
-of a smaller one. Protected strings stay.
+Only letters (of any script) are edited, and at least one if the share is above zero. A larger share includes the edits
+made with a smaller one. Protected strings are left unchanged.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _edit_letters(text: str, rng: Random, share: float, protected: Sequence[str]
 def _edit_known(
     text: str, rng: Random, share: float, protected: Sequence[str], table: Mapping[str, Sequence[str]]
 ) -> str:
-    """Edit a share of all letters, chosen among the letters in the table."""
+    """Edit some of the letters, choosing only those in the table. `share` is relative to all letters."""
     letters = letter_positions(text, protected)
     # A table for the Latin script has all letters of ASCII, and most texts have no others.
     known = letters if text.isascii() and "a" in table else [i for i in letters if text[i] in table]
@@ -78,7 +78,7 @@ def _edit_known(
 
 @transformation("replace-characters", capability="typing noise", says="{letters} replaced by others", languages=LATIN)
 def replace_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Replace a share of the letters with other random letters.
+    """Replace some of the letters with other random letters.
 
     >>> replace_characters("The film was a quiet joy.", Random(1))
     'Thw film was a quget joy.'
@@ -96,7 +96,7 @@ def replace_characters(text: str, rng: Random, *, share: Share = 0.1, protected:
 
 @transformation("delete-characters", capability="typing noise", says="{letters} left out", languages=ALPHABETS)
 def delete_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Remove a share of the letters.
+    """Remove some of the letters.
 
     >>> delete_characters("The film was a quiet joy.", Random(1))
     'Th film was a quie joy.'
@@ -106,9 +106,9 @@ def delete_characters(text: str, rng: Random, *, share: Share = 0.1, protected: 
 
 @transformation("leet", capability="typing noise", says="{letters} written as digits", languages=LATIN)
 def leet(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Write a, e, i, o, t as 4, 3, 1, 0, 7 in a random share of the letters.
+    """Write a, e, i, o, t as 4, 3, 1, 0, 7 in a random sample of the letters.
 
-    If the sample contains none of the five letters, the first one drawn after the sample is replaced.
+    If the sample contains none of these letters, one outside the sample is replaced.
 
     >>> leet("The film was a quiet joy.", Random(1))
     'Th3 film was a quie7 joy.'
@@ -129,7 +129,7 @@ def leet(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ..
 
 @transformation("add-characters", capability="typing noise", says="{letters} added", languages=LATIN)
 def add_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Add a random letter after a share of the letters.
+    """Add a random letter after some of the letters.
 
     >>> add_characters("The film was a quiet joy.", Random(1))
     'Thew film was a quiget joy.'
@@ -140,7 +140,7 @@ def add_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tup
 
 @transformation("add-spaces", capability="typing noise", says="{blanks} put inside words", languages=ALPHABETS)
 def add_spaces(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Add a space after a share of the letters.
+    """Add a space after some of the letters.
 
     >>> add_spaces("The film was a quiet joy.", Random(1))
     'The  film was a quiet  joy.'
@@ -155,7 +155,7 @@ def add_spaces(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[s
     languages=ALPHABETS,
 )
 def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Swap a share of the letters with their right neighbours, each letter at most once.
+    """Swap some of the letters with the letter to their right. Each letter is moved at most once.
 
     >>> swap_characters("The film was a quiet joy.", Random(1))
     'Teh film was a quite joy.'
@@ -185,7 +185,7 @@ def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tu
     languages=ALPHABETS,
 )
 def shuffle_inside_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Shuffle the inner letters in a share of the words of four or more letters; the first and last letter stay.
+    """Shuffle the inner letters of some words with four or more letters. The first and last letter stay in place.
 
     >>> shuffle_inside_words("The weather stayed pleasant.", Random(2))
     'The weather stayed paseanlt.'
@@ -210,7 +210,7 @@ def _shuffled_inside(word: str, rng: Random) -> str | None:
     languages=ENGLISH,
 )
 def keyboard_typos(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Replace a share of the letters with their neighbours on a QWERTY keyboard.
+    """Replace some of the letters with their neighbours on a QWERTY keyboard.
 
     >>> keyboard_typos("The film was a quiet joy.", Random(1))
     'Thd film was a quoet joy.'
@@ -224,10 +224,11 @@ def keyboard_typos(text: str, rng: Random, *, share: Share = 0.1, protected: tup
 def slips_of_keys(
     text: str, rng: Random, written_in: str, *, share: Share = 0.1, protected: tuple[str, ...] = ()
 ) -> str:
-    """Make a slip inside a share of the words: a neighbouring key, a key pressed twice, or two keys in wrong order.
+    """Make a typing error in some of the words: a neighbouring key, a doubled letter, or two letters swapped.
 
-    A share of the letters, as published for English, is more errors than people leave in a message. Words of five
-    letters or more in small letters get a slip; their first and last letters stay, as people see an error there.
+    `share` is relative to the words, because a share of the letters would be more errors than people leave in a
+    message. Only lower-case words of five letters or more are changed. Their first and last letters stay, because
+    people would notice an error there.
 
     >>> [slips_of_keys("Wie lange dauert die Führung?", Random(seed), "de") for seed in (1, 3, 7)]
     ['Wie lsnge dauert die Führung?', 'Wie lannge dauert die Führung?', 'Wie lagne dauert die Führung?']
@@ -243,13 +244,14 @@ def slips_of_keys(
 
 _VOWELS = frozenset("aeiouyäöüаеёиоуыэюяєіїαεηιουω")
 _LONG_WORD = re.compile(r"(?<![\w@/.-])[^\W\d_]{5,}(?![\w@/-]|\.\w)")
-"""Five letters or more that do not belong to a code, an address or a hyphenated word."""
+"""Matches five letters or more that are not part of a code, an address or a hyphenated word."""
 
 
 def _slipped(word: str, rng: Random, keys: Mapping[str, str]) -> str:
-    """Return a word with one slip between its first and its last letter.
+    """Return a word with one typing error between its first and its last letter.
 
-    A vowel is mistaken for a consonant or the other way round: another consonant may make another word ("versendet").
+    A vowel is only replaced with a consonant, and a consonant with a vowel. Otherwise the result might be a different
+    word ("versendet").
     """
     kind, share = int(rng.random() * 3), rng.random()
     inner = range(1, len(word) - 1)
@@ -272,7 +274,7 @@ def _slipped(word: str, rng: Random, keys: Mapping[str, str]) -> str:
     "ocr-noise", capability="typing noise", says="{letters} misread as text recognition does", languages=LATIN
 )
 def ocr_noise(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Replace a share of the letters with letters that text recognition confuses with them.
+    """Replace some of the letters with letters that optical character recognition confuses with them.
 
     >>> ocr_noise("The film was a quiet joy.", Random(1))
     'Tho film was a qulet joy.'
@@ -289,9 +291,10 @@ def upper_case(
     unit: Literal["prefix", "words", "characters"] = "prefix",
     protected: tuple[str, ...] = (),
 ) -> str:
-    """Write a share of the text in upper case: its first characters, random words, or random letters.
+    """Write part of the text in upper case: its first characters, random words, or random letters.
 
-    The paper on relation families does not say which part its percentages refer to. A prefix is deterministic.
+    The paper on relation families does not state what its percentages refer to. The default is the first characters,
+    which involve no chance.
 
     >>> upper_case("The film was a quiet joy.", Random(1), share=0.5)
     'THE FILM WAS a quiet joy.'
@@ -331,9 +334,9 @@ def lower_case(text: str, *, protected: tuple[str, ...] = ()) -> str:
     languages=needing("speech.letters"),
 )
 def write_letters(text: str, written_in: str = "en") -> str:
-    """Write letters of a language as people do whose keyboard lacks them: "ae" for "\u00e4"; other letters stay.
+    """Write letters as people do if their keyboard lacks them: "ae" for "ä". Other letters are left unchanged.
 
-    >>> write_letters("Gr\u00fc\u00dfe aus K\u00f6ln, \u00d6sterreich!", "de")
+    >>> write_letters("Grüße aus Köln, Österreich!", "de")
     'Gruesse aus Koeln, Oesterreich!'
     """
     folder = Language(written_in)

@@ -1,8 +1,7 @@
-"""Finds words of a text that may be exchanged for others: never names, titles, quotations or parts of fixed terms.
+"""Finds words of a text that may be replaced: never names, titles, quotations or parts of fixed terms.
 
-Uses letter case and neighbouring words, without a tagger. TextBlob's (the one that needs no download) always gives a
-word the same class ("present" is always an adjective, and so is "top" in "tank top"), so it cannot separate senses.
-Words that need this are not in the lexicons.
+It uses letter case and neighbouring words instead of a part-of-speech tagger. A simple tagger such as TextBlob's gives
+a word the same class everywhere, so it cannot separate senses ("top" in "tank top").
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from mutatis.transformations.pieces import is_free, segments, words
 _QUOTED = re.compile(r"\"[^\"\n]{1,200}\"|\u201c[^\u201d\n]{1,200}\u201d|``.{1,200}?''|(?<!\w)'[^'\n]{1,80}'(?!\w)")
 _QUOTE_MARK = re.compile(r"[\"'\u201c]|``")
 _WIDEST = 24
-"""Maximum distance in characters between a word in a fixed term and either end of the term."""
+"""Maximum distance in characters between a word of a fixed term and either end of the term."""
 _SENTENCE_START = re.compile(r"(?:\A|[.!?:;\n\"\u201c(\[-]|``)[\s\"\u201c(\[]*\Z")
 
 
@@ -29,7 +28,7 @@ def _fixed_terms(language: str) -> re.Pattern[str]:
 
 
 def quoted_spans(text: str) -> list[tuple[int, int]]:
-    """Return the spans of quotations, because they may be titles.
+    """Return the spans of quotations in a text. They are left alone because they may be titles.
 
     >>> quoted_spans('He saw "Big Fish" there.')
     [(7, 17)]
@@ -38,7 +37,7 @@ def quoted_spans(text: str) -> list[tuple[int, int]]:
 
 
 def in_fixed_term(text: str, start: int, end: int, language: str = "en") -> bool:
-    """Return True if a word is part of a fixed term ("at least", "best man").
+    """Return True if a word is part of a fixed term such as "at least" or "best man".
 
     >>> in_fixed_term("at least the best film", 3, 8), in_fixed_term("at least the best film", 13, 17)
     (True, False)
@@ -48,7 +47,7 @@ def in_fixed_term(text: str, start: int, end: int, language: str = "en") -> bool
 
 
 def words_beside(text: str, start: int, end: int) -> tuple[str, str]:
-    """Return the words before and after a span as written, "" if more than spaces is in between.
+    """Return the words before and after a span as written. A word is "" if anything but spaces is in between.
 
     >>> words_beside("the old man, who", 4, 7), words_beside("the old man, who", 8, 11)
     (('the', 'man'), ('old', ''))
@@ -82,7 +81,7 @@ def starts_sentence(text: str, start: int) -> bool:
 
 
 def is_name(text: str, start: int, end: int) -> bool:
-    r"""Return True if the word, or one next to it, is capitalised inside a sentence.
+    r"""Return True if a word may be a name: the word itself, or one next to it, is capitalised inside a sentence.
 
     >>> text = "Old friends saw the big Queens Canyon"
     >>> [is_name(text, m.start(), m.end()) for m in re.finditer(r"\w+", text)]
@@ -98,9 +97,9 @@ def is_name(text: str, start: int, end: int) -> bool:
 
 
 def clear_words(text: str, protected: Sequence[str] = (), known: Container[str] | None = None) -> list[re.Match[str]]:
-    """Return the words that may be exchanged, in order. `known` limits them to these, in lower case.
+    """Return the words that may be replaced, in order. If given, `known` limits them to these lower-case words.
 
-    In a text in capitals names look like other words, so no word can be exchanged.
+    In a text in capitals, names look like other words, so no word may be replaced.
 
     >>> [m.group() for m in clear_words("A big man in New York read 'The Big Sleep' at least twice, well-read man.")]
     ['A', 'big', 'man', 'twice', 'man']
@@ -123,7 +122,7 @@ def clear_words(text: str, protected: Sequence[str] = (), known: Container[str] 
 def clear_segments(
     text: str, language: str, protected: Sequence[str], known: Callable[[re.Match[str]], bool]
 ) -> list[re.Match[str]]:
-    """Return the known words that may be exchanged in a text that is not English, in order.
+    """Return the words that may be replaced in a text that is not English, in order. `known` selects the words.
 
     >>> [m.group() for m in clear_segments('Er sah "Der Bus" im Bus.', "de", (), lambda word: word.group() == "Bus")]
     ['Bus']
@@ -140,10 +139,10 @@ def clear_segments(
 
 
 def begun_small(text: str, language: str) -> str:
-    """Return a text with a small first letter if it begins with a function word or a verb, which is no name.
+    """Return a text with a lower-case first letter if its first word is a function word or a verb, and so no name.
 
-    >>> begun_small("Wann kommt er?", "de"), begun_small("\u00bfCu\u00e1nto cuesta?", "es"), begun_small("Hunde?", "de")
-    ('wann kommt er?', '\u00bfcu\u00e1nto cuesta?', 'Hunde?')
+    >>> begun_small("Wann kommt er?", "de"), begun_small("¿Cuánto cuesta?", "es"), begun_small("Hunde?", "de")
+    ('wann kommt er?', '¿cuánto cuesta?', 'Hunde?')
     """
     first = _FIRST_WORD.match(text)
     if first is None or first["word"].lower() not in _never_names(language):
@@ -160,5 +159,5 @@ def _never_names(language: str) -> frozenset[str]:
 
 
 def verbs_of(language: str) -> frozenset[str]:
-    """Return the finite verbs that the folder of a language lists, none if it has no such list."""
+    """Return the finite verbs listed for a language, or an empty set if there is no such list."""
     return word_set("verbs", language) if Language(language).has("verbs") else frozenset()

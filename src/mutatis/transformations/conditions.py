@@ -1,7 +1,7 @@
-"""Reverses or leaves out conditions of a question: the user's state, possessions or wishes, "with" and "without".
+"""Reverses or leaves out a condition in a question, such as the user's state, possessions or wishes.
 
-It changes only texts whose words show how. A question with a reversed condition is compared with the question without
-it, which shows whether the answer depends on the condition.
+Only questions with a recognised wording are changed. Comparing the answers shows whether the system took the condition
+into account.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CONDITION = "condition"
 TURNED, LEFT_OUT = "turned", "left out"
 
 _BEGINS = r"(?:(?<=\A)|(?<=[.!?,] )|(?<=\b[Ii]f )|(?<=\b[Ww]hen ))"
-"""The beginning of a sentence or clause about the user. "Can I have ..." asks for something."""
+"""Pattern for the start of a statement about the user, as opposed to a request such as "Can I have ..."."""
 
 _END = r"(?=\s*[.!,;?]|\s*\Z)"
 _ADJECTIVES = (
@@ -40,7 +40,7 @@ _OWNED = (
     r"|coupon|season ticket)"
     r"|(?:[a-z]+ )?(?:children|kids|pets|diabetes|asthma|epilepsy|insurance|allergies|panels|blood pressure))"
 )
-"""Things that may affect an answer. If somebody has a parcel for another person, the question is about that parcel."""
+"""Possessions of the user that may affect an answer, such as a pass or a visa."""
 
 _BEHIND = "today|now|here|already|yet|alone|costs?|for|from|on|in|at|of|and|or"
 _WISHED = r"(?!(?:to|you|it|this|that|them|more|the|your|my|some|any|no)\b)(?:an? )?[a-z-]+(?: [a-z-]+){0,2}?"
@@ -51,9 +51,9 @@ class Condition:
     """A condition in a question.
 
     Attributes:
-        turned: the question with the condition reversed, in each wording.
-        left_out: the question without it.
-        wished: whether it is what the user wants, not what somebody is, has or did.
+        turned: the question with the condition reversed, in each possible wording.
+        left_out: the question without the condition.
+        wished: True if the condition is a wish of the user, False if it is a state, a possession or an action.
     """
 
     turned: tuple[str, ...]
@@ -62,7 +62,7 @@ class Condition:
 
 
 def _without(text: str, start: int, end: int) -> str:
-    """Return a text without a clause. If a sentence began with it, the next word is capitalized."""
+    """Return a text without one clause. If the clause began a sentence, the next word is capitalised."""
     before = re.sub(
         r"[\s,]*(?:\b(?:and|but|as|if|because|since|when|while)\s*)?\Z", "", text[:start], flags=re.IGNORECASE
     )
@@ -161,13 +161,13 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]]
 _ASKS = re.compile(r"\?|\b(?:please|show|list|find|tell) ", re.IGNORECASE)
 _GOES_ON = re.compile(r" ?,? (?:and|so|but|or|an?|\d+)\b", re.IGNORECASE)
 _MEANT = re.compile(r"\b(?:he|she|him|her|his|still|it|its|they|them|their|there|one|ones|that|this)\b", re.IGNORECASE)
-"""Words that refer back. A question with one of these needs the condition."""
+"""Words that refer back to something. A question with one of these words makes no sense without the condition."""
 
 _FEWEST_WORDS = 3
 
 
 def condition_of(question: str) -> Condition | None:
-    """Return the condition of a question; None if it has none or several.
+    """Return the condition of a question, or None if it has no condition or several.
 
     >>> [condition_of(text).turned[0] for text in ("I'm vegan. Can I eat it?", "Which is right if I don't want gas?")]
     ["I'm not vegan. Can I eat it?", 'Which is right if I want gas?']
@@ -206,7 +206,7 @@ def _condition_in(turn: Turn, fields: tuple[str, ...]) -> Condition:
 @transformation("turn-condition", level="turn", capability="negation", says="a condition turned", languages=ENGLISH)
 @as_a_whole
 def turn_condition(turn: Turn, fields: tuple[str, ...], draw: int) -> Turn:
-    """Turn the user's state, possession or wish into its opposite: "I'm not pregnant" for "I'm pregnant".
+    """Reverse the user's state, possession or wish: "I'm not pregnant" for "I'm pregnant".
 
     >>> turn = Turn(fields={"message": "Do you have a plan that is not green?"})
     >>> turn_condition(turn, ("message",), 0).fields["message"]

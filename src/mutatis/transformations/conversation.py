@@ -1,4 +1,4 @@
-"""Declares edits of conversations whose words are English."""
+"""Decorator for transformations of English conversations."""
 
 from functools import partial
 
@@ -6,4 +6,4 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 
 conversation = partial(transformation, level="dialogue", languages=ENGLISH)
-"""Registers the decorated function as a transformation of the dialogue, for English."""
+"""Decorator that registers a function as a transformation of English dialogues."""

@@ -1,7 +1,7 @@
 """Dialogues in which users correct themselves, change their mind and back, start again, or rephrase.
 
-The user's final request is the same as the source's, so the answer must be the same, too. Based on the corrections and
-repetitions of LAUG, and the user's changes of goal in MultiWOZ.
+The user's final request is the same as in the source, so the answer must be the same, too. Based on the corrections and
+repetitions of LAUG, and on the changes of goal in MultiWOZ.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ _RESTARTS = (
 
 
 GIVEN_KINDS = (*ASKED_KINDS, *MEASURED_KINDS)
-"""Kinds of values that can be given and corrected in one message."""
+"""Kinds of values that a user can both state and correct within one message."""
 
 _DONE_AT_ONCE = re.compile(
     r"\b(?:transfer|send|pay|donate|withdraw|deposit|top up|exchange|convert|cancel|delete|close|order|buy)\b",
     re.IGNORECASE,
 )
-"""Requests carried out at once, which another message cannot take back; a second one would order more."""
+"""Requests that are carried out at once. A later message cannot correct them: it would place a second order."""
 
 
 def _exchange(text: str, rng: Random) -> ValueExchange | None:
-    """Exchange the first value of any kind that a user asks for, unless the request is carried out at once."""
+    """Replace the first value that a user asks for, or return None if the request is carried out at once."""
     if _DONE_AT_ONCE.search(text) and not is_question(text):
         return None
     for kind in ASKED_KINDS:
@@ -94,7 +94,9 @@ def correct_later(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved
 )
 @as_a_whole
 def correct_value(text: str, rng: Random) -> str:
-    """Give another value first and correct it in the same message: "for six, no, four people"; other texts stay.
+    """Give a wrong value first and correct it in the same message: "for six, no, four people".
+
+    Texts without a suitable value are left unchanged.
 
     >>> correct_value("A table for four people, please.", Random(1))
     'A table for five people, please. No wait, four, not five.'
@@ -141,15 +143,15 @@ _FOR_ANOTHER = re.compile(
     r"[A-Z][a-z]+(?:['\u2019] ?s\b|(?<=s)['\u2019](?=\s))"
     rf"|\b(?:[Ff]or|[Rr]egister|[Bb]ook)\s+(?:an?|my|our|his|her|their|the)\s+(?:\w+\s+)?(?:{_RELATIVES})\b"
 )
-"""Another person for whom a booking may be made; with two names, the service may use either."""
+"""A person other than the user for whom a booking may be made. Given two names, the service may use either."""
 
 _SURNAMES = ("Marlow", "Tennant", "Okafor", "Lindqvist", "Brandt", "Castell")
 CORRECTED_NAMES = "corrected-names"
-"""Annotation of a turn that asks for the user's name: the correct name and the one that was corrected."""
+"""Annotation of a turn that asks for the user's name: the correct name and the name it replaced."""
 
 
 def _names(text: str, rng: Random) -> tuple[str, str, str] | None:
-    """Return a message with a wrong name, the right name and the wrong one, or None if no name fits into it."""
+    """Return a message with a wrong name, the correct name, and the wrong one; None if no name fits the message."""
     stock = [name for names in given_names() for name in names]
     share, other, last = rng.random(), rng.random(), rng.random()
     if match := _NAMED.search(text):
@@ -176,9 +178,9 @@ _ASKS_NAME = (
 
 @conversation("correct-name", capability="corrections", adds=2)
 def correct_name(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Give another name first, correct it in the next turn, and ask which name was put down.
+    """Give a wrong name first, correct it in the next turn, and ask which name was recorded.
 
-    Used for a message in which the user gives their name or asks for something that is booked under a name, but not if
+    Applies to messages in which users give their name or ask for something booked under a name. A message is skipped if
     the name may be another person's ("a table for Linda's husband").
 
     >>> turns = (Turn(fields={"message": "Can I book a table?"}),)
@@ -200,7 +202,7 @@ def correct_name(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
 
 @conversation("change-back", capability="corrections", adds=2)
 def change_back(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Ask, change a value, and change it back.
+    """Ask a question, change one of its values, and change it back.
 
     >>> turns = (Turn(fields={"message": "A table for four people, please."}),)
     >>> for _, turn in change_back((0,), Random(1), turns): print(turn.fields["message"])
@@ -219,7 +221,9 @@ def change_back(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
 
 @conversation("start-again", capability="memory", adds=2)
 def start_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Ask with a different value (or the same), announce a new start, and ask. Earlier turns no longer count.
+    """Ask with a different value if possible, announce a fresh start, and ask the original question.
+
+    Earlier turns no longer count after the announcement.
 
     >>> turns = (Turn(fields={"message": "Do you ship to Norway, and how fast?"}),)
     >>> for _, turn in start_again((0,), Random(4), turns): print(turn.fields["message"])
@@ -238,7 +242,7 @@ def start_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
 
 @conversation("ask-again-later", capability="memory", adds=5)
 def ask_again_later(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, asides: Asides = 1) -> Moved:
-    """Ask one of the questions again after some unrelated questions; later turns are left out.
+    """Ask one of the questions again after some unrelated questions. Later turns are dropped.
 
     >>> turns = (Turn(fields={"message": "How much is the Nova lamp?"}),)
     >>> for _, turn in ask_again_later((0,), Random(1), turns): print(turn.fields["message"])
@@ -266,7 +270,7 @@ _SAYS_NO = re.compile(r"\s*(?:no|nope|no,? (?:thanks|thank you))[\s.!]*\Z", re.I
 
 @transformation("answer-otherwise", capability="wording", says="a yes or no in other words", languages=ENGLISH)
 def answer_otherwise(text: str, rng: Random) -> str:
-    """Say yes or no to the bot's question in other words: "Sure." for "Yes, please."; leave other turns alone.
+    """Reword a plain yes or no to the bot: "Sure." for "Yes, please." Other texts are left unchanged.
 
     >>> [answer_otherwise(text, Random(1)) for text in ("yes", "No thanks!", "Yes, in May.")]
     ['Yes, please.', 'No.', 'Yes, in May.']
@@ -292,7 +296,9 @@ _SUBJECT = re.compile(
 
 @transformation("name-for-pronoun", capability="memory", says='the name in place of "it"', languages=ENGLISH)
 def name_for_pronoun(text: str) -> str:
-    """Replace "it" in the last sentence with its noun, if the sentence before names just one thing. Others stay.
+    """Replace "it" in the last sentence with the noun it stands for, if the sentence before names just one thing.
+
+    Other texts are left unchanged.
 
     >>> name_for_pronoun("My parcel is late. Where is it now?")
     'My parcel is late. Where is my parcel now?'

@@ -1,7 +1,7 @@
-"""Transformations of the order of a dialogue's rounds (MORTAR, section 2): shuffle, reduction, duplication.
+"""Transformations of the order of rounds in a dialogue (MORTAR, section 2): shuffling, reduction, duplication.
 
-Each takes the indices of the rounds and returns another order. The draw does not depend on the ratio, so a smaller
-ratio drops or repeats some of the rounds that a larger one does.
+Each takes the indices of the rounds and returns them in a new order. The random draw does not depend on the ratio, so a
+smaller ratio affects some of the rounds that a larger one affects.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def identity_order(rounds: Rounds) -> Rounds:
 
 @transformation("round-shuffle", level="dialogue", capability="memory", languages=EVERY)
 def round_shuffle(rounds: Rounds, rng: Random) -> Rounds:
-    """Shuffle all rounds into another order (DRS).
+    """Shuffle all rounds into a different order (MORTAR's DRS).
 
     >>> round_shuffle((0, 1, 2, 3, 4), Random(1))
     (0, 3, 2, 4, 1)
@@ -41,7 +41,7 @@ def round_shuffle(rounds: Rounds, rng: Random) -> Rounds:
 
 @transformation("round-reduction", level="dialogue", capability="memory", languages=EVERY)
 def round_reduction(rounds: Rounds, rng: Random, *, ratio: Share = 0.3) -> Rounds:
-    """Drop a ratio of the rounds (rounded down), at random; the others keep their order (DRR).
+    """Drop a share of the rounds at random, rounded down, and keep the others in order (MORTAR's DRR).
 
     >>> round_reduction((0, 1, 2, 3, 4, 5, 6), Random(1))
     (1, 2, 3, 4, 6)
@@ -52,7 +52,7 @@ def round_reduction(rounds: Rounds, rng: Random, *, ratio: Share = 0.3) -> Round
 
 @transformation("round-duplication", level="dialogue", capability="memory", languages=EVERY)
 def round_duplication(rounds: Rounds, rng: Random, *, ratio: Share = 0.2) -> Rounds:
-    """Repeat a ratio of the rounds (rounded down), each at a random place (DRD).
+    """Repeat a share of the rounds, rounded down, each at a random place (MORTAR's DRD).
 
     >>> round_duplication((0, 1, 2, 3, 4), Random(1))
     (0, 1, 2, 0, 3, 4)
@@ -62,7 +62,7 @@ def round_duplication(rounds: Rounds, rng: Random, *, ratio: Share = 0.2) -> Rou
 
 @transformation("round-shuffle-reduction", level="dialogue", capability="memory", languages=EVERY)
 def round_shuffle_reduction(rounds: Rounds, rng: Random, *, ratio: Share = 0.3) -> Rounds:
-    """Drop a ratio of the rounds, then shuffle the rest (DSR).
+    """Drop a share of the rounds and shuffle the rest (MORTAR's DSR).
 
     >>> round_shuffle_reduction((0, 1, 2, 3, 4, 5, 6), Random(1))
     (6, 3, 1, 2, 4)
@@ -77,7 +77,7 @@ def round_shuffle_reduction(rounds: Rounds, rng: Random, *, ratio: Share = 0.3) 
 
 @transformation("round-shuffle-duplication", level="dialogue", capability="memory", languages=EVERY)
 def round_shuffle_duplication(rounds: Rounds, rng: Random, *, ratio: Share = 0.2) -> Rounds:
-    """Repeat a ratio of the rounds, then shuffle everything (DSD).
+    """Repeat a share of the rounds, then shuffle all of them (MORTAR's DSD).
 
     >>> round_shuffle_duplication((0, 1, 2, 3, 4), Random(1))
     (4, 3, 0, 1, 2, 0)

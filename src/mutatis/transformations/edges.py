@@ -1,7 +1,7 @@
-"""Tests values at a limit, just inside it and just outside it, as three follow-ups.
+"""Tests a limit with three follow-ups, whose values are just inside it, exactly at it and just outside it.
 
-The answers inside and outside show whether a system applies the limit, and the wording of the limit determines which of
-the two the answer at the limit must match. A question without a value gets one, as in "We are 10 people."
+The answers inside and outside show whether the system applies the limit. The wording of the limit determines which of
+the two the answer at the limit must match. A value is added to questions without one, as in "We are 10 people."
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from mutatis.transformations.reaching import (
 from mutatis.transformations.together import asks_one_thing, at_least_one
 
 EDGE = "edge"
-"""Annotation of a turn: which of the three values it has, all three values, and on which side the limit itself is."""
+"""Annotation of a turn: the side of its value, the limit it is tested against, and all three values."""
 
 INSIDE, AT_EDGE, OUTSIDE = "inside", "at the edge", "outside"
 
@@ -40,11 +40,14 @@ _SIDES: tuple[Side, Side] = ("inside", "outside")
 _WITHIN = re.compile(r"within\b", re.IGNORECASE)
 _ABOUT = re.compile(r"\b(?:about|around|roughly|nearly|almost|some|approximately)\s+\Z", re.IGNORECASE)
 _STEPS = {"time": 15, "date": 7}
-"""Minutes, and days: a week away is the same day of the week, which may have its own hours."""
+"""Distance of the test values from a limit: minutes for times, days for dates.
+
+Dates move by a whole week, since each day of the week may have its own opening hours.
+"""
 
 
 def _numbers(place: PlacedValue) -> tuple[int, int, int] | None:
-    """Return the numbers inside, at the edge and outside; None if the wording is unclear or a number is too small."""
+    """Return the numbers inside, at and outside a limit; None if its wording is unclear or a number is below 2."""
     if _WITHIN.match(place.limit.text) or not has_clear_edge(place.limit):
         return None
     step = _step(place) if place.limit.side == "least" else -_step(place)
@@ -53,12 +56,15 @@ def _numbers(place: PlacedValue) -> tuple[int, int, int] | None:
 
 
 def _step(place: PlacedValue) -> int:
-    """Return the distance of the values inside and outside from the limit."""
+    """Return the distance between a limit and the values tested on either side of it."""
     return _STEPS.get(place.value.kind, 1)
 
 
 def _alone(place: PlacedValue, others: Sequence[PlacedValue]) -> bool:
-    """Return True if the value has no other limit within a step of this one, except the next class of a table."""
+    """Return True if no other limit on the same value lies within one step of this one.
+
+    The adjacent class of a table does not count, as in "up to 10 kg" and "over 10 kg".
+    """
     return not any(
         other.value is place.value
         and abs(other.at - place.at) <= _step(place)
@@ -69,7 +75,7 @@ def _alone(place: PlacedValue, others: Sequence[PlacedValue]) -> bool:
 
 
 def _is_next_class(place: PlacedValue, other: PlacedValue) -> bool:
-    """Return True if one limit begins where the other ends: "up to 10 kg", "over 10 kg"."""
+    """Return True if one limit begins where the other ends, as in "up to 10 kg" and "over 10 kg"."""
     turned = other.limit.side != place.limit.side and other.limit.inclusive is not place.limit.inclusive
     return other.at == place.at and turned
 
@@ -94,14 +100,17 @@ def _exchanges(question: str, answer: str, dictionary: Dictionary) -> Iterator[T
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Triple:
-    """Values inside a limit, at it and outside, as written, with the question that gives a value."""
+    """Three written values, inside, at and outside a limit, and a function that puts a value into the question."""
 
     limit: Limit
     said: tuple[str, str, str]
     text_with: Callable[[str], str | None]
 
     def asked(self, at: str, side: Side) -> Parameters | None:
-        """Return the three questions with a value in the middle that lies on a side; None if one cannot be written."""
+        """Return the three questions with the given value in the middle, or None if a question cannot be written.
+
+        `side` is the middle value's side of the limit.
+        """
         inner, _, outer = self.said
         texts = [self.text_with(value) for value in (inner, at, outer)]
         if None in texts:
@@ -110,13 +119,14 @@ class Triple:
         return {"rule": f"{side}: {self.limit.text}", "values": " | ".join((inner, at, outer)), **written}
 
     def at_edge(self) -> Parameters | None:
-        """Return the questions with the limit itself in the middle."""
+        """Return the three questions, with the limit itself as the middle value."""
         return self.asked(self.said[1], _SIDES[not self.limit.inclusive])
 
     def beside_edge(self) -> Parameters | None:
-        """Return the questions with a comparison on that side of the limit on which the limit itself is not.
+        """Return the three questions with a comparison in the middle, such as "more than 10 km".
 
-        A system that reads no more than the number takes "more than 10 km" for the limit itself.
+        The comparison lies on the opposite side from the limit itself, so a system that only reads the number answers
+        wrongly.
         """
         edge, limit = self.said[1], self.limit
         if limit.measure in ("time of day", "date", "percent") or "-" in edge:
@@ -134,10 +144,10 @@ class Triple:
 
 
 _LISTED = re.compile(r"\baged?\b[^.?!]*\b(?:and|or) \d", re.IGNORECASE)
-"""Nobody says of "children aged 4 and 9" that one is under 5."""
+"""Lists of ages, which take no comparison: no one writes "children aged under 5 and 9"."""
 
 _BOOKS = re.compile(r"\b(?:book|reserve|register)\b", re.IGNORECASE)
-"""A booking has its number: nobody books a table for more than 6."""
+"""Words of a booking, which needs an exact number: no one books a table for more than 6."""
 
 _IS_AGED = re.compile(
     r"\b(?:I am|I['\u2019]m|(?:child|son|daughter|mother|father|wife|husband|s?he) is) (?:\d{1,2}|[a-z]+)(?=[.,?!]|\Z)"
@@ -146,7 +156,7 @@ _IS_AGED = re.compile(
 
 
 def _given(question: str, answer: str) -> Iterator[Triple]:
-    """Yield a question that gives no value, with a value added at a limit stated in its answer."""
+    """Yield values around each limit stated in the answer, for a question that gives no value itself."""
     if not asks_one_thing(question):
         return
     stated = stated_limits(question, answer)
@@ -158,7 +168,9 @@ def _given(question: str, answer: str) -> Iterator[Triple]:
 
 
 def at_edges(question: str, answer: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return the questions inside, at the edge and outside of each limit on a value that a user gives or could give.
+    """Return three questions for each limit in the answer: inside it, at it and outside it.
+
+    The limits apply to values that the user gives or could give.
 
     Raises:
         UnusableFollowUp: no reply states a limit that one of the user's values can be moved to.
@@ -175,10 +187,10 @@ def at_edges(question: str, answer: str, dictionary: Dictionary) -> list[Paramet
 
 
 def beside_edges(question: str, answer: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return the questions inside of each limit, with a comparison to it, and outside.
+    """Return three questions for each limit: inside it, with a comparison to it, and outside it.
 
-    Of people only a value of the question is compared: "My child is under 12" before a general question may rightly
-    get the general reply.
+    A comparison such as "My child is under 12" is used only if the question itself gives the value. Before a general
+    question, it may rightly get the general reply.
 
     Raises:
         UnusableFollowUp: no reply states a limit that one of the user's values can be moved to.
@@ -198,7 +210,7 @@ def _of_people(limit: Limit) -> bool:
 
 
 def _asked(choices: Iterable[Parameters | None]) -> list[Parameters]:
-    """Return the choices, one for each question in the middle, the first of several."""
+    """Return the choices that could be made, keeping one for each middle question."""
     chosen: dict[str, Parameters] = {}
     for choice in choices:
         if choice is not None:

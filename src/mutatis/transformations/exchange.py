@@ -1,6 +1,6 @@
-"""Exchanges numbers, given names, places and gender consistently in all fields, so that a question still fits its text.
+"""Replaces numbers, names, places and gender consistently in all fields, so that a question still fits its text.
 
-The new number keeps the form of the old one: digits, commas, and a year stays a year.
+A new number keeps the form of the old one: digits remain digits, commas are kept, and a year is still a year.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ def _exchanged(turn: Turn, fields: tuple[str, ...], edit: Callable[[str], str]) 
 
 
 def exchangeable_numbers(text: str, language: str = "en") -> list[re.Match[str]]:
-    """Return the numbers that `change-numbers` replaces; those in quotations and fixed terms stay.
+    """Return the numbers that `change-numbers` replaces. Numbers in quotations and fixed terms are left out.
 
-    In languages other than English these are whole numbers in digits outside dates, times and codes.
+    In languages other than English, only whole numbers in digits outside dates, times and codes are returned.
 
     >>> [m.group() for m in exchangeable_numbers("Two of 1,200 in the 1980s, on the 19th, at 3.5, in 1973.")]
     ['1,200', '1973', 'Two']
-    >>> [m.group() for m in exchangeable_numbers("Am 5. M\u00e4rz 1973 kamen 24 von 1.200 G\u00e4sten.", "de")]
+    >>> [m.group() for m in exchangeable_numbers("Am 5. März 1973 kamen 24 von 1.200 Gästen.", "de")]
     ['24']
     """
     if not is_english(language):
@@ -50,11 +50,11 @@ def exchangeable_numbers(text: str, language: str = "en") -> list[re.Match[str]]
 _WHOLE = re.compile(r"(?<![\w.,:/\u2013-])\d+(?![\w:/\u2013-]|[.,]\d)")
 _WHOLE_UNSPACED = re.compile(r"(?<![A-Za-z\d_.,:/\u2013~-])[0-9]+(?![A-Za-z\d_:/\u2013~-]|[.,][0-9])")
 _MOST_ORDINAL = 2
-"""Digits of a number that a point behind it may make an ordinal: "19. Jahrhundert"."""
+"""Maximum length of a number that a following full stop may turn into an ordinal, as in "19. Jahrhundert"."""
 
 
 def _numbers_elsewhere(text: str, language: str) -> list[re.Match[str]]:
-    """Return the whole numbers in digits that stand alone, outside of quotations, dates, times, codes and names."""
+    """Return the whole numbers in digits that are not part of a quotation, date, time, code or name."""
     kinds = ("date", "time", "code", "name")
     fixed = [(v.start, v.end) for v in values(text, language) if v.kind in kinds and v.measure != "year"]
     fixed += quoted_spans(text)
@@ -71,7 +71,7 @@ def _numbers_elsewhere(text: str, language: str) -> list[re.Match[str]]:
 
 
 _PART_OF_VALUE = re.compile(r"\s?(?:%|\u4e16\u7eaa|\u5e74\u4ee3|\u6708|\u65e5|\u53f7)")
-"""The text after a number that cannot be larger: a percentage, a Chinese century, month or day."""
+"""Text after a number that must not be increased: a percent sign, or a Chinese century, month or day."""
 
 
 @transformation(
@@ -82,7 +82,9 @@ _PART_OF_VALUE = re.compile(r"\s?(?:%|\u4e16\u7eaa|\u5e74\u4ee3|\u6708|\u65e5|\u
     languages=needing("values", "limits"),
 )
 def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...], written_in: str = "en") -> Turn:
-    """Replace every number (digits, and words from two to twelve) with a larger one, consistently in all fields.
+    """Replace every number with a larger one, consistently in all fields.
+
+    Applies to digits and to the words from two to twelve.
 
     >>> turn = Turn(fields={"context": "Two men left in 1973.", "question": "Who left in 1973?"})
     >>> dict(change_numbers(turn, Random(1), ("context", "question")).fields)
@@ -99,7 +101,7 @@ def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...], written_in:
 
 
 _TO_ANOTHER = re.compile(r"\s*(?:-|\u2013|to|and|or)\s*\d", re.IGNORECASE)
-"""What follows the first number of a range in English."""
+"""Text after the first number of an English range, up to the first digit of the second number."""
 
 
 @transformation(
@@ -109,7 +111,9 @@ _TO_ANOTHER = re.compile(r"\s*(?:-|\u2013|to|and|or)\s*\d", re.IGNORECASE)
     languages=(*ENGLISH, *needing("values", "limits", "speech.patterns.range_behind", but="en")),
 )
 def larger_numbers(text: str, rng: Random, written_in: str = "en") -> str:
-    """Replace every whole number in digits with a larger one; dates, times, codes and the least of a range stay.
+    """Replace every whole number in digits with a larger one.
+
+    Dates, times, codes and the lower end of a range are left unchanged.
 
     >>> larger_numbers("A table for 4 people on Friday at 8 pm, please.", Random(1))
     'A table for 6 people on Friday at 8 pm, please.'
@@ -122,7 +126,7 @@ def larger_numbers(text: str, rng: Random, written_in: str = "en") -> str:
 
 
 def _bound(text: str, language: str) -> set[str]:
-    """Return the digits that also occur in places that stay unchanged ("oxygen-16", "the 1980s", "3.5")."""
+    """Return numbers that also occur in places that are left unchanged ("oxygen-16", "the 1980s", "3.5")."""
     free = {m.start() for m in exchangeable_numbers(text, language)}
     return {m.group() for m in re.finditer(r"\d+", text) if m.start() not in free}
 
@@ -151,7 +155,7 @@ _HER_OBJECT = re.compile(
     languages=ENGLISH,
 )
 def swap_genders(turn: Turn, fields: tuple[str, ...]) -> Turn:
-    """Change women into men and men into women in all fields: pronouns and common nouns, never names.
+    """Swap female and male words in all fields: pronouns and common nouns, but never names.
 
     >>> turn = Turn(fields={"premise": "A man gives his wife her coat.", "hypothesis": "He helps her."})
     >>> dict(swap_genders(turn, ("premise", "hypothesis")).fields)
@@ -216,7 +220,9 @@ _NUMBERED = re.compile(r"\b(?P<name>[^\W\d_]+)\s+[IVX]+\b")
     languages=needing("given_names", "function_words"),
 )
 def change_names(turn: Turn, rng: Random, fields: tuple[str, ...], written_in: str = "en") -> Turn:
-    """Replace each common given name with another of the same gender, consistently in all fields; saints stay.
+    """Replace each common given name with another of the same gender, consistently in all fields.
+
+    Names of saints are left unchanged.
 
     >>> turn = Turn(fields={"context": "Linda met John, and John left St. John's.", "question": "Who met John?"})
     >>> dict(change_names(turn, Random(1), ("context", "question")).fields)
@@ -239,7 +245,10 @@ def change_names(turn: Turn, rng: Random, fields: tuple[str, ...], written_in: s
 
 
 def _named(text: str, names: Collection[str], language: str) -> list[re.Match[str]]:
-    """Return the words of a text that are among some names; without spaces between words, anywhere."""
+    """Return the occurrences of some names in a text.
+
+    Names must be whole words, except in languages that put no spaces between words.
+    """
     if Language(language).spaces:
         return [m for m in LETTERS.finditer(text) if m.group() in names]
     longest_first = sorted(names, key=lambda name: (-len(name), name))
@@ -248,7 +257,7 @@ def _named(text: str, names: Collection[str], language: str) -> list[re.Match[st
 
 @cache
 def _places(kind: str, language: str = "en") -> tuple[tuple[str, ...], ...]:
-    """Return places with the words derived from their names: for countries also the adjective."""
+    """Return the places of a kind. Each country comes with its adjective and other words derived from its name."""
     rows = listed("places", language) if kind == "cities" else listed("nations", language)
     return (
         tuple((city,) for row in rows for city in row.split())
@@ -267,9 +276,9 @@ def _places(kind: str, language: str = "en") -> tuple[tuple[str, ...], ...]:
 def change_places(
     turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: Literal["cities", "countries"] = "cities"
 ) -> Turn:
-    """Replace each common city with another, or each country and its adjective, consistently in all fields.
+    """Replace each common city, or each country and its adjective, with a different one, consistently in all fields.
 
-    Places that only the question names stay, since the answer requires knowledge of the world.
+    Places named only in the question are left unchanged, since the answer then requires knowledge of the world.
 
     >>> turn = Turn(fields={"context": "She left Paris for Rome.", "question": "Who left Paris?"})
     >>> dict(change_places(turn, Random(1), ("context", "question")).fields)
@@ -302,7 +311,7 @@ _SITUATED = re.compile(r"\b[A-Z][\w-]+(?:, | in | \()$")
 
 
 def _is_situated_in(row: tuple[str, ...], turn: Turn, fields: tuple[str, ...]) -> bool:
-    """Return True if a text places a town in a country ("Toulouse, France"): any other town would be wrong."""
+    """Return True if a text places a town in a country ("Toulouse, France"), where no other country would be right."""
     return any(
         word.group().casefold() == row[0].casefold() and _SITUATED.search(text, max(0, word.start() - 40), word.start())
         for text in (turn.fields[name] for name in fields)
@@ -319,11 +328,13 @@ def change_places_elsewhere(
     *,
     kind: Literal["cities", "countries"] = "cities",
 ) -> Turn:
-    """Replace each common city or country by another, in all fields alike, unless a word derived from its name occurs.
+    """Replace each common city or country with a different one, consistently in all fields.
 
-    >>> turn = Turn(fields={"context": "Er zog von Paris nach Rom.", "question": "Wer verlie\u00df Paris?"})
+    A place is left unchanged if the text also contains a word derived from its name.
+
+    >>> turn = Turn(fields={"context": "Er zog von Paris nach Rom.", "question": "Wer verließ Paris?"})
     >>> dict(change_places_elsewhere(turn, Random(1), ("context", "question"), "de").fields)
-    {'context': 'Er zog von Kopenhagen nach Hamburg.', 'question': 'Wer verlie\u00df Kopenhagen?'}
+    {'context': 'Er zog von Kopenhagen nach Hamburg.', 'question': 'Wer verließ Kopenhagen?'}
     >>> there = Turn(fields={"context": "Die Pariser kamen aus Paris."})
     >>> change_places_elsewhere(there, Random(1), ("context",), "de") == there
     True
@@ -342,13 +353,14 @@ def change_places_elsewhere(
 
 
 _BEHIND_A_NAME = re.compile(r"(?:\b[^\W\d_a-z][\w-]+,? (?:[a-z\u00e0]{1,3} )?|\()\Z")
-"""The text between a place and its country: "Toulouse, Frankreich"."""
+"""A town's name or an opening bracket right before a country: "Toulouse, Frankreich"."""
 
 
 def _may_be_exchanged(row: tuple[str, ...], texts: Sequence[str], folder: Language) -> bool:
-    """Return True if every mention of a place in the texts is the place itself, and the first text has it if any has.
+    """Return True if a place can be replaced in all texts.
 
-    After its name, a row has stems of words derived from it.
+    Every mention must be the name itself, not a derived word, and the first text must contain it if any text does. In a
+    row, the name is followed by the stems of words derived from it.
     """
     name, stems = row[0], tuple(stem.casefold() for stem in row)
     if any(name in text for text in texts[1:]) and name not in texts[0]:
@@ -366,14 +378,14 @@ def _may_be_exchanged(row: tuple[str, ...], texts: Sequence[str], folder: Langua
 
 
 _LOWER_CASE_WORDS = frozenset({"china", "polish", "cologne"})
-"""Places that may mean something else in lower case: dishes, a verb, a scent."""
+"""Names of places that may be ordinary words in lower case: dishes, a verb, a scent."""
 
 
 def _standing(rows: tuple[tuple[str, ...], ...], turn: Turn, fields: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the rows that may be exchanged. A place is matched in any letter case.
+    """Return the rows of places that may be replaced. Names are matched in any letter case.
 
-    Left out are places that a later field (a question, an entity) names but the first does not, places from which a
-    longer word is formed ("Parisian", "Indiana": it would stay), and places that may be a common word as written.
+    Left out are places named in a later field but not in the first, places that are part of a longer word ("Parisian",
+    "Indiana"), and names that may be ordinary words as written.
     """
     written = [LETTERS.findall(turn.fields[name]) for name in fields]
     first, *others = ({word.casefold() for word in words} for words in written)

@@ -1,6 +1,6 @@
-"""Edits the facts of a word problem without changing its result: their order, and their units.
+"""Edits the facts of a word problem without changing its result: their order and their units.
 
-The worked solution proves which facts are independent.
+The worked solution shows which facts are independent.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LEANS = re.compile(
     r"|above|below|additional\w*|extra|increase\w*|decrease\w*|reduce\w*|discount\w*|ones?|we|our|otherwise)\b",
     re.IGNORECASE,
 )
-"""Words that may make a sentence depend on another one or continue it."""
+"""Words that may make a sentence depend on the one before it, or continue it."""
 
 _COMPARES = re.compile(r"\b(?:more|less|fewer|twice|thrice|times|half|as|quarter|\w+er than)\b", re.IGNORECASE)
 _HE_OR_SHE = re.compile(r"\b(?:(?P<he>he|him|his)|(?P<she>she|hers?))\b", re.IGNORECASE)
@@ -76,8 +76,8 @@ _OTHER_UNITS = re.compile(
 def swap_facts(turn: Turn, rng: Random) -> Turn:
     r"""Swap two neighbouring sentences in a word problem that do not depend on each other.
 
-    Neither may depend on the other by its wording, and the worked solution must not use both in one step, except in a
-    sum or a product, where order does not matter.
+    Their wording must not link them, and no step of the worked solution may use both, except a sum or a product, in
+    which order does not matter.
 
     >>> solution = "<<4*5=20>>20 for pens\n<<3*7=21>>21 for ink\n<<20+21=41>>41 in all\n#### 41"
     >>> problem = "Ann shops. She buys 4 pens at $5. She buys 3 inks at $7. What does she pay?"
@@ -114,7 +114,7 @@ def _independent(texts: Sequence[str], steps: Sequence[Formula]) -> Iterator[int
 
 
 def _apart(first: str, second: str) -> bool:
-    """Return True if neither of two sentences depends on the other by its wording."""
+    """Return True if two sentences are not linked by their wording."""
     both = f"{first} {second}"
     if any(_LEANS.search(text) or not text.endswith(".") or '"' in text for text in (first, second)):
         return False
@@ -125,7 +125,7 @@ def _apart(first: str, second: str) -> bool:
 
 
 def _of_the_same_person(first: str, second: str) -> bool:
-    """Return True if both sentences are about a person named before: "She buys ... She sells ..."."""
+    """Return True if both sentences are about one person introduced earlier: "She buys ... She sells ..."."""
     return all(
         _HE_OR_SHE.match(text) and not _NAME.search(text) and not _SOMEBODY.search(text) for text in (first, second)
     )
@@ -140,7 +140,7 @@ def _values(text: str) -> set[Fraction]:
 
 
 def _worked_apart(first: set[Fraction], second: set[Fraction], others: set[Fraction], steps: Sequence[Formula]) -> bool:
-    """Return True if the steps use numbers from both sentences, but both in one step only in a sum or a product."""
+    """Return True if the steps use numbers from both sentences and combine them only in a sum or a product."""
     leaves = {number for step in steps for number in step.numbers}
     if leaves & (first & second | (first | second) & others):
         return False  # nobody could tell whose number a formula has
@@ -152,9 +152,9 @@ def _worked_apart(first: set[Fraction], second: set[Fraction], others: set[Fract
 
 @transformation("metric-units", capability="wording", says="other units for the same numbers", languages=ENGLISH)
 def metric_units(text: str) -> str:
-    """Replace miles by kilometers, pounds by kilograms and so on. The numbers stay.
+    """Replace miles with kilometres, pounds with kilograms and so on, without changing the numbers.
 
-    Problems with a second unit of the same kind are left out, because a number might have to be converted.
+    Problems with two units of the same kind, such as length, are rejected, because a number might have to be converted.
 
     >>> metric_units("He runs 5 miles with 10 pounds on his back.")
     'He runs 5 kilometers with 10 kilograms on his back.'

@@ -1,6 +1,6 @@
-"""Finds the words of praise and blame in a text, and decides whether the text clearly does one of the two.
+"""Finds words of praise and blame in a text, and decides which of the two the text clearly expresses, if either.
 
-Uses the package's own lists of words, for short reviews.
+Uses the package's own word lists, written for short reviews.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from mutatis.languages import word_set
 from mutatis.transformations.pieces import words
 
 _TURNING = word_set("turning")
-"""Words that may reverse, weaken or leave open the words next to them."""
+"""Words that may reverse or weaken the feeling of nearby words, or leave it open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feelings:
-    """The feelings in a text: words that praise, blame, or may do either, and whether the feeling is clear."""
+    """The feelings in a text: words of praise, words of blame, words that may be either, and whether they are clear."""
 
     praise: tuple[str, ...]
     blame: tuple[str, ...]
@@ -26,7 +26,7 @@ class Feelings:
 
     @property
     def side(self) -> int:
-        """1 if the text clearly praises, -1 if it clearly blames, else 0."""
+        """1 if the text clearly expresses praise, -1 if it clearly expresses blame, and 0 otherwise."""
         if not self.plain or self.mixed or bool(self.praise) == bool(self.blame):
             return 0
         return 1 if self.praise else -1
@@ -48,7 +48,7 @@ def is_polar(word: str) -> bool:
 
 
 def feelings(text: str) -> Feelings:
-    """Return the feelings in a text. They are clear if nothing negates, weakens or contrasts.
+    """Return the feelings in a text. They are clear if nothing negates, weakens or contrasts them.
 
     >>> feelings("A charming, funny film.").side, feelings("A dull mess.").side
     (1, -1)

@@ -1,7 +1,7 @@
-"""Other names that fit a question: used with the same noun, in the same unit, in questions on the same topic.
+"""Finds other names that fit a question, judging by how the questions and replies of the run use them.
 
-Names of one kind need not fit each question: a kayak is rented by the hour and a hut by the night, and of "the Basic
-membership" and "the pilates class" each keeps its noun. What the questions and replies of the run show decides.
+Names of one kind do not fit every question. A kayak is rented by the hour and a hut by the night, and "the Basic
+membership" cannot become "the Basic class".
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BEHIND_NAME = re.compile(
     r"|sung|shown|free|covered|included|disrupted|cheaper|dearer|safe|good)\b",
     re.IGNORECASE,
 )
-"""Text that may follow a complete name; in "the Glide mouse" the name is not complete."""
+"""Text that may follow a complete name. In "the Glide mouse", the name is not complete without its noun."""
 
 _DETERMINED = re.compile(
     r"(?P<verb>\b(?:do|does|did|can|will|may)\s+)?\b(?:an?|the|my|your|our|\d+)\s+\Z", re.IGNORECASE
@@ -36,7 +36,7 @@ _RATE = re.compile(
 )
 _PRICE_WORDS = frozenset({"much", "cost", "costs", "price", "fee", "charge", "expensive", "get", "have"})
 PART_OF = re.compile(r"\b(?:new|spare|broken) [a-z]+ (?:for|of|on|in) (?:an?|the|my) \Z", re.IGNORECASE)
-"""Before a thing whose part is asked for: a jacket has a zip, a hat has not."""
+"""Text before a thing that needs a new part, as in "a new zip for the jacket". Other things may lack that part."""
 
 _IS_THERE = re.compile(r"(?:is|are) there\b|do you have\b", re.IGNORECASE)
 _SEVERAL = re.compile(r"\band\b|[.!?]\s", re.IGNORECASE)
@@ -45,7 +45,7 @@ _STEM = 5
 
 
 def fitting_names(question: str, name: str, others: Sequence[str], dictionary: Dictionary) -> Iterator[tuple[str, str]]:
-    """Yield the words of a question to exchange, and those of each other name that fits it.
+    """Yield pairs of the words to replace in a question and their replacement, for each other name that fits.
 
     >>> talk = [("Is the Nova phone dear?", "No."), ("Is the Orbit tablet dear?", "Yes.")]
     >>> known = Dictionary(exchanges=tuple(Exchange(question=q, reply=r) for q, r in talk))
@@ -73,7 +73,7 @@ def _may_share(known: frozenset[str], others: frozenset[str]) -> bool:
 
 
 def _in_one_case(name: str, other: str) -> bool:
-    """Return True if both names are capitalized, or both not; an abbreviation may be either."""
+    """Return True if both names are capitalised or neither is. An abbreviation fits either case."""
     abbreviated = any(len(each) > 1 and each.isupper() for each in (name, other))
     return abbreviated or name[0].islower() is other[0].islower()
 
@@ -99,7 +99,7 @@ def _noun_behind(text: str, start: int, end: int) -> tuple[str, str]:
 
 @lru_cache(maxsize=1024)
 def _nouns_of(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
-    """Return the nouns that a name belongs to in questions."""
+    """Return the nouns that follow a name in the questions asked so far."""
     pattern = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
     asked = (each.question for each in exchanges if name in each.question)
     return frozenset(
@@ -108,7 +108,11 @@ def _nouns_of(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
 
 
 def _is_asked_alike(question: str, name: str, other: str, dictionary: Dictionary) -> bool:
-    """Return True if a thing in one number is priced by the units of a question, and asked about like the other one."""
+    """Return True if a question about one thing can also be asked about another.
+
+    Both must be singular or both plural. For common nouns, earlier questions or replies must use the same units of time
+    and similar words for both.
+    """
     if _is_plural(name) is not _is_plural(other):
         return False
     if not (name.islower() or other.islower()):
@@ -125,7 +129,7 @@ def _units(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def _units_of(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
-    """Return the units of time by which questions ask for a thing, or replies state its price."""
+    """Return the units of time in questions about a thing, or in replies that state its price."""
     units = set[str]()
     for each in exchanges:
         asked = _has(name, each.question)
@@ -138,9 +142,9 @@ def _units_of(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def _ways(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
-    """Return the content words of the questions about only one thing, and these questions without its name.
+    """Return the content words of the questions about one thing alone, and these questions without its name.
 
-    Whether there is one may be asked about anything, so such a question keeps the name.
+    Questions such as "Is there a sauna?" keep the name, because they can be asked about anything.
     """
     asked = [each.question for each in exchanges if _has(name, each.question) and not _SEVERAL.search(each.question)]
     others = [question if _IS_THERE.match(question) else _written(name).sub("_", question) for question in asked]

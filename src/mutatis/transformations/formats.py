@@ -1,7 +1,7 @@
-"""Values as others write them: amounts, units, equal quantities, times, dates, number words, groups of a number.
+"""Rewrites values as other people write them: amounts, units, equal quantities, times, dates and number words.
 
-The value never changes. Numbers that only look like values (a year, an order number, half of a range) stay. All new
-forms in a text come from one draw, so that a range ("from 6 pm to 8 pm") has one style.
+The value never changes. Numbers that only look like values are left alone: a year, an order number, half of a range.
+All new forms in a text come from one draw, so that a range ("from 6 pm to 8 pm") has a single style.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from mutatis.transformations.clear import quoted_spans
 from mutatis.transformations.pieces import Edit, edited, is_free
 
 Level = Annotated[int, Within(1, 3)]
-"""Distance of a form from the original: 1 means different spacing or marks; forms of higher levels are rarer."""
+"""Distance of a form from the original. Level 1 changes spacing or marks only; higher levels add rarer forms."""
 
 NEAR = 40
-"""Number of characters examined before a value, so that a text with many values is not scanned again for each."""
+"""Number of characters examined before a value, so that texts with many values are not scanned repeatedly."""
 
 _ADDRESS = re.compile(r"(?<![^\s@])[^\s@]++@\S++|(?:https?://|www\.)\S++")
 _NEXT_WORD = re.compile(r"[ \t]*(?P<mark>[^\w\s]?)[ \t]*(?P<word>[^\W\d_]*)")
@@ -37,7 +37,9 @@ _IN_RANGE = re.compile(r"\d\s*(?:-|\u2013|to|and|or|x|\u00d7)\s*\Z", re.IGNORECA
 
 
 def another_form(forms: Iterable[Form], written: str, share: float, level: int) -> str:
-    """Return a form up to a level that differs from the original, drawn by a share of 1, or the original.
+    """Return a form that differs from the original and has at most the given level, or else the original.
+
+    The share, a number from 0 to 1, selects one of the forms.
 
     >>> ways = [Form(text="6pm", style="clock", level=1), Form(text="18:00", style="clock", level=2)]
     >>> another_form(ways, "6 pm", 0.9, 2), another_form(ways, "6 pm", 0.9, 1)
@@ -48,7 +50,7 @@ def another_form(forms: Iterable[Form], written: str, share: float, level: int) 
 
 
 def stands_before(pattern: re.Pattern[str], text: str, end: int) -> bool:
-    r"""Return True if the text right before a position matches a pattern ending in `\Z`; reads at most `NEAR`.
+    r"""Return True if the text right before a position matches a pattern ending in `\Z`, within `NEAR` characters.
 
     >>> stands_before(re.compile(r"no\. *\Z"), "It is no. 7", 10)
     True
@@ -57,7 +59,7 @@ def stands_before(pattern: re.Pattern[str], text: str, end: int) -> bool:
 
 
 def ends_phrase(text: str, end: int, language: str = "en") -> bool:
-    """Return True if no noun follows: the text or a clause ends, or a function word comes next.
+    """Return True if no noun follows a position: the text or clause ends there, or a function word comes next.
 
     >>> text = "5 km away, a 5 km run, 5 km"
     >>> [ends_phrase(text, m.end()) for m in re.finditer("km", text)]
@@ -73,7 +75,9 @@ def ends_phrase(text: str, end: int, language: str = "en") -> bool:
 def in_other_forms(
     text: str, rng: Random, level: int, style: str, fits: Callable[[str, Value], bool], chosen: Iterable[Value] = ()
 ) -> str:
-    """Return the text with every fitting value in a different form of a style; quotations and addresses stay.
+    """Return the text with every suitable value in a different form of the given style.
+
+    Quotations and addresses are left unchanged.
 
     >>> in_other_forms("1,000 m or 2,000 m", Random(1), 1, "thousands", lambda text, value: True)
     '1000 m or 2000 m'
@@ -99,7 +103,7 @@ def _stands_alone(text: str, value: Value) -> bool:
 
 
 def _no_range(text: str, value: Value) -> bool:
-    """Return True unless a value ends a range whose beginning lacks a unit, as in "5 to 10 euros"."""
+    """Return True unless a value ends a range whose first number lacks a unit, as in "5 to 10 euros"."""
     return _stands_alone(text, value) and not stands_before(_IN_RANGE, text, value.start)
 
 
@@ -125,7 +129,7 @@ def _is_large(text: str, value: Value) -> bool:
     "write-thousands", capability="formats", says="{numbers} with or without thousands separators", languages=ENGLISH
 )
 def write_thousands(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write large amounts with commas, without, as "1k" or with spaces; years and order numbers stay.
+    """Write large amounts with or without commas, as "1k" or with spaces. Years and order numbers are unchanged.
 
     Level 1: 1,000 and 1000; 2: also 1k; 3: also 1 000.
 
@@ -149,7 +153,7 @@ def _is_money(text: str, value: Value) -> bool:
 
 @transformation("write-currency", capability="formats", says="amounts of money in another form", languages=ENGLISH)
 def write_currency(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write a currency as sign, code or word, before or after the amount; the country of a dollar is never added.
+    """Write a currency as a sign, code or word, before or after the amount, but never add the country of a dollar.
 
     Level 1: €20 and 20€; 2: also 20 EUR and 20 euros; 3: also EUR 20.
 
@@ -178,7 +182,7 @@ CONVERTS = re.compile(
     r"|distance|duration|longest|shortest)\b",
     re.IGNORECASE,
 )
-"""Questions that ask for a quantity, which are answered in the units of the text."""
+"""Questions that ask for a quantity. They are answered in the units of the text, so those must not change."""
 
 _A_RATE = re.compile(r"-| (?:old|per|an?|each|every)\b")
 
@@ -189,7 +193,7 @@ def _is_quantity(text: str, value: Value) -> bool:
 
 @transformation("equal-quantities", capability="formats", says="quantities in another unit", languages=ENGLISH)
 def equal_quantities(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Express a quantity in a unit that is an exact multiple of its own; texts that ask for a conversion stay.
+    """Express a quantity in a unit that is an exact multiple of its own, unless the text asks for a quantity.
 
     Level 1: metric lengths, weights and volumes; 2: also hours and minutes, weeks and days; 3: also years and months,
     feet and inches.
@@ -216,7 +220,7 @@ _GOES_ON = re.compile(r"[\w:]|[.,]\d| ?(?:minutes|hours|-|\u2013)", re.IGNORECAS
 
 
 def _is_time(text: str, value: Value) -> bool:
-    """Return True if a time names its half of the day and is not part of a range in another style."""
+    """Return True if a time clearly means morning or afternoon and is not part of a range in another style."""
     if value.kind != "time" or _GOES_ON.match(text, value.end) or not value.text[0].isdigit():
         return False
     if value.size // 60 in (0, 12, 24) or _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start):
@@ -228,7 +232,7 @@ def _is_time(text: str, value: Value) -> bool:
 
 @transformation("write-times", capability="formats", says="times of day in another form", languages=ENGLISH)
 def write_times(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write times of day in a different form; noon, midnight and times that could be either am or pm stay.
+    """Write times of day in a different form. Noon, midnight and times that could be am or pm are left unchanged.
 
     Level 1: 6pm, 6 pm, 6 PM; 2: also 18:00; 3: also 6 in the evening.
 
@@ -260,7 +264,7 @@ def _is_date(text: str, value: Value) -> bool:
 
 
 def _with_article(text: str, value: Value, level: int, share: float) -> Edit | None:
-    """Return the edit that writes a date in a different form, including or omitting the article before it."""
+    """Return the edit that writes a date in a different form, with or without "the" before it."""
     the = value.start - 4 >= 0 and text[value.start - 4 : value.start].lower() == "the "
     start = value.start - 4 if the else value.start
     forms = [form for form in value.forms() if form.style == "calendar"]
@@ -273,7 +277,7 @@ def _with_article(text: str, value: Value, level: int, share: float) -> Edit | N
 
 @transformation("write-dates", capability="formats", says="dates in another form", languages=ENGLISH)
 def write_dates(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write dates with the month before or after the day, in full or short, never as a bare number.
+    """Write dates with the month before or after the day, in full or abbreviated, but never as a number.
 
     Level 1: 12 November, November 12, Nov 12; 2: also 12th of November; 3: also 2026-11-12 if the year is given.
 
@@ -293,7 +297,7 @@ _NO_COUNT = re.compile(
     r"\b(?:size|row|section|table|room|gate|seat|no\.?|number|(?<!to )order|article|chapter|type|class)[ -]\Z",
     re.IGNORECASE,
 )
-"""Words before a number that identifies a thing."""
+"""Words before a number that identifies something instead of counting: "room 12", "size 8"."""
 
 _ON_THE_WAY = re.compile(r"\s+(?:and|or|to)\b", re.IGNORECASE)
 _TO_NUMBER = re.compile(
@@ -310,7 +314,7 @@ _TO_NOON = re.compile(r"[\w:-]| ?(?:-|\u2013|to|and|or) ?\d|(?! ?(?:[ap]\.?m\b))
 
 
 def _in_words(text: str, value: Value) -> bool:
-    """Return True if people would write a value in words instead of figures, or vice versa."""
+    """Return True if people would write a value in words as well as in figures."""
     before, behind = value.start, value.end
     if value.kind == "time":
         at = stands_before(_AT_NOON, text, before)
@@ -329,7 +333,7 @@ def _in_words(text: str, value: Value) -> bool:
     "quantities-in-words", capability="formats", says="quantities in words, or in figures", languages=ENGLISH
 )
 def quantities_in_words(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write quantities and noon in words instead of figures, and in figures instead of words; other texts stay.
+    """Write quantities and noon in words instead of figures, or in figures instead of words.
 
     Level 1: four, half an hour, half a kilo, noon; 2: also a dozen; 3: also a day for 24 hours.
 
@@ -347,7 +351,7 @@ def quantities_in_words(text: str, rng: Random, *, level: Level = 2) -> str:
     "group-identifiers", capability="formats", says="digits of codes grouped differently", languages=ENGLISH
 )
 def group_identifiers(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write order numbers, IBANs and telephone numbers joined, or in groups with spaces or hyphens.
+    """Write order numbers, IBANs and telephone numbers without gaps, or in groups with spaces or hyphens.
 
     Level 1: joined or with spaces; 2: also with hyphens; 3: also an IBAN in lower case.
 
@@ -360,7 +364,7 @@ def group_identifiers(text: str, rng: Random, *, level: Level = 2) -> str:
 
 
 def _is_counted(text: str, value: Value) -> bool:
-    """Return True if a small number counts the things named after it."""
+    """Return True if a number from 2 to 12 counts the things named after it."""
     if value.measure != "count":
         return _in_words(text, value)
     joined = _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start) or _JOINED_BEHIND.match(text, value.end)
@@ -383,19 +387,19 @@ _FITS: Mapping[str, Callable[[str, Value], bool]] = {
     "calendar": lambda text, value: _is_date(text, value) and text[: value.start][-4:].lower() != "the ",
     "groups": lambda text, value: value.kind == "code" and value.unit != "",
 }
-"""Conditions under which a form of a style fits a value in a text."""
+"""For each style, a function that returns True if a value in a text may be written in that style."""
 
 
 _COMMON = 2
 _RARE_AND_EXACT = ("age", "calendar", "quantity")
-"""Styles whose rare forms are also tried: 2026-11-12, 1.5 years; not "EUR 20" or "6 in the evening"."""
+"""Styles whose rare forms are used too, since they are exact: 2026-11-12, 1.5 years."""
 
 
 def written_otherwise(text: str) -> list[str]:
-    """Return the text with one value in a different form, once for every value and form.
+    """Return copies of the text with one value in a different form, one for every value and form.
 
-    Forms of the same style are spread out: first one form of each value and style, then a second one, and so on. The
-    order depends only on the text.
+    The first form of each value and style comes first, then the second forms, and so on. The order depends only on the
+    text.
 
     >>> sorted(written_otherwise("I use 3,500 kWh a year."))
     ['I use 3,500 kilowatt-hours a year.', 'I use 3,500kWh a year.', 'I use 3500 kWh a year.']
@@ -422,7 +426,9 @@ def written_otherwise(text: str) -> list[str]:
 @transformation("write-otherwise", capability="formats", says="a value in another form", languages=ENGLISH)
 @taken_in_turn(lambda text: len(written_otherwise(text)))
 def write_otherwise(text: str, draw: int) -> str:
-    """Write one value in another of its forms, taken in turn: digits, words, thousands, another unit, ISO.
+    """Write one value in a different form, such as words, other thousands separators, another unit or an ISO date.
+
+    Each draw takes the next form.
 
     >>> write_otherwise("Can I bring 3 suitcases?", 0)
     'Can I bring three suitcases?'

@@ -1,4 +1,4 @@
-"""Transformations of negation and of negative contractions, using the auxiliary verbs of English."""
+"""Transformations of negation and of negative contractions, based on the English auxiliary verbs."""
 
 from __future__ import annotations
 
@@ -92,12 +92,12 @@ _EXPAND = {
     "expand-contractions", capability="wording", says="contractions written in full: {words}", languages=ENGLISH
 )
 def expand_contractions(text: str, *, level: Level = 4, protected: tuple[str, ...] = ()) -> str:
-    """Write negative contractions in full; levels are nested sets of contractions.
+    """Write negative contractions in full. Each level includes the contractions of the levels below it.
 
     Level 1: don't, doesn't, didn't; 2: also can't, couldn't; 3: also won't, wouldn't; 4: also shan't, shalln't,
     shouldn't, isn't, wasn't, aren't, weren't (relation families, MRG2).
 
-    >>> expand_contractions("Don't ask; it can\u2019t and won't run.", level=2)
+    >>> expand_contractions("Don't ask; it can’t and won't run.", level=2)
     "Do not ask; it cannot and won't run."
     """
     return _replaced(text, _EXPAND[level], _up_to(level), protected)
@@ -122,7 +122,7 @@ _CONTRACT = {
 
 @transformation("contract", capability="wording", says='"not" contracted: {words}', languages=ENGLISH)
 def contract(text: str, *, level: Level = 4, protected: tuple[str, ...] = ()) -> str:
-    """Contract negated auxiliary verbs; the reverse of `expand-contractions`, with the same levels.
+    """Contract negated auxiliary verbs. This reverses `expand-contractions` and has the same levels.
 
     >>> contract("Do not ask; it cannot and will not run, not only here.")
     "Don't ask; it can't and won't run, not only here."
@@ -136,10 +136,11 @@ def contract(text: str, *, level: Level = 4, protected: tuple[str, ...] = ()) ->
 def negation_auxiliary(
     text: str, *, where: Literal["every", "polar"] = "every", protected: tuple[str, ...] = ()
 ) -> str:
-    """Negate every sentence at its first auxiliary verb, or remove its "not"; without such a verb it stays as it is.
+    """Negate every sentence at its first auxiliary verb, or remove its "not".
 
-    Questions take the contracted form, which comes before their subject. `where = "polar"` negates only the verb whose
-    complement is the text's only word of praise or blame ("it is a charming film"); other texts stay.
+    Sentences without an auxiliary verb are left unchanged. In questions, the contracted form comes before the subject.
+    `where = "polar"` negates only the verb that introduces the text's only word of praise or blame ("it is a charming
+    film").
 
     >>> negation_auxiliary("The film is long. She didn't mind. Birds sing.")
     'The film is not long. She did mind. Birds sing.'
@@ -163,7 +164,7 @@ def negation_auxiliary(
 
 
 def _polar_clause(text: str) -> int | None:
-    """Return the position for a "not" that reverses the only word of praise or blame in a text, or None."""
+    """Return the position at which "not" reverses the only word of praise or blame in a text, or None."""
     felt = feelings(text)
     if not felt.side or len(felt.praise) + len(felt.blame) > 1:
         return None
@@ -173,7 +174,7 @@ def _polar_clause(text: str) -> int | None:
 
 
 def _negation(text: str, start: int, end: int) -> tuple[int, int, str] | None:
-    """Return the edit that negates the sentence at its first auxiliary verb, or removes its negation."""
+    """Return the edit that negates a sentence at its first auxiliary verb or removes its "not", or None."""
     question = text[start:end].rstrip("\"')\u201d\u2019 ").endswith("?")
     if question and _DEGREE.search(text, start, end):
         return None  # nobody asks how much something does not cost
@@ -196,7 +197,7 @@ def _negation(text: str, start: int, end: int) -> tuple[int, int, str] | None:
 
 
 def _negated(token: re.Match[str], bare: str, question: bool) -> tuple[int, int, str] | None:
-    """Return the edit that negates one auxiliary verb."""
+    """Return the edit that negates or restores one auxiliary verb, or None if it has no such form."""
     new = _CONTRACTED.get(bare) if question else {"can": "cannot", "cannot": "can"}.get(bare, f"{bare} not")
     return None if new is None else (token.start(), token.end(), like(token.group(), new))
 

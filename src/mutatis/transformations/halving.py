@@ -1,8 +1,8 @@
-"""Finds by bisection where replies change along a value that the user gives, although no reply states a limit.
+"""Finds by bisection the value at which replies change, although no reply states a limit.
 
-The value is exchanged for a smaller and a larger one. If the reply changes between two values, bisection finds the edge
-within a few questions, each chosen by the replies to the previous ones. If the replies change evenly with the value,
-like a price per person, there is no edge. Based on the sweep of a parameter.
+A value that the user gives is replaced with a smaller and a larger one. If the reply changes between two values,
+bisection narrows down the threshold within a few questions. A price that rises evenly with the value, such as a price
+per person, has no threshold.
 """
 
 from __future__ import annotations
@@ -35,27 +35,27 @@ from mutatis.transformations.reaching import (
 )
 
 HALVED = "halved"
-"""Annotation of a turn: the exchanged value, its number before and now, and the stated direction, as texts."""
+"""Annotation of a turn: the old and new value, their numbers, and the direction in which prices should move."""
 
 MOST = 8
-"""Maximum number of values that are tried for a question."""
+"""Maximum number of values tried for one question."""
 
 AXES = 2
-"""Maximum number of a question's values that are exchanged."""
+"""Maximum number of values to vary in one question."""
 
 Points: TypeAlias = Mapping[int, str]
-"""Replies by the number in the question."""
+"""Replies, keyed by the number in the question that they answer."""
 
 _FEWEST, _OLDEST = 2, 90
 _TIMES, _HOURS, _EARLIEST, _LATEST = (60, 30, 15, 5), 240, 360, 1380
 _STEPS = (10_000, 5000, 1000, 500, 100, 50, 10, 5, 1)
 _EVEN = 0.01
-"""Relative difference up to which two slopes count as equal."""
+"""Maximum relative difference at which two slopes still count as equal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Axis:
-    """A value of a question that is exchanged, with the numbers to begin with."""
+    """A value in the question to be varied: its own number, and the smaller and larger numbers to begin with."""
 
     value: Value
     now: int
@@ -64,12 +64,12 @@ class Axis:
 
     @property
     def steps(self) -> tuple[int, ...]:
-        """The distances of round numbers, roundest first; the last is the smallest that is still distinguished."""
+        """Step sizes for choosing round numbers, from the roundest to the finest."""
         return _TIMES if self.value.kind == "time" else _STEPS
 
 
 def axes_of(question: str) -> list[Axis]:
-    """Return the values of a question that can be exchanged for smaller and larger ones, at most `AXES`.
+    """Return up to `AXES` values of a question for which there are smaller and larger ones.
 
     >>> [(axis.value.text, axis.low, axis.high) for axis in axes_of("My dog weighs 12 kg. What does it cost?")]
     [('12 kg', 6, 26)]
@@ -94,7 +94,7 @@ def _axis(value: Value) -> Axis | None:
 
 
 def halfway(low: int, high: int, steps: Sequence[int]) -> int | None:
-    """Return a round number in the middle half of an interval, or None if there is none.
+    """Return a round number near the middle of an interval, or None if the interval contains no number.
 
     >>> halfway(6, 12, (10, 5, 1)), halfway(11, 12, (10, 5, 1)), halfway(35, 72, (10, 5, 1))
     (10, None, 50)
@@ -109,13 +109,13 @@ def halfway(low: int, high: int, steps: Sequence[int]) -> int | None:
 
 
 def is_edge(points: Points, value: Value, low: int, high: int) -> bool:
-    """Return True if the replies to two numbers give different answers."""
+    """Return True if the replies for two numbers give different answers."""
     besides = [value.text, *(text for number in (low, high) if (text := value_with_number(value, number)))]
     return answer_alike(points[low], points[high], besides)[0] is False
 
 
 def prices_of(points: Points, value: Value) -> dict[int, float]:
-    """Return the only amount of money in each reply; replies with none or several are left out."""
+    """Return the amount of money in each reply. Replies with no amount or several are left out."""
     stated: dict[int, float] = {}
     for number in sorted(points):
         besides = [value.text, value_with_number(value, number) or ""]
@@ -126,7 +126,7 @@ def prices_of(points: Points, value: Value) -> dict[int, float]:
 
 
 def goes_evenly(points: Points, value: Value) -> bool:
-    """Return True if the price changes by the same amount with each unit of the value, over three numbers or more.
+    """Return True if the price changes by the same amount per unit of the value, across at least three numbers.
 
     >>> value = values("We are 4 people.")[0]
     >>> goes_evenly({2: "20 EUR.", 4: "40 EUR.", 10: "100 EUR."}, value)
@@ -141,12 +141,12 @@ def goes_evenly(points: Points, value: Value) -> bool:
 
 
 def changes_in(points: Points, value: Value) -> list[tuple[int, int]]:
-    """Return the neighbouring numbers with different answers."""
+    """Return the pairs of neighbouring numbers whose replies give different answers."""
     return [(low, high) for low, high in pairwise(sorted(points)) if is_edge(points, value, low, high)]
 
 
 def turn_in(points: Points, value: Value) -> tuple[int, int, int] | None:
-    """Return three numbers between which a price changes direction: up and then down, or vice versa.
+    """Return three numbers between which the price rises and then falls, or vice versa; None if it never does.
 
     >>> turn_in({2: "20 EUR.", 4: "40 EUR.", 10: "30 EUR."}, values("We are 4 people.")[0])
     (2, 4, 10)
@@ -160,7 +160,7 @@ def turn_in(points: Points, value: Value) -> tuple[int, int, int] | None:
 
 
 def next_value(question: str, answer: str, dictionary: Dictionary, seen: Seen) -> Parameters:
-    """Return the next value to ask with, based on the replies so far.
+    """Return the next value to ask about, chosen by the replies so far.
 
     Raises:
         UnusableFollowUp: the user gives no value of their own, or nothing is left to find out.
@@ -191,7 +191,7 @@ def _points(axis: Axis, answer: str, seen: Seen) -> dict[int, str]:
 
 
 def _inside(axis: Axis, points: Points) -> Iterator[int]:
-    """Yield numbers that halve the gaps around edges, the gap nearest to the user's own value first."""
+    """Yield numbers that halve the gaps between different answers, the gap nearest to the user's own value first."""
     if goes_evenly(points, axis.value):
         return
     gaps = sorted(changes_in(points, axis.value), key=lambda gap: min(abs(end - axis.now) for end in gap))
@@ -209,7 +209,7 @@ def _choice(axis: Axis, number: int, question: str, answer: str, dictionary: Dic
 
 
 def _direction(value: Value, question: str, answer: str, dictionary: Dictionary) -> str:
-    """Return the direction in which prices move with a value, if the user or two replies on it say so, else ""."""
+    """Return the direction in which prices move with a value, if the user or two replies state it; otherwise ""."""
     if value.measure == "count" and value.unit not in PEOPLE:
         return ""
     ways = {
@@ -237,7 +237,7 @@ def find_edges(
     at: str = "",
     direction: str = "",
 ) -> Moved:
-    """Ask with a different value, to find where the answer changes.
+    """Ask with a different value, to find out at which value the answer changes.
 
     >>> turns = (Turn(fields={"message": "My dog weighs 12 kg. What does it cost?"}),)
     >>> [turn.fields["message"] for _, turn in find_edges((0,), turns, old="12 kg", new="9 kg", now="12", at="9")]
@@ -250,7 +250,7 @@ def find_edges(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Walk:
-    """The numbers asked along one value of a question, with their replies and the stated direction."""
+    """The numbers tried for one value of a question, with the replies and the stated direction of prices."""
 
     value: Value
     points: Points
@@ -259,7 +259,7 @@ class Walk:
 
 
 def walks_of(group: Group) -> list[Walk]:
-    """Return what was asked along each value of a question; nothing if other edits made its follow-ups."""
+    """Return the numbers tried for each value of a question; empty if the follow-ups come from other edits."""
     walked: dict[str, list[tuple[Mapping[str, str], str]]] = {}
     for member in group.members:
         if (noted := member.asked.annotations.get(HALVED)) is not None and member.response is not None:

@@ -47,7 +47,7 @@ def points_back(text: str) -> bool:
 
 
 def stands_alone(text: str, language: str = ENGLISH[0]) -> bool:
-    """Return True if a turn makes sense on its own: a whole sentence that does not point to anything earlier.
+    """Return True if a turn makes sense on its own, as a whole sentence that does not refer to anything earlier.
 
     >>> [stands_alone(t) for t in ("Who owns the bakery in Ely?", "Who owns it?", "And in Ely, who owns it?")]
     [True, False, False]
@@ -68,7 +68,7 @@ _ACTS = re.compile(
 
 
 def is_question(text: str, language: str = ENGLISH[0]) -> bool:
-    """Return True if a turn is a complete question that means the same when asked again and causes no action.
+    """Return True if a turn is a complete question that can be repeated and that triggers no action.
 
     >>> is_question("Where is my card now?"), is_question("Can you book a table?"), is_question("Who else was there?")
     (True, False, False)
@@ -82,7 +82,7 @@ def is_question(text: str, language: str = ENGLISH[0]) -> bool:
 
 
 def stands_by_itself_in(message: str, folder: Language) -> bool:
-    """Return True if a message asks or wants something in words that do not refer to anything earlier.
+    """Return True if a message makes a request that does not refer to anything earlier.
 
     >>> [stands_by_itself_in(m, Language("de")) for m in ("Was kostet die Karte?", "Was kostet es?", "Und am Montag?")]
     [True, False, False]
@@ -95,7 +95,9 @@ def stands_by_itself_in(message: str, folder: Language) -> bool:
 
 
 def asks_one_thing_in(message: str, folder: Language) -> bool:
-    """Return True if a message is one self-contained question that wants no action and does not describe the user.
+    """Return True if a message is a single, self-contained question that asks for no action.
+
+    It must not describe the user either, since that could change the answer.
 
     >>> [asks_one_thing_in(m, Language("de")) for m in ("Kann ich mit Karte zahlen?", "Ich bin 70. Gibt es Rabatt?")]
     [True, False]
@@ -107,13 +109,13 @@ def asks_one_thing_in(message: str, folder: Language) -> bool:
 
 
 def as_judged(turn: Turn) -> Turn:
-    """Return a turn marked for judgement by a relation on the course of a dialogue."""
+    """Return a turn marked for the relations that judge the course of a dialogue."""
     return replace(turn, annotations={**turn.annotations, JUDGED: True})
 
 
 @conversation("unrelated-turn", capability="memory")
 def unrelated_turn(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Ask an unrelated question before a turn that stands on its own; other turns stay.
+    """Ask an unrelated question before a turn that makes sense on its own. The user's turns are unchanged.
 
     >>> turns = tuple(Turn(fields={"message": text}) for text in ("Who owns the bakery?", "Is it open?"))
     >>> for one in unrelated_turn((0, 1), Random(1), turns): print(one[0], one[1].fields["message"])
@@ -133,7 +135,7 @@ def unrelated_turn(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Move
 
 @conversation("half-first", capability="memory")
 def half_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Send the first half of a message by mistake, and then the whole message; later turns are left out.
+    """Send the first half of a message by mistake, and then the whole message. Later turns are dropped.
 
     >>> turns = (Turn(fields={"message": "Where can I get a new card?"}),)
     >>> for one in half_first((0,), Random(1), turns): print(one[0], one[1].fields["message"])
@@ -152,7 +154,7 @@ def half_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
 
 @conversation("ask-again", capability="memory")
 def ask_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: str) -> Moved:
-    """Ask one of the questions again, right after it was answered; later turns are left out.
+    """Ask one of the questions again right after its answer. Later turns are dropped.
 
     >>> turns = tuple(Turn(fields={"message": text}) for text in ("Who owns the bakery?", "Thanks!"))
     >>> asked = ask_again((0, 1), Random(1), turns, "en")

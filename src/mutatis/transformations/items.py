@@ -1,6 +1,6 @@
-"""Two things in one question, each with its own number, in either order: "2 suits and 5 shirts".
+"""Puts two things into one question, each with its own number, in either order: "2 suits and 5 shirts".
 
-The second thing comes from the question, or from the dictionary of the run. Independent of tasks and relations.
+The second thing comes from the question itself or from the run's dictionary.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from mutatis.transformations.together import asks_one_thing, at_least_one, excha
 from mutatis.transformations.two_ways import PLAIN, TWO_WAYS, WAY
 
 _LONG = re.compile(r"\b\d+\b|\b(?:for|of|to|in|with|on|at|from)\b.*\b(?:for|of|to|in|with|on|at|from)\b", re.IGNORECASE)
-"""What is too long behind a thing to be said twice: "3 rooms for 2 nights with breakfast and 2 rooms ..."."""
+"""Words after a thing that would be clumsy to repeat: "3 rooms for 2 nights with breakfast and 2 rooms ..."."""
 
 _ONE_EACH = re.compile(r"\b(?:permit|passport|visa|certificate|licen[cs]e|card|pass)\Z", re.IGNORECASE)
-"""Things of which somebody wants several, but hardly two kinds at once."""
+"""Things that people order several of, but hardly ever in two kinds at once."""
 
 _IN_FIGURES = (("2", "3"), ("3", "2"), ("4", "2"))
 _IN_WORDS = (("two", "three"), ("three", "two"), ("four", "two"))
 
 
 def _in_question(question: str) -> Iterator[tuple[str, str]]:
-    """Yield a question about two things with their numbers, also with other numbers, in both orders."""
+    """Yield a question about two things in both orders, first with its own numbers and then with others."""
     match = AND_COUNTED.search(question)
     if match is None:
         return
@@ -50,7 +50,7 @@ def _in_question(question: str) -> Iterator[tuple[str, str]]:
 
 
 def _with_another(question: str, dictionary: Dictionary) -> Iterator[tuple[str, str]]:
-    """Yield the question for one thing's price as a question for the price of several such things and another thing."""
+    """Yield a question for the price of one thing as a question for several, plus another thing, in both orders."""
     asked = price_of_several(question)
     for swap in exchanges_in(question, dictionary) if asked else ():
         other = price_of_several(swap.text)

@@ -19,7 +19,7 @@ _WORDY = re.compile(r"[^\W\d_]+")
 
 
 def knowing(turn: Turn, fields: Mapping[str, str], *answers: str) -> Turn:
-    """Return the turn with other fields and the answers that are then right. Without answers, there are none.
+    """Return the turn with some fields changed and the new right answers recorded. No answers means none is right.
 
     >>> dict(knowing(Turn(fields={"question": "Who?"}), {"question": "Is it so?"}, "yes").annotations)
     {'expects': ['yes']}
@@ -29,7 +29,7 @@ def knowing(turn: Turn, fields: Mapping[str, str], *answers: str) -> Turn:
 
 
 def needed(turn: Turn, *names: str) -> tuple[str, ...]:
-    """Return the texts of these fields. Raise UnusableFollowUp if one is missing or blank.
+    """Return the texts of the named fields. Raise UnusableFollowUp if one is missing or blank.
 
     >>> needed(Turn(fields={"question": "Who?"}), "question")
     ('Who?',)
@@ -41,7 +41,7 @@ def needed(turn: Turn, *names: str) -> tuple[str, ...]:
 
 
 def one_of(choices: tuple[str, ...], rng: Random) -> str:
-    """Draw one of several phrases.
+    """Draw one of several phrases at random.
 
     >>> one_of(("a", "b"), Random(1))
     'a'
@@ -50,7 +50,9 @@ def one_of(choices: tuple[str, ...], rng: Random) -> str:
 
 
 def inside(statement: str) -> str:
-    """Return a statement for use inside another: without full stop and, unless it begins with a name, uncapitalized.
+    """Return a statement as part of a longer sentence: without its full stop, and with a small first letter.
+
+    A name or "I" at the beginning keeps its capital.
 
     >>> inside("The man sleeps."), inside("Ada sleeps."), inside("I sleep .")
     ('the man sleeps', 'Ada sleeps', 'I sleep')
@@ -62,7 +64,7 @@ def inside(statement: str) -> str:
 
 
 def ended(text: str) -> str:
-    """Return a text with a full stop at its end, unless it ends in a mark.
+    """Return a text with a full stop at the end, unless it already ends with a punctuation mark.
 
     >>> ended("A fine day "), ended("A fine day!"), ended("a fine day .")
     ('A fine day.', 'A fine day!', 'a fine day .')
@@ -72,7 +74,9 @@ def ended(text: str) -> str:
 
 
 def telling_sentences(text: str, language: str = "en") -> list[str]:
-    """Return the sentences of a text that make sense on their own: five words or more, no question, no fragment.
+    """Return the sentences of a text that make sense on their own. Questions and fragments are left out.
+
+    A sentence needs five words or more, or enough characters in a language without spaces.
 
     >>> telling_sentences("So it goes. The tower was built by the river. Who knows what it is for?")
     ['The tower was built by the river.']
@@ -88,11 +92,11 @@ def telling_sentences(text: str, language: str = "en") -> list[str]:
 
 
 _FEWEST, _LONGEST = 12, 300
-"""Characters of a sentence: at least, in a language without spaces, and at most."""
+"""Minimum length of a sentence in characters for a language without spaces, and the maximum for other languages."""
 
 
 def stock_sentence(rng: Random) -> str:
-    """Draw one of the package's own sentences, which are unrelated to any text.
+    """Draw one of the package's own sentences, none of which relates to the text.
 
     >>> stock_sentence(Random(1))
     'Two herons stand at the edge of the pond.'

@@ -1,6 +1,6 @@
 """Transformations made by a language model (the helper), each with a prompt in `prompts/`.
 
-The result is checked: an empty, unchanged or far too long text and a refusal do not count as follow-ups.
+Results are checked: refusals and texts that are empty, unchanged or far too long do not count as follow-ups.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ _LANGUAGES = get_args(Target)
 
 
 def usable(source: str, made: str) -> str:
-    """Return a text that a language model made from `source`, if it can be asked.
+    """Return the text that a language model made from `source`, if it can serve as a follow-up.
+
+    Differences in spaces, the first letter's case or a final full stop do not count as changes.
 
     Raises:
-        UnusableFollowUp: it is empty, unchanged, a refusal, or far longer than the source. Changes of spaces, the first
-            letter's case and a full stop at the end do not count, since a model with nothing to do makes them.
+        UnusableFollowUp: the text is empty, unchanged, a refusal, or far longer than the source.
 
     >>> usable("It rained.", "It was raining.")
     'It was raining.'
@@ -53,7 +54,7 @@ def _tidied(text: str) -> str:
 
 
 def check_rewording(source: str, made: str) -> None:
-    """Raise UnusableFollowUp if a text is not an answer to the request for another text. The next run asks again."""
+    """Raise UnusableFollowUp if a language model's reply is not a rewritten text: empty, a refusal, or far too long."""
     if not made.strip():
         raise UnusableFollowUp("the language model returned an empty text")
     if is_refusal(made) and not is_refusal(source):
@@ -77,7 +78,7 @@ async def ask_by_prompt(helper: Helper, name: str, fields: Mapping[str, str], **
 
 
 def check_text(source: str, made: Mapping[str, str]) -> None:
-    """Raise UnusableFollowUp if the text of an answer is unusable; see `check_rewording`."""
+    """Raise UnusableFollowUp if the rewritten text in a reply is unusable; see `check_rewording`."""
     check_rewording(source, made["text"])
 
 
@@ -91,9 +92,9 @@ async def rewritten(
     written_in: str = "en",
     keep: str = "",
 ) -> str:
-    """Return the helper's version of a text for a prompt. Raise UnusableFollowUp if it cannot serve as a follow-up.
+    """Return the helper's rewritten version of a text. Raise UnusableFollowUp if it cannot serve as a follow-up.
 
-    `keep` holds names that must stay as they are, one per line.
+    `keep` holds names that must not change, one per line.
     """
 
     def will_do(made: Mapping[str, str]) -> None:
@@ -108,7 +109,7 @@ async def rewritten(
 
 
 def language_note(written_in: str) -> str:
-    """Return a note on the material's language for a prompt with English examples, or "" for English.
+    """Return a note on the language to write in, for prompts with English examples, or "" for English.
 
     >>> language_note("de"), language_note("en")
     ('The material is in German, and what you write must be in German, too.', '')
@@ -122,7 +123,9 @@ def language_note(written_in: str) -> str:
 
 
 def names_note(keep: str) -> str:
-    r"""Return a note on the names in the material, one per line, for a prompt; or "" if there are none.
+    r"""Return a note for a prompt that lists the names in the material, or "" if there are no names.
+
+    The names are given one per line.
 
     >>> names_note("Basic\nGreen Flex")
     'These are names in the material, which must stay as they are: Basic, Green Flex.'
@@ -140,7 +143,7 @@ def check_names(source: str, made: str, keep: str) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Only:
-    """The only change that a language model may make: as a description, and as a check of source and resulting text."""
+    """The only change that a language model may make: a description, and a check of the source and the result."""
 
     what: str
     holds: Callable[[str, str], bool]
@@ -154,10 +157,10 @@ def _within(inner: str, outer: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
-    """A rewording of a text, which is one question to the helper, with the prompt of the same name.
+    """A transformation that rewrites a text by asking the helper once, with the prompt of the same name.
 
-    `capability`, `languages`, `says` and `summary` belong to the transformation. `only` is the only thing that may
-    change.
+    `capability`, `languages`, `says` and `summary` describe the transformation. `only` is the only change that is
+    allowed.
     """
 
     name: str
@@ -244,7 +247,7 @@ REWRITINGS = (
         Only(what="letter case", holds=lambda source, made: made.lower().split() == source.lower().split()),
     ),
 )
-"""The transformations of one text with one prompt. The prompt's examples show the results."""
+"""Transformations of a single text, each with one prompt. The examples in the prompts show the results."""
 
 
 def _registered(row: Rewriting) -> Callable[..., Coroutine[Any, Any, str]]:
@@ -263,13 +266,13 @@ def _registered(row: Rewriting) -> Callable[..., Coroutine[Any, Any, str]]:
 
 
 def example_of(prompt: str) -> tuple[str, str]:
-    """Return the first worked example of a prompt of this package: a text and its result."""
+    """Return the first worked example in one of the package's prompts: a text and its result."""
     example = load_prompt(PROMPTS / f"{prompt}.txt").examples[0]
     return example.fields["text"], example.answer["text"]
 
 
 __test__ = {row.name: _registered(row) for row in REWRITINGS}
-"""The table in which doctest finds functions without a module-level name."""
+"""Table that lets doctest find functions without a module-level name."""
 
 
 @transformation(
@@ -286,9 +289,9 @@ async def back_translation(
     back: str = "English",
     keep: str = "",
 ) -> str:
-    """Translate into another language and back; this takes two questions to the helper.
+    """Translate into another language and back, asking the helper twice.
 
-    Text in a language other than English is translated back into that language, unless `back` names another one.
+    Text in a language other than English is translated back into that language, unless `back` names a different one.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> answers = ScriptedHelper(["Es regnete den ganzen Tag.", "It was raining all day."])
@@ -322,7 +325,7 @@ async def back_translation(
 async def translate(
     text: str, helper: Helper, draw: int = 0, written_in: str = "en", *, language: Target = "German"
 ) -> str:
-    """Translate into another language; this takes one question to the helper.
+    """Translate into another language, asking the helper once.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> sync(translate("It rained.", ScriptedHelper("Es regnete."), language="German"))

@@ -1,4 +1,4 @@
-"""Transformations of whole turns made by a language model: premise and hypothesis, negation, same category."""
+"""Transformations of whole turns made by a language model: premises and hypotheses, negation, keywords."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from mutatis.transformations.language_model import (
 
 
 async def _extended(turn: Turn, prompt: str, read: str, write: str, helper: Helper, draw: int, *, append: bool) -> Turn:
-    """Write a new text from the field `read`, and append it to the field `write` or replace that field with it."""
+    """Write a new text from the field `read`, and append it to the field `write` or put it in its place."""
     if read not in turn.fields or write not in turn.fields:
         raise UnusableFollowUp("the turn has no premise and hypothesis")
     made = await rewritten(prompt, turn.fields[read], helper, draw)
@@ -42,7 +42,7 @@ async def _extended(turn: Turn, prompt: str, read: str, write: str, helper: Help
     languages=ENGLISH,
 )
 async def extend_premise(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
-    """Append a premise that is written from the hypothesis to the premise.
+    """Extend the premise with a sentence written from the hypothesis.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})
@@ -60,7 +60,7 @@ async def extend_premise(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     languages=ENGLISH,
 )
 async def extend_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
-    """Append a hypothesis that is written from the premise to the hypothesis.
+    """Extend the hypothesis with a sentence written from the premise.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})
@@ -78,7 +78,7 @@ async def extend_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     languages=ENGLISH,
 )
 async def chained_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
-    """Replace the hypothesis with a hypothesis that follows from it.
+    """Replace the hypothesis with one that follows from it.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})
@@ -108,7 +108,9 @@ async def premise_from_premise(turn: Turn, helper: Helper, draw: int = 0) -> Tur
 
 @transformation("negation", level="turn", capability="negation and opposites", says="negated", languages=ENGLISH)
 async def negation(turn: Turn, fields: tuple[str, ...], helper: Helper, draw: int = 0) -> Turn:
-    """Negate a text: a context with its question in mind, a text with its two entities in mind, else the sentence.
+    """Negate a text.
+
+    The helper also sees the question about a context, or the two entities in a text.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})
@@ -176,9 +178,9 @@ async def translate_together(
     *,
     language: Target = "German",
 ) -> Turn:
-    """Translate several texts that belong together into another language, with one question to the helper.
+    """Translate several related texts into another language, asking the helper once.
 
-    A word gets the same translation in all texts. Numbers stay, and different texts stay different.
+    A word gets the same translation in all texts. Numbers are kept, and different texts remain different.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"instruction": "Name a metal.", "answer": "Iron is one."})
@@ -212,6 +214,6 @@ async def translate_together(
 
 
 def _digits(text: str) -> Counter[str]:
-    """Return the numbers in a text without the marks inside them, which differ between languages (.5, 0,5)."""
+    """Count the numbers in a text, ignoring separators, which differ between languages (.5, 0,5)."""
     numbers = re.findall(r"\d(?:[\d.,\u00a0\u202f']*\d)?", text)
     return Counter(re.sub(r"\D", "", number).lstrip("0") for number in numbers)

@@ -1,7 +1,4 @@
-"""Turns that depend on the question before the last one, and questions that depend on none: one thing after several.
-
-Independent of tasks and relations.
-"""
+"""Dialogues whose last turn depends on the first one, and questions for the price of one thing after several."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ from mutatis.transformations.several import turn_of
 from mutatis.transformations.together import after_texts, asks_one_thing, only_turn, short_choices
 
 _THANKS = ("Okay, thank you.", "Thanks!", "Great, thanks.", "Thank you.")
-"""Words before a further question."""
+"""Ways to thank the bot before asking another question."""
 
 
 def _short_later(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -37,7 +34,7 @@ def _short_later(question: str, reply: str, dictionary: Dictionary) -> Sequence[
 def leave_out_later(
     rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", between: str = "", short: str = ""
 ) -> Moved:
-    """Ask about another value or name first, say thanks, and then give only the difference.
+    """Ask about a different value or name first, say thanks, and ask for the original one in short: "And Basic?".
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = leave_out_later((0,), turns, before="How much is Duo?", between="Thanks!", short="And Basic?")
@@ -62,7 +59,7 @@ _OF_ONE = tuple(
         (rf"(?:what|how much) do you charge for {_THING}{_BEHIND}", "How much do you charge for {things}?"),
     )
 )
-"""Questions for the price of one thing, and the same for several."""
+"""Patterns of questions for the price of one thing, each with the same question for several."""
 
 _NUMBERS = ("2", "3", "4")
 _NO_SEVERAL = re.compile(
@@ -72,26 +69,26 @@ _NO_SEVERAL = re.compile(
     r"|[a-z]*(?:night|day|week|month|year|hour)(?:ly)?)\Z",
     re.IGNORECASE,
 )
-"""Words with an irregular plural, or for things that nobody orders several of."""
+"""Nouns with an irregular plural, and things that no one orders several of."""
 
 _FOR_ONE = re.compile(r" for (?:one|an?|my|our)\b| and (?:how|what|when|where|is|are|do|does|can)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfSeveral:
-    """A question for the price of several things: its form without them, the things and the words behind them."""
+    """A question for the price of several things: its wording, the things, and the words after them."""
 
     form: str
     things: str
     behind: str
 
     def item(self, number: str) -> str:
-        """Return the things with their number."""
+        """Return the things with a number, as in "2 driving lessons for class B"."""
         return f"{number} {plural(self.things)}{self.behind}"
 
 
 def price_of_several(question: str) -> OfSeveral | None:
-    """Return a question for the price of one thing as one for several of it; None for other questions.
+    """Return a question for the price of one thing as a question for several; None for other questions.
 
     >>> asked = price_of_several("What does a driving lesson for class B cost?")
     >>> asked.form, asked.item("2")

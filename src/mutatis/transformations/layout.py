@@ -1,8 +1,7 @@
-"""Changes the presentation of a text: spaces, line breaks, quotation marks, look-alike letters, capitals, added marks.
+"""Changes the look of a text: spaces, line breaks, quotation marks, look-alike letters, capitals, added marks.
 
-Nothing changes that a reader would see as different words. Based on CheckList (punctuation, links, handles),
-NL-Augmenter (Dhole et al. 2021: whitespace, quotes, title case) and Bad Characters (Boucher et al. 2022: invisible
-letters, homoglyphs). The forms are ours.
+A reader still sees the same words. Based on CheckList (punctuation, links, handles), NL-Augmenter (Dhole et al. 2021:
+whitespace, quotes, title case) and Bad Characters (Boucher et al. 2022: invisible letters, homoglyphs).
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from mutatis.transformations.known import ended, one_of
 from mutatis.transformations.pieces import edited, how_many, letter_positions, picks, words
 
 _LOOKALIKES = str.maketrans("aceopxyiABCEHKMOPTX", "асеорхуіАВСЕНКМОРТХ")
-"""Latin letters and their Cyrillic look-alikes."""
+"""Latin letters, mapped to the Cyrillic letters that look the same."""
 _INVISIBLE = "\u200b"
 _LINKS = ("https://t.co/Xk29fQ7b", "http://example.org/p/4812", "www.example.com/?id=77", "https://bit.ly/3aQzR")
 _HANDLES = ("@mira_k27", "@north_lamp", "@tom.berg", "@the_quiet_fern")
 _NAMED_HANDLES = ("@mira_k27", "@tom.berg", "@lia_novak", "@k_sander")
-"""Handles that do not contain words of any language."""
+"""User handles that contain no words in any language."""
 _SMALL = frozenset({"a", "an", "the", "and", "or", "of", "in", "on", "at", "to", "for", "by"})
 
 
@@ -80,7 +79,7 @@ def curly_quotes(text: str) -> str:
 @transformation("in-quotes", capability="spacing and marks", says="put between quotation marks", languages=EVERY)
 @as_a_whole
 def in_quotes(text: str) -> str:
-    """Put the whole text in quotation marks; a text that already contains some stays as it is.
+    """Put the whole text in quotation marks, unless it already contains some.
 
     >>> in_quotes("Where is my card?")
     '"Where is my card?"'
@@ -92,7 +91,7 @@ def in_quotes(text: str) -> str:
     "final-mark", capability="spacing and marks", says="the mark at the end left out or added", languages=SPACED
 )
 def final_mark(text: str) -> str:
-    """Remove the full stop or question mark at the end of the text, or add a full stop if there was no mark.
+    """Remove the full stop or question mark at the end of the text, or add a full stop if there is no mark.
 
     >>> final_mark("Where is my card?"), final_mark("My card is lost")
     ('Where is my card', 'My card is lost.')
@@ -107,7 +106,7 @@ def final_mark(text: str) -> str:
 
 @transformation("title-case", capability="case", says="written with capitals, as in headlines", languages=ENGLISH)
 def title_case(text: str) -> str:
-    """Write Every Word with a Capital, as in Headlines; small words stay.
+    """Write Every Word with a Capital, as in Headlines. Small words such as "in" change only at the beginning.
 
     >>> title_case("a man is in the park")
     'A Man Is in the Park'
@@ -120,7 +119,7 @@ def title_case(text: str) -> str:
     "homoglyphs", capability="typing noise", says="{letters} replaced by ones that look the same", languages=LATIN
 )
 def homoglyphs(text: str, rng: Random, *, share: Share = 0.1) -> str:
-    """Replace a share of the letters with Cyrillic ones that look the same.
+    """Replace some of the letters with Cyrillic ones that look the same.
 
     >>> homoglyphs("pace", Random(1), share=1.0) == "pace", homoglyphs("pace", Random(1), share=1.0)
     (False, 'расе')
@@ -137,7 +136,7 @@ def homoglyphs(text: str, rng: Random, *, share: Share = 0.1) -> str:
     languages=(*ALPHABETS, "zh"),
 )
 def invisible_characters(text: str, rng: Random, *, share: Share = 0.1) -> str:
-    r"""Insert a zero-width character after a share of the letters.
+    r"""Insert a zero-width character after some of the letters.
 
     >>> invisible_characters("pace", Random(1), share=1.0).replace("\u200b", "|")
     'p|a|c|e|'
@@ -150,7 +149,7 @@ def invisible_characters(text: str, rng: Random, *, share: Share = 0.1) -> str:
 @transformation("emphasis-marks", capability="spacing and marks", says="a word put between asterisks", languages=SPACED)
 @as_a_whole
 def emphasis_marks(text: str, rng: Random) -> str:
-    """Put asterisks around one of the longer words, as people stress a word in a chat.
+    """Put asterisks around one of the longer words, as people do in a chat to stress a word.
 
     >>> emphasis_marks("Where is my card?", Random(1))
     '*Where* is my card?'

@@ -1,7 +1,4 @@
-"""Rewrites a yes-no question so that it expects a yes: "You ship to Norway, don't you?".
-
-Independent of tasks and relations.
-"""
+"""Rewrites a yes-no question so that it expects a yes: "You ship to Norway, don't you?"."""
 
 from __future__ import annotations
 
@@ -25,14 +22,14 @@ _LEADING = tuple(
         (r"do (?P<who>[a-z]{3,}s) (?P<rest>(?:get|have|need|pay|cost) [^?]+)", "{who} {rest}, don't they?"),
     )
 )
-"""Yes-no questions, and statements that ask for a yes."""
+"""Patterns of yes-no questions, each with a statement that expects a yes."""
 
 _NOT_STATED = re.compile(
     r"\b(?:book|reserve|talk|speak|meet|order|cancel|appointment|any\w*|ever|yet|either|or|still|even|please|her|him|them|think|know|if|whether|mind|less|more|not|no"
     r"|and (?:how|what|when|where|which|do|can|is|are))\b|n['\u2019]t\b|[,;:]",
     re.IGNORECASE,
 )
-"""Words of a question that do not fit a statement, or that show that it does not ask for a yes."""
+"""Words in a question that do not fit a statement, or that make a yes an odd thing to expect."""
 
 
 @transformation(
@@ -42,7 +39,7 @@ _NOT_STATED = re.compile(
     languages=ENGLISH,
 )
 def leading_question(text: str) -> str:
-    """Rewrite a yes-no question so that it expects a yes; leave other texts alone.
+    """Rewrite a yes-no question so that it expects a yes. Other texts are left unchanged.
 
     >>> leading_question("Do you ship to Norway?"), leading_question("My file has 90 MB, can I upload it?")
     ("You ship to Norway, don't you?", 'My file has 90 MB, I can upload it, right?')
@@ -66,7 +63,7 @@ def _inside(who: str) -> str:
 
 @in_other_languages("leading-question", languages=needing("speech.statement", "speech.patterns.no_statement", but="en"))
 def leading_question_elsewhere(text: str, written_in: str) -> str:
-    """Rewrite a yes-no question as a statement that asks for a yes, by the rules of the folder.
+    """Rewrite a yes-no question as a statement that expects a yes, using the rules of the language.
 
     >>> leading_question_elsewhere("Haben Sie am Montag offen?", "de")
     'Sie haben am Montag offen, oder?'

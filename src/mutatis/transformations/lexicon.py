@@ -1,6 +1,6 @@
-"""Inflects the words of the package's own lists, and reads keyboards.
+"""Inflects the words of the package's own lists, and reads keyboard layouts.
 
-Keyboards are read for any language that has one. Only English is inflected.
+Layouts are available for several languages, inflection only for English.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ UNUSED = "-"
 """Placeholder in a lexicon for a form that is never replaced or written."""
 
 Table = Mapping[str, tuple[str, ...]]
-"""Words in lower case, each with its possible replacements."""
+"""Lower-case words, each with its possible replacements."""
 
 
 @cache
@@ -37,7 +37,7 @@ def keyboard(language: str = "en") -> Mapping[str, str]:
 
 @cache
 def misspellings(language: str = "en") -> Table:
-    """Return commonly misspelled words with their misspellings.
+    """Return commonly misspelled words, each with its misspellings.
 
     >>> misspellings()["believe"], misspellings("de")["standard"]
     (('beleive',), ('standart',))
@@ -50,7 +50,7 @@ def misspellings(language: str = "en") -> Table:
 
 
 def plural(noun: str) -> str:
-    """Return the regular plural.
+    """Return the regular plural of a noun.
 
     >>> plural("city"), plural("boy"), plural("box"), plural("film")
     ('cities', 'boys', 'boxes', 'films')
@@ -61,7 +61,7 @@ def plural(noun: str) -> str:
 
 
 def verb_forms(base: str, past: str = "", participle: str = "", ing: str = "") -> dict[str, str]:
-    """Return the forms of a verb by name; irregular forms as given, the others formed by rule.
+    """Return the forms of a verb by name. Irregular forms are passed as arguments, and all others follow rules.
 
     >>> verb_forms("stop", "stopped", "stopped")["ing"], verb_forms("deny")["past"], verb_forms("leave", "left")["ing"]
     ('stopping', 'denied', 'leaving')
@@ -80,7 +80,7 @@ def verb_forms(base: str, past: str = "", participle: str = "", ing: str = "") -
 
 
 def _doubles_last_letter(base: str, *, irregular: bool) -> bool:
-    """Return True if the last letter is doubled before an ending, as in "stopping"."""
+    """Return True if a verb doubles its last letter before an ending, as in "stopping"."""
     short = irregular or (len(base) <= 4 and base not in {"gain", "join", "need", "help"})
     return short and _DOUBLES.fullmatch(base) is not None
 
@@ -122,7 +122,7 @@ def _add_pair(table: dict[str, dict[str, set[str]]], kind: str, word: str, other
 
 
 def _settled(kinds_of: dict[str, dict[str, set[str]]]) -> Table:
-    """Keep the replacements that fit every word class to which a form may belong."""
+    """Return the replacements that fit every word class a form may belong to."""
     table = {}
     for surface, kinds in kinds_of.items():
         fitting = set.intersection(*kinds.values())
@@ -132,7 +132,7 @@ def _settled(kinds_of: dict[str, dict[str, set[str]]]) -> Table:
 
 
 def _pairs(group: str) -> Iterator[tuple[str, str]]:
-    """Yield pairs of a word and a replacement: with ">" only from left to right, else between all words."""
+    """Yield pairs of a word and a replacement: from left to right if the group has a ">", else in all combinations."""
     left, arrow, right = group.partition(" > ")
     sources = left.split()
     for word in sources:
@@ -141,7 +141,7 @@ def _pairs(group: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def synonyms() -> Table:
-    """Return words, including inflected ones, with synonyms in the same form.
+    """Return a table of words and their synonyms. Inflected words have synonyms in the same form.
 
     >>> synonyms()["bought"], synonyms()["errors"], "purchases" in synonyms()
     (('purchased',), ('mistakes',), True)
@@ -156,7 +156,7 @@ def synonyms() -> Table:
 
 @cache
 def uninflected_synonyms(language: str) -> Table:
-    """Return words with synonyms in exactly these forms and letter cases, for a language without rules of inflection.
+    """Return words with their synonyms, in exactly the listed forms, for a language without rules of inflection.
 
     >>> uninflected_synonyms("de")["Rabatt"], uninflected_synonyms("de")["oft"]
     (('Nachlass',), ('häufig',))
@@ -170,7 +170,7 @@ def uninflected_synonyms(language: str) -> Table:
 
 @cache
 def antonyms() -> Table:
-    """Return words, including inflected ones, with antonyms in the same form.
+    """Return a table of words and their antonyms. Inflected words have antonyms in the same form.
 
     >>> antonyms()["good"], antonyms()["lost"]
     (('bad',), ('won',))

@@ -1,4 +1,4 @@
-"""Rewrites the words of a limit next to a value: in other words for the same limit, or as the opposite limit."""
+"""Rewrites the wording of a limit next to a value: as another wording of the same limit, or as the opposite one."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import Edit, edited, is_free
 
 LIMITED = ("values", "limits.alike", "limits.turned")
-"""The lists of a folder that say how limits are worded."""
+"""Lists of a language that contain the wordings of limits."""
 
 _NO_LIMITS = frozenset({"code", "name"})
-"""Kinds of values that have no limit."""
+"""Kinds of values that cannot have a limit."""
 
 
 @cache
 def _alike(language: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the words for the same limit, by each of them."""
+    """Return each wording of a limit with the other wordings that have the same meaning."""
     groups: Sequence[Sequence[str]] = Language(language).tables("limits")["alike"]
     return {words: tuple(other for other in group if other != words) for group in groups for words in group}
 
 
 @cache
 def _turned(language: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the words for the opposite limit, by those for a limit."""
+    """Return each wording of a limit with the wording of the opposite limit."""
     pairs: Mapping[str, str] = Language(language).tables("limits")["turned"]
     return {words: (other,) for words, other in pairs.items()}
 
@@ -38,7 +38,7 @@ def _turned(language: str) -> Mapping[str, tuple[str, ...]]:
 def _worded(
     text: str, language: str, known: Mapping[str, tuple[str, ...]]
 ) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Yield the words of a limit right before a value that are known, with the words that may stand for them."""
+    """Yield the position of each wording of a limit right before a value, with its possible replacements."""
     folder, quoted, low = Language(language), quoted_spans(text), text.lower()
     for value in values(text, language):
         if value.kind in _NO_LIMITS or not is_free(value.start, value.end, quoted):
@@ -53,7 +53,7 @@ def _worded(
 
 
 def turned_limits(text: str, language: str) -> list[str]:
-    """Return a text with each of its limits reversed in turn: a minimum becomes a maximum.
+    """Return copies of a text in which one of its limits is reversed: a minimum becomes a maximum.
 
     >>> turned_limits("Groups have at least 10 people and at most 30 people.", "en")[0]
     'Groups have at most 10 people and at most 30 people.'
@@ -71,7 +71,7 @@ def turned_limits(text: str, language: str) -> list[str]:
     languages=needing(*LIMITED),
 )
 def limit_in_other_words(text: str, rng: Random, written_in: str = "en") -> str:
-    """Write every limit in other words ("at most" for "no more than"); leave texts without such words alone.
+    """Reword every limit ("at most" for "no more than"). Texts without a limit are left unchanged.
 
     >>> limit_in_other_words("Is there a room for at most 80 euros?", Random(1))
     'Is there a room for no more than 80 euros?'

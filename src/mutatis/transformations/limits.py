@@ -1,7 +1,7 @@
-"""Values at a limit that the system's own answer names: the last allowed, the first not allowed, and one more.
+"""Asks with a value just across a limit that the system's own answer states, or for one more of a thing.
 
-"Only from 18 years" decides the case of 18. The limit is read from the answer to the source, so no label is needed
-(`reads`). Based on boundary value analysis.
+The limit is read from the answer to the source, so no label is needed: "only from 18 years" decides the case of an
+18-year-old. Based on boundary value analysis.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SIDES: tuple[tuple[Literal["least", "most"], int, str, str], ...] = (
     ("most", 0, "", "younger|under|fewer|less|below|lighter"),
     ("most", -1, r"\b(?:under|below|younger than|less than|fewer than)\s+", ""),
 )
-"""The allowed side of a value, the distance by which it is moved, and the words before it, or after "or"."""
+"""Patterns of a limit: its side, the offset to the last value within it, and the words around the value."""
 
 _BEFORE = {before: re.compile(rf"(?:{before})\Z", re.IGNORECASE) for _, _, before, _ in _SIDES if before}
 _BEHIND = {
@@ -47,7 +47,7 @@ _COUNTED = frozenset({"number", "duration", "quantity", "age"})
 """Kinds of values that can be limits."""
 
 _FEWEST = 2
-"""Smallest value used as a replacement, because "one" needs a different form of the noun."""
+"""Smallest replacement value, since "one" would need a different form of the noun."""
 
 _CLAUSES = re.compile(r"[.!?;](?=\s|\Z)|,\s(?:and|but)\b")
 _OF_PRICES = re.compile(
@@ -55,12 +55,12 @@ _OF_PRICES = re.compile(
     r"|[€$£%]",
     re.IGNORECASE,
 )
-"""Words for a limit on prices, which does not limit what is allowed."""
+"""Words about prices. A limit near them affects the price, not whether something is allowed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
-    """A limit stated in an answer: the values from `least` to `most` are on one side of it; None means open."""
+    """A limit stated in an answer, which covers the values from `least` to `most`. None leaves that end open."""
 
     least: int | None = None
     most: int | None = None
@@ -79,7 +79,7 @@ class Limit:
 
 
 def _whole(value: Value) -> int | None:
-    """Return the whole number of a count, a measure or an age, else None."""
+    """Return the whole number in a count, a measure or an age, or None for other values."""
     counts = value.kind in _COUNTED and value.measure not in ("ordinal", "percent") and value.raw is not None
     return int(value.raw) if counts and value.raw == int(value.raw or 0) else None
 
@@ -112,7 +112,7 @@ def _bare(unit: str) -> str:
 
 
 def named_limit(question: str, answer: str) -> dict[str, str] | None:
-    """Return the number in a question and the number just across the limit stated in its answer; else None.
+    """Return the number in a question and the nearest number across the limit in its answer, or None.
 
     >>> named_limit("I am 16. Can I get a whitening?", "No, only from 18 years on.")
     {'old': '16', 'new': '18'}
@@ -148,7 +148,7 @@ def _written_as(written: str, number: int) -> str:
 @conversation("cross-limit", capability="limits", reads=named_limit)
 @as_a_whole
 def cross_limit(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
-    """Ask with the value just across the limit stated in the system's answer; made once the source is answered.
+    """Ask with the value just across the limit stated in the system's answer to the source.
 
     >>> turns = (Turn(fields={"message": "I am 16. Can I get a whitening?"}),)
     >>> given = named_limit("I am 16. Can I get a whitening?", "No, only from 18 years on.")
@@ -168,7 +168,7 @@ def cross_limit(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: 
 
 @transformation("one-more", capability="limits", says="one more of it asked for", languages=ENGLISH)
 def one_more(text: str) -> str:
-    """Ask for one more of the thing counted. Texts without exactly one count stay.
+    """Ask for one more of the thing counted. Texts without exactly one count are left unchanged.
 
     >>> one_more("I want 9 tickets for four people."), one_more("A room for two people?")
     ('I want 9 tickets for four people.', 'A room for three people?')

@@ -1,6 +1,6 @@
-"""Several things of one kind in one message: the same question about three of them, or a comparison of two.
+"""Asks about several things of one kind in one message: one question for three things, or a comparison of two.
 
-The other things come from the dictionary of the run.
+The other things come from the run's dictionary.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from mutatis.transformations.together import (
 # Three things
 
 Part: TypeAlias = Literal["second", "third", "in one", "turned round"]
-"""What is asked: about another thing only, or about all three in one message, in either order."""
+"""The question to ask: about one of the other two things, or about all three in either order."""
 
 PARTS: tuple[Part, ...] = ("second", "third", "in one", "turned round")
 
 
 def _pairs_of_others(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, Swap]]:
-    """Yield the question about two other things instead of the same one."""
+    """Yield pairs of edits that ask the same question about two other things of the same kind."""
     names = {name.text for kind in dictionary.names for name in kind.names}
     pairs = [
         (second, replace(third, old=second.old))
@@ -64,7 +64,7 @@ def _one_question_for_a_value(question: str) -> None:
 
 
 def _of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the same question about two other values or names."""
+    """Return the same question about each of two other values or names."""
     _one_question_for_a_value(question)
     pairs = [{"second": second.text, "third": third.text} for second, third in _pairs_of_others(question, dictionary)]
     if not pairs:
@@ -73,7 +73,7 @@ def _of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
 
 
 def _joined(*questions: str) -> str:
-    """Return questions as one message.
+    """Join several questions into one message.
 
     >>> _joined("How much is Basic?", "How much is Duo?", "How much is Night Saver?")
     'How much is Basic? And how much is Duo? And how much is Night Saver?'
@@ -91,7 +91,7 @@ def _joined(*questions: str) -> str:
 def ask_of_three(
     rounds: Rounds, turns: tuple[Turn, ...], *, asked: Part = "in one", second: str = "", third: str = ""
 ) -> Moved:
-    """Ask the same about three values or names in one message, or about only one of the others.
+    """Ask the same question about three values or names in one message, or about only one of the other two.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> others = {"second": "How much is Duo?", "third": "How much is Night Saver?"}
@@ -122,13 +122,13 @@ _IN_ALL = re.compile(
     r"\b(?:how (?:much|many|expensive)|price|costs?|fees?|fares?|pay|charge|total|from|trip|tour|journey|flight|way)\b",
     re.IGNORECASE,
 )
-"""Questions whose answer for a list may cover all of it: a total price, one trip to all places."""
+"""Words that suggest one answer for a whole list, such as a total price or one trip to all places."""
 
 _EACH_ALONE = frozenset({"weekday", "date", "country", "city"})
 
 
 def _list_of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the question about two others, and the same with a list of all three in either order."""
+    """Return the question about two other things, and questions that list all three in either order."""
     _one_question_for_a_value(question)
     choices: list[Parameters] = []
     for second, third in _pairs_of_others(question, dictionary):
@@ -143,7 +143,7 @@ def _list_of_three(question: str, reply: str, dictionary: Dictionary) -> Sequenc
 
 
 def _listed(question: str, swap: Swap, names: Sequence[str]) -> str | None:
-    """Return a question about several names instead of one; None if its answer may cover all of them together."""
+    """Return a question that lists several names, or None if one answer may cover them all."""
     before, behind = question[: swap.start], question[swap.end :]
     kinds = {value.unit or value.kind for value in values(swap.old)} | {value.kind for value in values(swap.old)}
     if all(name[0].isupper() for name in names) and not kinds & _EACH_ALONE:
@@ -180,7 +180,7 @@ def list_three(
     listed: str = "",
     turned: str = "",
 ) -> Moved:
-    """Ask about three things as a list in one question, or about only one of the others.
+    """Ask about three things as a list in one question, or about only one of the other two.
 
     >>> turns = (Turn(fields={"message": "When are you open on Monday?"}),)
     >>> said = {"second": "When are you open on Friday?", "third": "When are you open on Sunday?"}
@@ -198,7 +198,7 @@ def list_three(
 # Two things compared
 
 COMPARED = "compared"
-"""Annotation of a turn: how it compares, and the words that distinguish its two things."""
+"""Annotation of a turn: the type of comparison, and the words that distinguish the two things compared."""
 
 Comparing: TypeAlias = Literal["which", "which round", "cheaper", "dearer", "cheaper round"]
 
@@ -210,14 +210,14 @@ _PRICED = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(r"(?:,? (?:one way|(?:an?|per|each|every) (?:hour|day|night|week|month|year)))+\Z", re.IGNORECASE)
-"""The measure of both prices, which people leave out of a comparison."""
+"""The unit of a price at the end of a question, such as "per night", which comparisons leave out."""
 
 _MOST_WORDS = 7
 _NOT_COMPARED = re.compile(r"\b(?:my|your|it|this|that|these|each|per|and|or|I|we|you|there|extra|more)\b|\A\d")
 
 
 def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the things whose prices can be compared: the one in the question and another of its kind."""
+    """Return pairs of things whose prices can be compared: the one in the question and another of its kind."""
     priced = _PRICED.match(question) if asks_one_thing(question) else None
     if priced is None or (priced[0].lower().startswith(("what do", "how much do")) and not priced["cost"]):
         raise UnusableFollowUp("it does not ask only for the price of something")
@@ -237,9 +237,10 @@ def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
 
 
 def _may_be_compared(question: str, swap: Swap, item: str) -> bool:
-    """Return True if the exchanged text is a name, age or measure, not a count such as 3 lamps.
+    """Return True if the words to replace are a name, an age or a measure, not a count such as "3 lamps".
 
-    Of a thing in lower case more must be said: nobody asks a cleaner whether a coat is cheaper than a scarf.
+    A thing in lower case needs at least three words, since no one asks a cleaner whether a coat is cheaper than a
+    scarf.
     """
     there = [value for value in values(question) if value.start == swap.start]
     listed_thing = len(item.split()) > 2 and any(old == swap.old for old, _ in things_of_a_kind(question))
@@ -263,7 +264,7 @@ def compare_prices(
     mark: str = "",
     other_mark: str = "",
 ) -> Moved:
-    """Ask which of two things is cheaper, in either order, and whether one is cheaper or more expensive.
+    """Ask which of two things is cheaper, or whether one is cheaper or more expensive, naming them in either order.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = {"item": "Basic", "other": "Duo", "mark": "Basic", "other_mark": "Duo"}

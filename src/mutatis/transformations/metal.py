@@ -1,7 +1,7 @@
-"""METAL's perturbations of a question, undone if the meaning drifted too far (MORTAR, baselines).
+"""METAL's perturbations of a question, undone if the meaning drifts too far (MORTAR, baselines).
 
-Each is a plain transformation of this package followed by a check of the sentence embeddings. A question that drifted
-is drawn again up to `tries` times before it is undone.
+Each perturbation is a plain transformation followed by a check with sentence embeddings. If all of `tries` perturbed
+questions drift too far, the original question is kept.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mutatis.transformations.words import insert_words_rules, synonyms_lexicon
 Cosine = Annotated[float, Within(-1.0, 1.0)]
 
 LEAST = 0.8
-"""Minimum cosine between a question and its perturbed form; below it, the original question is kept."""
+"""Minimum cosine similarity between a question and its perturbed form. Below it, the original question is kept."""
 
 
 Tries = Annotated[int, Within(1, 10)]
@@ -39,7 +39,7 @@ def _kept(text: str, perturb: Callable[[], str], least: float, tries: int) -> st
 
 @kept_within(12_000_000, per_character=2)
 def _cosine(text: str, changed: str) -> float:
-    """Return the similarity of two questions; cached, because shrinking often makes the same follow-up again."""
+    """Return the similarity of two questions. Results are cached, since shrinking often repeats the same follow-up."""
     return embedder.cosines([(text, changed)])[0]
 
 

@@ -1,4 +1,4 @@
-"""Weekdays as people mistype them: in a message, or in a question asked with two spellings."""
+"""Mistypes weekdays as people do: in a message, or in one of two spellings of the same question."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _weekdays(text: str) -> list[re.Match[str]]:
 @transformation("mistype-weekday", capability="typing noise", says="a weekday mistyped", languages=ENGLISH)
 @taken_in_turn(lambda text: len(_mistyped_days()["monday"]) if len(_weekdays(text)) == 1 else 0)
 def mistype_weekday(text: str, draw: int) -> str:
-    """Mistype the only weekday of a message, as people often do; other texts stay.
+    """Mistype the only weekday in a message, as people often do. Other texts are left unchanged.
 
     >>> mistype_weekday("Are you open on Tuesday?", 0), mistype_weekday("From Monday to Friday?", 0)
     ('Are you open on Tusday?', 'From Monday to Friday?')

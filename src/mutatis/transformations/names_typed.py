@@ -1,4 +1,4 @@
-"""Names as people type them: in lower case, with a hyphen, as one word."""
+"""Writes names as people type them: in lower case, with a hyphen, or as one word."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _JOINT = re.compile(r"[ -]")
 
 
 def _runs(text: str) -> Iterator[list[re.Match[str]]]:
-    """Yield the runs of capitalised words inside a sentence; words that merely begin a sentence are left out."""
+    """Yield the runs of capitalised words in a text. Function words at the beginning of a sentence are left out."""
     run: list[re.Match[str]] = []
     for word in WORD.finditer(text):
         capital = word.group()[:1].isupper() and is_name(text, *word.span()) and _stands_apart(text, *word.span())
@@ -36,7 +36,7 @@ def _runs(text: str) -> Iterator[list[re.Match[str]]]:
 
 
 def _stands_apart(text: str, start: int, end: int) -> bool:
-    """Return True if a word is not part of something else ("DE89", "M&Ms", "#Lamp")."""
+    """Return True if a word is not part of a longer token ("DE89", "M&Ms", "#Lamp")."""
     beside = text[max(0, start - 1) : start] + text[end : end + 1]
     return not any(character.isalnum() or character in "&#@_+*/\\" for character in beside)
 
@@ -47,7 +47,7 @@ def _may_be_small(run: list[re.Match[str]]) -> bool:
 
 
 def _names(text: str, proper_names: tuple[str, ...]) -> list[tuple[int, int]]:
-    """Return the places of whole names: names in the data, and runs of words with capitals inside a sentence."""
+    """Return the spans of whole names: those listed in the data, and runs of capitalised words."""
     spans = outermost(protected_spans(text, proper_names))
     runs = [(run[0].start(), run[-1].end()) for run in _runs(text) if _may_be_small(run)]
     return sorted([*spans, *(run for run in runs if is_free(*run, spans))])
@@ -57,7 +57,7 @@ def _names(text: str, proper_names: tuple[str, ...]) -> list[tuple[int, int]]:
     "write-names", capability="formats", says="{names} in lower case or written together", languages=ENGLISH
 )
 def write_names(text: str, rng: Random, *, level: Level = 1, proper_names: tuple[str, ...] = ()) -> str:
-    """Write names as people type them: in lower case; names from the data also with a hyphen or as one word.
+    """Write names as people type them: in lower case, or, if the data lists them, also with a hyphen or as one word.
 
     Level 1: all names in the text in lower case; 2: names of two words with a hyphen; 3: also joined, or split at a
     hyphen.

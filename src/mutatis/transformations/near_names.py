@@ -1,6 +1,6 @@
-"""Names similar to a known one: made up, a place with the same beginning, or a thing whose longer name contains it.
+"""Names similar to a known one: invented, a place with the same beginning, or a thing with a longer name.
 
-A system that looks for the nearest name it knows, or for part of a word, answers for the known one.
+A system that looks up the nearest known name, or only part of a word, answers as if the known name had been used.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from mutatis.transformations.interruptions import Moved, Rounds
 from mutatis.transformations.reaching import asked_instead, with_name
 
 INVENTED = "invented"
-"""Annotation of a turn: the other name that it asks about, the known names like it, and whether it was made up."""
+"""Annotation of a turn: the new name that it asks about, the known names that this resembles, and its form."""
 
 MADE_UP, ANOTHER, TAKEN = "made up", "another", "taken"
-"""Forms: an invented name; a place or thing with a name like the known one; one that the source's reply is about."""
+"""Forms of a similar name: invented, an existing place or thing, or the place or thing that the reply is about."""
 
 _INVENTED = ("Zelmora", "Tarvane", "Vexholm", "Calderwick")
 _SMALL = frozenset({"the", "a", "an", "of", "in", "on", "my"})
 
 
 def names_like(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return exchanges of the only title, place or thing in a question for others that are called like it.
+    """Return replacements with a similar name for the only title, place or thing in a question.
 
     Raises:
-        UnusableFollowUp: no other question of the run is known, there is not exactly one such name, or the answer
-            states nothing about it or only facts that answers about others state too.
+        UnusableFollowUp: there is no other question in the run, there is not exactly one such name, or the answer
+            states no facts that are specific to it.
 
     >>> from mutatis.core.dictionary import Exchange
     >>> known = Dictionary(exchanges=(Exchange(question="When are you open?", reply="From 9:00 to 17:00."),))
@@ -64,7 +64,7 @@ def names_like(question: str, answer: str, dictionary: Dictionary) -> list[dict[
 
 
 def _others_known(question: str, old: str, dictionary: Dictionary) -> Iterator[str]:
-    """Yield the other names of its kind, and the titles that other questions of the run name."""
+    """Yield the other names of the same kind, and the titles in other questions of the run."""
     for kind, _ in dictionary.kinds_of(old):
         yield from (name.text for name in kind.names)
     for exchange in dictionary.exchanges:
@@ -75,7 +75,7 @@ def _others_known(question: str, old: str, dictionary: Dictionary) -> Iterator[s
 
 
 def _made_up(question: str, old: str) -> list[str]:
-    """Return an invented name: the first word that is not an article is exchanged.
+    """Return a name whose first word, articles aside, is replaced with an invented one.
 
     >>> _made_up("How much is Orbit Air?", "Orbit Air"), _made_up("Is it The Secret Garden?", "The Secret Garden")
     (['Tarvane Air'], ['The Tarvane Garden'])
@@ -91,7 +91,7 @@ ASKS_FOR_IT = re.compile(
     r"|(?:is|are) .+ (?:available|in stock|in the \w+|on loan))\b",
     re.IGNORECASE,
 )
-"""Questions whether something exists: an answer that begins with yes confirms it."""
+"""Questions that ask whether something exists. An answer that begins with yes confirms it."""
 
 
 def _needs_own_facts(question: str, answer: str, old: str, dictionary: Dictionary) -> None:
@@ -112,7 +112,7 @@ def _stated(question: str, reply: str) -> set[tuple[str | float, ...]]:
 
 
 def _title_in(question: str, answer: str) -> str:
-    """Return the only name of a title, product or model in a question that its answer repeats.
+    """Return the only title, product or model that is named in both a question and its answer.
 
     Raises:
         UnusableFollowUp: there is no such name, or it names a person, a place or a day.
@@ -139,7 +139,10 @@ _TITLE = re.compile(r"[A-Z][\w'\u2019-]*(?:\s+(?:(?:and|of|in|the)\s+)*[A-Z][\w'
 
 
 def _whole_title(question: str, value: Value, answer: str) -> str | None:
-    """Return the longer name that contains a name ("Peter and the Wolf"); None if the answer lacks it."""
+    """Return the full title that contains a name ("Peter and the Wolf"), or the name itself if it is complete.
+
+    The result is None if the answer does not contain the full title.
+    """
     for match in _TITLE.finditer(question):
         if match.start() > 0 and match.start() <= value.start < match.end():
             whole = re.sub(r"\A(?:The|An?) ", "", match.group())
@@ -150,7 +153,7 @@ def _whole_title(question: str, value: Value, answer: str) -> str | None:
 
 
 def _names_title(question: str, value: Value) -> bool:
-    """Return True if a name is not a place."""
+    """Return True if a name may be a title. Names of places, counted nouns and hyphenated words are not."""
     before = question[: value.start]
     placed = re.search(
         r"\b(?:in|to|from|by|at|near|via|around|outside|within|inside|across)\s+(?:the\s+)?\Z", before, re.IGNORECASE
@@ -161,7 +164,7 @@ def _names_title(question: str, value: Value) -> bool:
 
 
 _FOR_ANY = re.compile(r"\b(?:prescriptions?|refill|medicines?|warrant\w+|guarantee\w*|return|refund)\b", re.IGNORECASE)
-"""Services for any name, which need not be known, or for everything that is sold."""
+"""Words for services that apply to any product, so the system need not know its name."""
 
 _SHORTEST = 4
 
@@ -169,7 +172,7 @@ _SHORTEST = 4
 
 
 def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
-    """Yield exchanges of the only place in question and answer for places that begin like it.
+    """Yield replacements for the only place in question and answer: places whose names begin in the same way.
 
     >>> [choice["new"] for choice in _other_places("How long is the trip to Calais?", "To Calais it takes 2 days.")]
     ['Calminster', 'Calfield']
@@ -196,7 +199,7 @@ def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
 
 
 _SHORT = 6
-"""Maximum number of letters in a place name before "field": Brannochfield would be too long."""
+"""Maximum length of a place name to which "field" may be added: "Brannochfield" would be too long."""
 
 _ENDING = re.compile(r"(?<=...)[aeiouys]+\Z")
 _WAY = re.compile(
@@ -214,7 +217,7 @@ def _is_place(question: str, value: Value) -> bool:
 
 
 def _other_things(question: str, answer: str) -> Iterator[dict[str, str]]:
-    """Yield exchanges of the only thing in question and answer for things whose names contain its name.
+    """Yield replacements for the only thing in question and answer: things whose names contain its name.
 
     >>> [choice["new"] for choice in _other_things("How much is it with a car?", "A car is 60 EUR.")]
     ['caravan']
@@ -239,7 +242,7 @@ _BEFORE_THING = re.compile(r"(?<![\w-])(?:an?|the|my|your|one) \Z", re.IGNORECAS
 
 
 def tells_of(text: str, name: str) -> bool:
-    """Return True if a text names a place or thing, not something that is named after it.
+    """Return True if a text mentions a place or thing itself, not just something named after it.
 
     >>> [tells_of(text, "car") for text in ("A car costs 6 EUR.", "There is a car park.", "The e-car.")]
     [True, False, False]
@@ -257,7 +260,7 @@ _CALLED_AFTER = (
 def invented_name(
     rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "", known: str = "", form: str = ""
 ) -> Moved:
-    """Ask about a different name that resembles a known one.
+    """Ask about a different name that resembles the known one.
 
     >>> turns = (Turn(fields={"message": "What does Basic cost?"}),)
     >>> for _, turn in invented_name((0,), turns, old="Basic", new="Zelmora"): print(turn.fields["message"])

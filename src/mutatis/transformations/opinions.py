@@ -1,7 +1,7 @@
-"""Sentences of the package's own added to a text: praise, blame, the opinion of others, the speaker.
+"""Adds the package's own sentences to a text: praise, blame, other people's opinions, or facts about the writer.
 
 Based on CheckList (Ribeiro et al. 2020: directional expectations, temporal and author's sentiment, fairness) and METAL
-(Hyun, Guo, Babar 2024: fairness). The sentences are ours.
+(Hyun, Guo, Babar 2024: fairness).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _VERDICTS: dict[str, tuple[str, ...]] = {
     ),
 }
 _RATINGS = {"praise": ("10/10", "5 out of 5 stars"), "blame": ("0/10", "1 out of 5 stars")}
-"""A bare "100%" is left out: after a damning sentence readers took it to mean "absolutely"."""
+"""The best and worst ratings. A bare "100%" is not used: after harsh criticism, it reads like "absolutely"."""
 _OTHERS = {
     "praise": ("My neighbour loved it.", "A friend of mine found it wonderful.", "My cousin gave it ten points."),
     "blame": ("My neighbour hated it.", "A friend of mine found it terrible.", "My cousin gave it no points."),
@@ -54,7 +54,7 @@ def _with(text: str, before: str = "", behind: str = "", gap: str = " ") -> str:
 
 @transformation("add-verdict", capability="opinions", says="a sentence of {side} appended", languages=ENGLISH)
 def add_verdict(text: str, rng: Random, *, side: Side = "praise") -> str:
-    """Append a sentence of praise or of blame.
+    """Append a sentence of praise or blame.
 
     >>> add_verdict("The plot is thin.", Random(1)), add_verdict("The plot is thin.", Random(1), side="blame")
     ('The plot is thin. I loved it.', 'The plot is thin. I hated it.')
@@ -76,7 +76,7 @@ def add_rating(text: str, rng: Random, *, side: Side = "praise") -> str:
     "others-think", capability="opinions", says="what somebody else thought put before it", languages=ENGLISH
 )
 def others_think(text: str, rng: Random) -> str:
-    """Put another person's opinion before the text, then introduce the speaker's own.
+    """Put another person's opinion before the text, and introduce the text as the speaker's own.
 
     >>> others_think("The plot is thin.", Random(1))
     'My cousin gave it ten points. My own opinion: The plot is thin.'
@@ -87,7 +87,7 @@ def others_think(text: str, rng: Random) -> str:
 
 @transformation("used-to-think", capability="opinions", says="put as what one thinks today", languages=ENGLISH)
 def used_to_think(text: str, rng: Random) -> str:
-    """State before the text that the speaker used to think otherwise, and introduce today's opinion.
+    """Introduce the text as the speaker's current opinion, which used to be different.
 
     >>> used_to_think("The plot is thin.", Random(1))
     'I used to think otherwise, but today I say: The plot is thin.'
@@ -98,7 +98,7 @@ def used_to_think(text: str, rng: Random) -> str:
 
 @transformation("add-fact", capability="added text", says="a sentence about oneself appended", languages=ENGLISH)
 def add_fact(text: str, rng: Random) -> str:
-    """Append a neutral sentence about oneself, without praise or blame.
+    """Append a neutral sentence about the speaker, without praise or blame.
 
     >>> add_fact("The plot is thin.", Random(1))
     'The plot is thin. I paid by card.'
@@ -113,7 +113,7 @@ def add_fact(text: str, rng: Random) -> str:
     languages=needing("speech.traits"),
 )
 def say_who(text: str, rng: Random, written_in: str = "en", *, trait: Trait = "gender") -> str:
-    """State before the text who is speaking: gender, age, origin, faith, health or job, or how a customer came.
+    """State before the text who is speaking: gender, age, origin, faith, health, job, or relation to the business.
 
     >>> say_who("The plot is thin.", Random(1), trait="job")
     'I work as a nurse. The plot is thin.'
@@ -129,7 +129,7 @@ def say_who(text: str, rng: Random, written_in: str = "en", *, trait: Trait = "g
     languages=needing("speech.traits", "speech.anything"),
 )
 def say_anything(text: str, rng: Random, written_in: str = "en") -> str:
-    """Put a sentence before the text that reveals nothing about the speaker: the control of `say-who`.
+    """Put a sentence that reveals nothing about the speaker before the text, as a control for `say-who`.
 
     >>> say_anything("Where is my card?", Random(1))
     'I am writing from my phone. Where is my card?'
@@ -139,9 +139,9 @@ def say_anything(text: str, rng: Random, written_in: str = "en") -> str:
 
 
 def tells_of_speaker(text: str) -> bool | None:
-    """Return True if the text begins with a sentence about the speaker, False for a neutral one, None for neither.
+    """Return True if the text begins with a sentence about the speaker, False for a neutral sentence, else None.
 
-    The sentences of all folders count.
+    The package's sentences in all languages are recognised.
 
     >>> [tells_of_speaker(f"{said}Where?") for said in ("I am blind. ", "I hope this works. ", "")]
     [True, False, None]
@@ -154,7 +154,7 @@ def tells_of_speaker(text: str) -> bool | None:
 
 @cache
 def _sentences() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the sentences about a speaker, and the neutral ones, from all folders."""
+    """Return the package's sentences about a speaker and its neutral ones, in all languages."""
     folders = [Language(code) for code in languages_with("speech.traits", "speech.anything")]
     traits = [said for folder in folders for ways in folder.tables("speech")["traits"].values() for said in ways]
     return tuple(traits), tuple(said for folder in folders for said in folder.ways("anything"))
@@ -162,7 +162,9 @@ def _sentences() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 @transformation("soften-rules", capability="emphasis", says="{words} softened", languages=ENGLISH)
 def soften_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
-    """Put a softener before a share of the adjectives of praise and blame, unless negated or weakened.
+    """Put a softener ("slightly") before the adjectives of praise and blame, or before a share of them.
+
+    Texts that negate or weaken something are left unchanged.
 
     >>> soften_rules("An entertaining film, with a dull end.", Random(1))
     'A slightly entertaining film, with a somewhat dull end.'

@@ -1,6 +1,6 @@
-"""Additions to a message that is pasted or sent from a phone: a signature, a quotation, emoji, empty lines.
+"""Adds the traces of an email or a phone to a message: a signature, a quotation, emoji, empty lines.
 
-The additions have no bearing on the request.
+They have no bearing on the request.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _QUOTED = (
     "-----Original message-----\nFrom: Service team\n> We are happy to hear from you.\n\n",
 )
 _EMOJI = ("\U0001f642", "\U0001f64f", "\U0001f44b", "\U0001f60a", "\U0001f914")
-"""A smile, folded hands, a waving hand, a warm smile, a thinking face: they set a tone and state nothing."""
+"""A smile, folded hands, a waving hand, a warm smile, a thinking face: they set a tone but state nothing."""
 
 
 @transformation("add-signature", capability="added text", says="a signature of mail below it", languages=ENGLISH)
 def add_signature(text: str, rng: Random) -> str:
-    r"""Append the end of an email to the text, as happens when a message is pasted.
+    r"""Append the closing lines of an email, as happens when a message is pasted.
 
     >>> add_signature("Where is my card?", Random(4))
     'Where is my card?\n\nBest,\nJ. Reyes\n\nSent from my phone'
@@ -44,7 +44,7 @@ def add_signature(text: str, rng: Random) -> str:
 def add_quotation(text: str, rng: Random) -> str:
     r"""Put an earlier message from the service above the text, quoted as mail programs do.
 
-    It has no content of its own.
+    The quoted message contains no information.
 
     >>> add_quotation("Where is my card?", Random(1))
     '> Thank you for your message. We will answer as soon as we can.\n\nWhere is my card?'
@@ -54,7 +54,7 @@ def add_quotation(text: str, rng: Random) -> str:
 
 @transformation("append-emoji", capability="added text", says="emoji behind it", languages=EVERY)
 def append_emoji(text: str, rng: Random) -> str:
-    """Append one to three emoji that state nothing.
+    """Append one to three emoji that carry no information.
 
     >>> append_emoji("Where is my card?", Random(1)) == "Where is my card? 🙂🙂🙂"
     True
@@ -65,7 +65,7 @@ def append_emoji(text: str, rng: Random) -> str:
 
 @transformation("empty-lines", capability="spacing and marks", says="empty lines between its parts", languages=ENGLISH)
 def empty_lines(text: str, rng: Random) -> str:
-    r"""Put empty lines between the sentences or after a comma, like people who press return twice.
+    r"""Put empty lines between the sentences or after the first comma, like people who press return twice.
 
     >>> empty_lines("I lost my card. Where can I get a new one?", Random(1))
     'I lost my card.\n\nWhere can I get a new one?'

@@ -1,7 +1,7 @@
-"""Chooses the pieces to edit, their order and number, for edits of characters and words.
+"""Chooses the characters or words to edit, in random order.
 
-The random order does not depend on the number wanted, and each edit makes its own draws when its turn comes. So with
-the same generator a smaller share makes the first few edits of a larger one, in exactly the same way.
+The order does not depend on how many are wanted, and each edit makes its own draws when its turn comes. With the same
+generator, a smaller share therefore makes the first few edits of a larger one, in exactly the same way.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mutatis.languages import Language
 from mutatis.text.segments import segmented_words
 
 LETTERS = re.compile(r"[^\W\d_]+")
-"""A run of letters (and of the rare numeric characters that are not digits)."""
+"""A run of letters, including the rare numeric characters that are not digits."""
 
 WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 """A word, including apostrophes inside it."""
@@ -30,17 +30,17 @@ _VOWEL_SOUND = re.compile(
 
 _CODE = re.compile(r"\b(?=[^\W\d]*\d)(?=\d*[^\W\d_])\w+|(?<![\w'\u2019])[^\W\d_](?![\w'\u2019])")
 _PER_SLIP = 10
-"""Letters of a word per slip. In 4 of 80 follow-ups with slips anywhere, a word had too many slips to be readable."""
+"""Number of letters in a word for each typing slip. Without this limit, some words become unreadable."""
 
 _IS_LETTER = bytes(chr(code).isalpha() and code < 128 for code in range(256))
-"""A table for `bytes.translate`: one for ASCII letters, zero for everything else; the fastest way to find letters."""
+"""A table for `bytes.translate` that maps ASCII letters to one and all other bytes to zero, for speed."""
 
 Edit = tuple[int, int, str]
 """Start, end and replacement text of one edit."""
 
 
 def neighbours(*rows: tuple[str, float]) -> Mapping[str, str]:
-    """Return the neighbours of each key on a keyboard; a row is given by its keys and its offset, in keys.
+    """Return the neighbours of each key on a keyboard, given its rows of keys and their offsets in key widths.
 
     >>> neighbours(("qwe", 0.0), ("asd", 0.25))["w"]
     'qeas'
@@ -54,7 +54,7 @@ def neighbours(*rows: tuple[str, float]) -> Mapping[str, str]:
 
 
 def how_many(share: float, total: int) -> int:
-    """Return the share of `total` things as a number, rounded, and at least one if the share is above zero.
+    """Return a share of `total` as a rounded number, at least one if the share is above zero.
 
     >>> how_many(0.1, 44), how_many(0.1, 3), how_many(0.0, 44), how_many(0.1, 0)
     (4, 1, 0, 0)
@@ -65,7 +65,7 @@ def how_many(share: float, total: int) -> int:
 
 
 def whole_part(ratio: float, total: int) -> int:
-    """Return the floor of `ratio * total`, unaffected by binary rounding.
+    """Return `ratio * total` rounded down, unaffected by floating-point errors.
 
     >>> whole_part(0.3, 10), whole_part(0.29, 100), whole_part(0.3, 9)
     (3, 29, 2)
@@ -74,7 +74,7 @@ def whole_part(ratio: float, total: int) -> int:
 
 
 def picks(rng: Random, total: int) -> Iterator[int]:
-    """Yield 0 .. total-1 in random order; each number is drawn only when it is needed.
+    """Yield the numbers from 0 to `total - 1` in random order, drawing each only when it is needed.
 
     >>> sorted(picks(Random(1), 5))
     [0, 1, 2, 3, 4]
@@ -83,7 +83,7 @@ def picks(rng: Random, total: int) -> Iterator[int]:
 
 
 def drawn(rng: Random, items: list[int]) -> Iterator[int]:
-    """Yield the items in random order, like `picks` with their indices; the list itself ends up reordered.
+    """Yield the items in random order, as `picks` does with indices. The list itself is reordered, too.
 
     >>> list(drawn(Random(1), [10, 20, 30])) == [(10, 20, 30)[i] for i in picks(Random(1), 3)]
     True
@@ -96,7 +96,9 @@ def drawn(rng: Random, items: list[int]) -> Iterator[int]:
 
 
 def parts_of(token: str, pattern: re.Pattern[str], is_known: Callable[[str], object]) -> tuple[str, ...]:
-    """Cut a token and the space before it: fixed text at even indices, words to edit at odd ones, the last one empty.
+    """Split a token, preceded by a space, into fixed text at even indices and words to edit at odd ones.
+
+    The last word is always empty.
 
     >>> parts_of("Go,no!", WORD, str.isalpha)
     (' ', 'Go', ',', 'no', '!', '')
@@ -112,9 +114,9 @@ def parts_of(token: str, pattern: re.Pattern[str], is_known: Callable[[str], obj
 
 
 def cut(text: str, parts: Callable[[str], tuple[str, ...]]) -> list[str]:
-    """Return the pieces of a text: fixed text at even indices, words that may be edited (or nothing) at odd ones.
+    """Return the pieces of a text: fixed text at even indices, words to edit (possibly empty) at odd ones.
 
-    `parts` is a cached `parts_of` whose words contain no blank, which takes a third of the time of `words` and
+    `parts` is a cached `parts_of` whose words contain no spaces, which makes this much faster than `words` and
     `edited`.
 
     >>> cut("Go, no!", lambda token: parts_of(token, WORD, str.isalpha))
@@ -126,7 +128,7 @@ def cut(text: str, parts: Callable[[str], tuple[str, ...]]) -> list[str]:
 
 
 def places(pieces: Sequence[str], text: str, protected: Sequence[str] = ()) -> list[int]:
-    """Return the indices of the unprotected words among the pieces of a text (`cut`).
+    """Return the indices of the unprotected words among the pieces of a text, as made by `cut`.
 
     >>> places(["", "Go", " to ", "Rome"], "Go to Rome", ("Rome",))
     [1]
@@ -140,7 +142,7 @@ def places(pieces: Sequence[str], text: str, protected: Sequence[str] = ()) -> l
 
 
 def protected_spans(text: str, protected: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the places of the protected strings in the text (whole words, in any case), in order.
+    """Return the spans of the protected strings in a text, in order. They must be whole words, in any letter case.
 
     >>> protected_spans("Paris, not Parisian or paris", ("Paris",))
     [(0, 5), (23, 28)]
@@ -156,7 +158,7 @@ def protected_spans(text: str, protected: Sequence[str]) -> list[tuple[int, int]
 
 
 def outermost(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return spans without those that begin within another one. Of two that begin together the longer stays.
+    """Return the spans that do not begin within another span. Of two with the same beginning, the longer is kept.
 
     >>> outermost([(0, 5), (0, 10), (6, 10), (12, 14)])
     [(0, 10), (12, 14)]
@@ -169,7 +171,7 @@ def outermost(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def is_free(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
-    """Return True if the span from start to end touches none of the protected spans.
+    """Return True if the span from start to end overlaps none of the protected spans.
 
     >>> is_free(0, 3, [(3, 5)]), is_free(0, 4, [(3, 5)])
     (True, False)
@@ -180,8 +182,9 @@ def is_free(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
 def letter_positions(text: str, protected: Sequence[str] = ()) -> list[int]:
     """Return the positions of the letters that may be edited.
 
-    Letters next to digits belong to a code (an account, a room, a unit), and another letter would make it another code.
-    The same is true of abbreviations and names with inner capitals ("BIC", "eBay") and of single letters ("I").
+    Letters next to digits are left out, since they belong to a code (an account, a room, a unit) that a slip would turn
+    into a different one. Abbreviations and names with inner capitals ("BIC", "eBay") and single letters ("I") are left
+    out for the same reason.
 
     >>> letter_positions("a 1 by, not B2"), letter_positions("my BIC"), letter_positions("MY BIC")
     ([4, 5, 8, 9, 10], [0, 1], [0, 1, 3, 4, 5])
@@ -204,7 +207,9 @@ def letter_positions(text: str, protected: Sequence[str] = ()) -> list[int]:
 
 
 def spread_over_words(text: str, rng: Random, positions: list[int]) -> Iterator[int]:
-    """Yield letter positions in random order; no word gets a second one before each has one per started ten letters.
+    """Yield letter positions in random order, spread evenly over the words.
+
+    Each word first gets one position for every ten letters or part of ten. Only then may a word get more.
 
     >>> list(spread_over_words("so many", Random(1), [0, 1, 3, 4, 5, 6]))[:2]
     [0, 5]
@@ -225,7 +230,7 @@ def spread_over_words(text: str, rng: Random, positions: list[int]) -> Iterator[
 
 
 def _bears_mark(text: str, letter: re.Match[str]) -> bool:
-    """Return True if a letter has a combining mark next to it and so is not a word on its own (vowels of Hindi)."""
+    """Return True if a letter stands next to a combining mark (as in Hindi), and so is not a word on its own."""
     beside = text[letter.start() - 1 : letter.start()] + text[letter.end() : letter.end() + 1]
     return any(unicodedata.category(character).startswith("M") for character in beside)
 
@@ -244,10 +249,10 @@ def words(text: str, protected: Sequence[str] = (), pattern: re.Pattern[str] = W
 
 
 def segments(text: str, language: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
-    """Return the words that may be edited, in order; a segmenter finds them in a language without spaces.
+    """Return the words that may be edited, in order. In languages without spaces, a segmenter finds them.
 
-    >>> [m.group() for m in segments("\u6210\u4eba\u7968\u591a\u5c11\u94b1\uff1f", "zh", ("\u94b1",))]
-    ['\u6210\u4eba\u7968', '\u591a\u5c11']
+    >>> [m.group() for m in segments("成人票多少钱？", "zh", ("钱",))]
+    ['成人票', '多少']
     """
     if Language(language).spaces:
         return words(text, protected, Language(language).word_pattern())
@@ -256,7 +261,7 @@ def segments(text: str, language: str, protected: Sequence[str] = ()) -> list[re
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:
-    """Return the text with the edits applied; they must not overlap.
+    """Return the text with the edits applied. Edits must not overlap.
 
     >>> edited("the cat sat", [(8, 11, "ran"), (0, 3, "a")])
     'a cat ran'
@@ -271,7 +276,7 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
 def choose_edits(
     matches: Sequence[re.Match[str]], rng: Random, share: float, replacement: Callable[[str, Random], str | None]
 ) -> list[Edit]:
-    """Draw a share of the found words and return an edit for each; words without a replacement are skipped."""
+    """Draw some of the matched words and return an edit for each. Words without a replacement are skipped."""
     wanted = how_many(share, len(matches))
     edits: list[Edit] = []
     if not wanted:
@@ -287,7 +292,7 @@ def choose_edits(
 
 
 def with_articles(text: str, edits: Sequence[Edit]) -> list[Edit]:
-    """Return the edits, each widened over "a" or "an" before it if the new word needs the other article.
+    """Return the edits, extended over a preceding "a" or "an" if the new word needs the other article.
 
     >>> edited("a big dog", with_articles("a big dog", [(2, 5, "enormous")]))
     'an enormous dog'
@@ -307,7 +312,7 @@ def with_articles(text: str, edits: Sequence[Edit]) -> list[Edit]:
 
 
 def like_article(original: str, new: str) -> str:
-    """Return "a" or "an" with the same capitalisation of the first letter as in the original.
+    """Return "a" or "an" with a capital if the original has one.
 
     >>> like_article("A", "an"), like_article("AN", "a")
     ('An', 'A')

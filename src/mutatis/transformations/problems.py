@@ -1,4 +1,4 @@
-"""Edits word problems and multiple-choice questions, and notes the new answer if an edit changes it."""
+"""Edits word problems and multiple-choice questions, and records the new answer if an edit changes it."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ SOLUTION = "solution"
 
 _NUMBER = re.compile(r"(?<![\w.:/,-])\d{1,3}(?:,\d{3})+(?![\d/:%-]|[.,]\d)|(?<![\w.:/,-])\d+(?![\w/:%-]|[.,]\d)")
 _CONSTANTS = frozenset({7, 8, 10, 12, 20, 24, 30, 31, 50, 52, 60, 90, 100, 180, 360, 365, 1000})
-"""Numbers that a solution may contain because a week has seven days, not because the problem does."""
+"""Numbers that a solution may contain for general reasons, such as the seven days of a week."""
 
 _SMALLEST = 5
-"""Smallest number that is changed; solutions also contain smaller ones for "half", "double" or "each of the three"."""
+"""Smallest number that may be changed. Solutions use smaller ones for "half", "double" or "each of the three"."""
 
 _BRANCHES = re.compile(
     r"\b(?:which (?:of|one|is|would|will|option|job|plan)|whichever|maximum|minimum|max|min|at (?:most|least)"
@@ -35,7 +35,7 @@ _BRANCHES = re.compile(
     r"|round(?:ed|s)?|nearest|unless|up to|limit\w*|overtime|o'clock|a\.m|p\.m|\d ?am|\d ?pm)\b",
     re.IGNORECASE,
 )
-"""Words that may require a different solution for another number."""
+"""Words that may make a problem need a different solution if one of its numbers changes."""
 
 _IDLE = (
     "The house next door has {} windows.",
@@ -54,10 +54,10 @@ _NONE = "None of the above"
     "recompute-number", level="turn", capability="arithmetic", says="a number of the problem changed", languages=ENGLISH
 )
 def recompute_number(turn: Turn, rng: Random) -> Turn:
-    r"""Change one number in a word problem and recompute its solution; the right answer follows from its formulas.
+    r"""Change one number in a word problem, and recompute the answer with the formulas of its solution.
 
-    Problems are left out unless all of their steps are plain formulas. Also left out are numbers that a solution may
-    contain for another reason, and results that were whole and become fractions, or that are no longer positive.
+    Every step of the solution must be a plain formula. Numbers that a solution may contain for other reasons are not
+    changed, and the new result must not become a fraction, zero or negative.
 
     >>> solution = "She has 16-9 = <<16-9=7>>7 eggs left.\n#### 7"
     >>> problem = {"question": "She has 16 eggs and eats 9. How many are left?"}
@@ -99,7 +99,7 @@ def _written(number: Fraction) -> str:
 
 
 def _changeable(question: str, steps: Sequence[tuple[Formula, Fraction]]) -> Iterator[re.Match[str]]:
-    """Yield the numbers that occur once in the problem and once in its formulas, and are not a step's result."""
+    """Yield the numbers that occur once in the problem and once in its formulas, and are not the result of a step."""
     results = [result for _, result in steps]
     leaves = [number for formula, _ in steps for number in formula.numbers]
     matches = list(_NUMBER.finditer(question))
@@ -113,10 +113,10 @@ def _changeable(question: str, steps: Sequence[tuple[Formula, Fraction]]) -> Ite
 def _reworked(
     steps: Sequence[tuple[Formula, Fraction]], old: Fraction, new: Fraction, said: Collection[Fraction]
 ) -> Fraction | None:
-    """Return the result of the steps with another number, or None if there is no clear answer.
+    """Return the result of the steps with one number changed, or None if it is ambiguous.
 
-    A number in a formula that is an earlier step's result refers to that result. It is ambiguous if the problem
-    contains (`said`) the same number, or if solutions have it for other reasons.
+    A number that equals the result of an earlier step is taken for that result. The answer is ambiguous if this number
+    also occurs in the problem (`said`), or if solutions often contain it for other reasons.
     """
     known: dict[Fraction, Fraction] = {}
     value = new
@@ -138,7 +138,7 @@ def _reworked(
 
 @transformation("idle-number", capability="arithmetic", says="a sentence with an idle number added", languages=ENGLISH)
 def idle_number(text: str, rng: Random) -> str:
-    """Put an unrelated sentence with a number before the problem.
+    """Put an irrelevant sentence with a number before the problem.
 
     >>> idle_number("She has 16 eggs and eats 9. How many are left?", Random(1))
     'The house next door has 78 windows. She has 16 eggs and eats 9. How many are left?'
@@ -154,7 +154,7 @@ def idle_number(text: str, rng: Random) -> str:
 @transformation("ask-first", capability="wording", says="the question moved before the facts", languages=ENGLISH)
 @as_a_whole
 def ask_first(text: str) -> str:
-    """Put the question of a problem before its facts, and introduce the facts.
+    """Move the question of a problem before its facts.
 
     >>> ask_first("Ann has 16 eggs and eats 9. How many eggs are left?")
     'Here is a question, and the facts follow: How many eggs are left? The facts: Ann has 16 eggs and eats 9.'
@@ -170,7 +170,7 @@ def ask_first(text: str) -> str:
 
 @transformation("euros", capability="wording", says="dollars turned into euros", languages=ENGLISH)
 def euros(text: str) -> str:
-    """Replace dollars with euros; the numbers stay.
+    """Replace dollars with euros, without changing the numbers.
 
     >>> euros("It costs $5, or 10 dollars for three.")
     'It costs €5, or 10 euros for three.'
@@ -189,7 +189,9 @@ Names = Literal["numbers", "letters"]
 @transformation("reverse-options", level="turn", capability="order", says="the options in reverse", languages=EVERY)
 @as_a_whole
 def reverse_options(turn: Turn) -> Turn:
-    r"""Put the options of a question in reverse order, after the same letters. No option may refer to others.
+    r"""Put the options of a question in reverse order, keeping the order of their letters.
+
+    Questions with an option that refers to others are rejected.
 
     >>> reverse_options(Turn(fields={"options": "A) tea\nB) milk"})).fields["options"]
     'A) milk\nB) tea'
@@ -229,7 +231,9 @@ def number_options(turn: Turn) -> Turn:
     languages=ENGLISH,
 )
 def none_of_them(turn: Turn) -> Turn:
-    r"""Remove the right option and append "None of the above", which is then right. Only the label identifies it.
+    r"""Remove the right option and append "None of the above", which is then right.
+
+    The right option is identified by the label alone.
 
     >>> turn = Turn(fields={"options": "A) tea\nB) milk"}, expected=("tea",))
     >>> none_of_them(turn).fields["options"]

@@ -1,7 +1,7 @@
-"""Edits that draw on the dictionary of a run: another value, another name of a kind, an alias, a value at a limit.
+"""Edits that use the run's dictionary: a different value or name of the same kind, an alias, a value at a limit.
 
-A value is taken from a question only if the user gives it ("I am 70", "for 3 adults"), not if it may be a fact about
-the service ("within 30 days", "the 5 euro fee"). Based on boundary value analysis.
+A value in a question is replaced only if it is the user's own ("I am 70", "for 3 adults"), not if it may be a fact
+about the service ("within 30 days", "the 5 euro fee"). Based on boundary value analysis.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from mutatis.transformations.several import turn_of
 from mutatis.transformations.values import EXCHANGED, is_in_a_name, names_one_day
 
 AT_LIMIT = "at-limit"
-"""Annotation of a turn: the limit at which its value is, and how it was drawn (`Drawn`), as texts."""
+"""Annotation of a turn: the limit near its value, and the way this value was drawn (`Drawn`), as strings."""
 
 GROWN = 18
-"""The age in years from which people write for themselves."""
+"""Age in years from which users are expected to write for themselves."""
 
 _NO_VALUES = frozenset({"year", "decade", "ordinal", "day", "month"})
 _SPEAKS = re.compile(r"\b(?:i|i['\u2019]\w+|me|my|mine|we|we['\u2019]\w+|us|our|ours)\b", re.IGNORECASE)
@@ -59,13 +59,13 @@ _OWN_SHARE = re.compile(
     re.IGNORECASE,
 )
 _PRICED = re.compile(r"\s*(?:off|discount|rebate|reduction|interest|vat|tax|vouchers?|coupons?|more|less)\b", re.I)
-"""Words after a percentage of a price. Others may be a user's own: "I scored 62%", "a disability of 60 percent"."""
+"""Words after a percentage of a price. Other percentages may be the user's own: "a disability of 60 percent"."""
 _PRICE_OF = re.compile(
     r"\b(?:how (?:much|long)|what) (?:is|are|does|do|would|will) (?:it (?:cost|take) to [a-z]+ |[a-z]+ing )?\Z",
     re.IGNORECASE,
 )
 _SEVERAL_OF = re.compile(r" (?:[a-z-]+ ){0,2}(?!(?:is|was|has|does|costs)\b)[a-z]{2,}s\b")
-"""The words around a number of things whose price or time is asked for: "How much is ironing 10 shirts?"."""
+"""Words after a number of things, in a question for their price or time: "How much is ironing 10 shirts?"."""
 
 _RATE = re.compile(r"\s*(?:/|\b(?:per|an?|each|every|off)\b)", re.IGNORECASE)
 _JOINED_BEHIND = re.compile(r"[\w%]|[.,:/-]\d|\s?(?:-|\u2013|to|x|\u00d7)\s?\d|\s+or\b", re.IGNORECASE)
@@ -75,7 +75,7 @@ _FIGURES = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
 def user_values(question: str) -> list[Value]:
-    """Return the values that users give about their own case, in order, without parts of a range.
+    """Return the values that users give about their own case, in order. Parts of a range are left out.
 
     >>> [value.text for value in user_values("I am 70, and we are 3 adults. Is it within 30 days?")]
     ['70', '3']
@@ -116,7 +116,7 @@ def _is_given(sentence: str, value: Value) -> bool:
 
 
 def _goes_on(sentence: str, value: Value, before: Sequence[Value]) -> bool:
-    """Return True if a value is the next in a list that the user gives: "2 adults and 3 children"."""
+    """Return True if a value is the next one in the user's list, as in "2 adults and 3 children"."""
     between = sentence[before[-1].end : value.start] if before else ""
     return _may_be_given(sentence, value) and _AND.fullmatch(between) is not None and value.kind == before[-1].kind
 
@@ -132,7 +132,7 @@ def _may_be_given(sentence: str, value: Value) -> bool:
 
 
 def _once(question: str, chosen: Sequence[Value]) -> list[Value]:
-    """Return the user's values that occur once in a question, so that only one place can be meant."""
+    """Return the user's values that occur only once in a question, so that there is no doubt about their place."""
     everywhere = values(question)
     return [value for value in chosen if sum(other.same(value) for other in everywhere) == 1]
 
@@ -142,10 +142,10 @@ def _shape(text: str) -> str:
 
 
 def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return exchanges of a user's value that the answer repeats for another value of its measure.
+    """Return other values of the same measure to replace a user's value that the answer repeats.
 
     Raises:
-        UnusableFollowUp: the question gives no value, the answer repeats none, or it may be the service's own.
+        UnusableFollowUp: the question gives no value, the answer does not repeat it, or it may be the service's own.
 
     >>> other_values("Is a table free for 3 adults?", "Yes, a table for 3 adults is free.", Dictionary())
     [{'old': '3', 'new': '6'}]
@@ -169,7 +169,7 @@ def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dic
 
 
 def _is_of_the_service(value: Value, said: Sequence[Value], answer: str) -> bool:
-    """Return True if an answer states a value as a limit or in a name, along with others, or in a denial."""
+    """Return True if an answer states a value as a limit, in a name, in a denial, or next to other values."""
     several = any(other.measure == value.measure and not other.same(value) for other in said)
     limited = any(other.same(value) for limit in limits_of(answer) for other in values(limit.value))
     limited = limited or any(
@@ -184,7 +184,7 @@ def _is_of_the_service(value: Value, said: Sequence[Value], answer: str) -> bool
 
 _RULES = re.compile(r"\b(?:must|have to|has to|needs? to|required|old enough|eligible)\b", re.IGNORECASE)
 _ORDERS = re.compile(r"\b(?:booked|reserved|ordered|noted|confirmed|arranged|moved|changed)\b", re.IGNORECASE)
-"""An order for a day or a time makes it the user's; a fact about when something takes place does not."""
+"""Words that confirm an order. They make a day or a time the user's own, unlike a fact about the schedule."""
 
 
 def _is_known_elsewhere(value: Value, asked: str, dictionary: Dictionary) -> bool:
@@ -197,7 +197,7 @@ def _is_known_elsewhere(value: Value, asked: str, dictionary: Dictionary) -> boo
 
 
 def _others(value: Value, question: str, dictionary: Dictionary) -> Iterator[str]:
-    """Yield other values of a measure: values in the dictionary that are written alike, then a drawn one."""
+    """Yield other values of the same measure: similarly written ones from the dictionary, then a random one."""
     there = values(question)
     drawn = value.other(generator(question, value.text), besides=there).text
     if value.kind not in ("date", "time"):
@@ -224,7 +224,7 @@ def exchanged_for(question: str, old: str, new: str) -> str | None:
 
 
 def asked_instead(rounds: Rounds, turns: Sequence[Turn], text: str | None, **noted: object) -> Moved:
-    """Return the dialogue with another last message, to be judged, or unchanged if there is none."""
+    """Return the dialogue with a new last message to be judged, or unchanged if `text` is None."""
     if text is None:
         return rounds
     place = len(turns) - 1
@@ -234,7 +234,7 @@ def asked_instead(rounds: Rounds, turns: Sequence[Turn], text: str | None, **not
 @conversation("another-value", capability="numbers", says="another value of the same measure", reads=other_values)
 @as_a_whole
 def another_value(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
-    """Ask with a different value of the same measure instead of one that the user gives.
+    """Ask with a different value of the same measure.
 
     >>> turns = (Turn(fields={"message": "I am 70. Do I get a discount?"}),)
     >>> for _, turn in another_value((0,), turns, old="70", new="33"): print(turn.fields["message"])
@@ -254,10 +254,10 @@ def _only_name(question: str, dictionary: Dictionary) -> tuple[NameKind, Name]:
 
 
 def other_names(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return exchanges of the only name in a question, which the answer repeats, for others of its kind.
+    """Return replacements for the only name in a question, if its answer repeats that name: other names of its kind.
 
     Raises:
-        UnusableFollowUp: there is not exactly one name, the answer does not repeat it, or no name of its kind is
+        UnusableFollowUp: there is not exactly one name, the answer does not repeat it, or no other name of its kind is
             certain.
     """
     if mistaken := [*_taken_for(question, answer), *_of_a_kind(question, answer, dictionary)]:
@@ -272,7 +272,7 @@ def other_names(question: str, answer: str, dictionary: Dictionary) -> list[dict
 
 
 def _taken_for(question: str, answer: str) -> list[dict[str, str]]:
-    """Return the exchange of a country or city named in question and answer for one with a similar beginning.
+    """Return replacements for a country or city named in question and answer: places with a similar name.
 
     >>> _taken_for("Do you deliver to Austria?", "Yes, to Austria it takes 3 days.")
     [{'old': 'Austria', 'new': 'Australia'}]
@@ -288,7 +288,7 @@ def _taken_for(question: str, answer: str) -> list[dict[str, str]]:
 
 
 def _of_a_kind(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return exchanges of the only thing in a question, which its answer repeats, for others of its kind."""
+    """Return other things of the same kind for the only thing in a question, if only its own answer mentions it."""
     chosen = [] if dictionary.kinds_of(question) else things_of_a_kind(question)
     stated = [answer, *(each.reply for each in dictionary.exchanges if each.question != question)]
     shown = [bool(re.search(rf"\b{chosen[0][0]}", reply, re.IGNORECASE)) for reply in stated] if chosen else []
@@ -298,11 +298,11 @@ def _of_a_kind(question: str, answer: str, dictionary: Dictionary) -> list[dict[
 
 
 _BEFORE_THING = re.compile(r"(?<![\w-])(?:an?|the|my|your|for|with|of) \Z", re.IGNORECASE)
-"""Words before the thing itself; "the city car" is a separate thing."""
+"""Words that may stand right before a thing. In "the city car", another word comes between."""
 
 
 def things_of_a_kind(question: str) -> list[tuple[str, str]]:
-    """Return the only thing in a question that people own or buy, paired with each other thing of its kind.
+    """Return the only thing in a question that people own or buy, paired with each of the other things of its kind.
 
     >>> things_of_a_kind("Is it safe for my dog?")[:2], things_of_a_kind("What is your phone number?")
     ([('dog', 'cat'), ('dog', 'rabbit')], [])
@@ -323,13 +323,13 @@ def things_of_a_kind(question: str) -> list[tuple[str, str]]:
 
 
 def _alike(name: str, other: str) -> bool:
-    """Return True if two names differ but fit the same place, with matching capitals and number."""
+    """Return True if two different names fit the same place: both or neither capitalised, both or neither plural."""
     same_place = name[:1].isupper() is other[:1].isupper() and name.endswith("s") is other.endswith("s")
     return same_place and name.casefold() != other.casefold()
 
 
 def with_name(question: str, old: str, new: str) -> str | None:
-    """Return a question with one name replaced by another, with the right article; None if it lacks the old name."""
+    """Return a question with one name replaced and the article adapted, or None if the old name does not occur."""
     match = re.search(rf"(?<!\w){re.escape(old)}(?!\w)", question, re.IGNORECASE)
     if match is None or not new:
         return None
@@ -340,7 +340,7 @@ def with_name(question: str, old: str, new: str) -> str | None:
 @conversation("another-name", capability="names and pronouns", says="another name of the same kind", reads=other_names)
 @as_a_whole
 def another_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
-    """Ask about another name of the same kind, taken from the questions and replies of the run.
+    """Ask about a different name of the same kind, taken from the questions and replies of the run.
 
     >>> turns = (Turn(fields={"message": "What does Basic cost?"}),)
     >>> for _, turn in another_name((0,), turns, old="Basic", new="Green Flex"): print(turn.fields["message"])
@@ -352,7 +352,10 @@ def another_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacedValue:
-    """A user's value next to a limit that applies to it: its number at the limit, and the base units in one."""
+    """A user's value and a limit that applies to it.
+
+    The number at the limit is given in the value's own unit, along with the factor from this unit to the base unit.
+    """
 
     value: Value
     limit: Limit
@@ -361,11 +364,11 @@ class PlacedValue:
 
     @property
     def rule(self) -> tuple[int, str, bool]:
-        """The number at the limit, its side, and whether the limit itself is included: the same for equal limits."""
+        """The number at the limit, its side, and whether the limit is included. Equal limits have equal rules."""
         return self.at, self.limit.side, self.limit.inclusive
 
     def sizes(self) -> Iterator[int]:
-        """Yield the numbers to ask with: the neighbours of the limit, and the limit itself if its wording is clear."""
+        """Yield the numbers to ask about: the limit's two neighbours, and the limit itself if its wording is clear."""
         step = 5 if self.value.kind == "time" else 1
         yield self.at + step
         yield self.at - step
@@ -387,7 +390,7 @@ _SHUT = frozenset({"closed", "shut", "unavailable", "suspended"})
 
 
 def has_clear_edge(limit: Limit) -> bool:
-    """Return True if the words of a limit say on which side the limit itself is.
+    """Return True if the wording of a limit shows whether the limit itself is included.
 
     "Until 14:00" and "after 22:00" may or may not include the minute itself. "Until 31 March" includes the day, unless
     something is closed until then.
@@ -404,7 +407,10 @@ _MONTHS = frozenset({"age", "months"})
 
 
 def placed_value(value: Value, limit: Limit, *, stated_here: bool) -> PlacedValue | None:
-    """Return a value near a limit, or None if their measures differ or the limit is not a whole number there."""
+    """Return a value with a limit that applies to it.
+
+    The result is None if their measures differ, or if the limit is not a whole number in the value's unit.
+    """
     measure, _, noun = limit.measure.partition(":")
     if value.kind == "date":
         return _placed_date(value, limit)
@@ -426,7 +432,7 @@ def placed_value(value: Value, limit: Limit, *, stated_here: bool) -> PlacedValu
 
 
 def _placed_date(value: Value, limit: Limit) -> PlacedValue | None:
-    """Return a date near a limit that is also a date: its number is that of the day."""
+    """Return a date with a limit that is also a date. The number of a date is its day count."""
     stated = values(limit.value)
     if not value.measure == limit.measure == "date" or value.open or len(stated) != 1 or stated[0].open:
         return None
@@ -444,7 +450,10 @@ _COUNTED_PEOPLE = PEOPLE | {"children", "kids", "child", "adult", "seniors", "pe
 
 
 def _counts_same(noun: str, other: str, stated_here: bool) -> bool:
-    """Return True if a number and a limit count the same thing. An omitted noun matches in the question's answer."""
+    """Return True if a number and a limit count the same thing.
+
+    A missing noun counts as the same if the limit is stated in the question's own answer.
+    """
     if not noun or not other:
         return stated_here
     bare, bare_other = noun.lower().removesuffix("s"), other.lower().removesuffix("s")
@@ -452,7 +461,7 @@ def _counts_same(noun: str, other: str, stated_here: bool) -> bool:
 
 
 def number_written(value: Value) -> float:
-    """Return the number of a value as written, minutes for a time, days for a date, 0 for a value without one."""
+    """Return the number in a value, as written: minutes for a time, days for a date, 0 if it contains no number."""
     if value.measure == "date":
         year, month, day = (int(float(part)) for part in value.key[1:])
         try:
@@ -463,11 +472,11 @@ def number_written(value: Value) -> float:
 
 
 _COMMON_YEAR = 2027
-"""The year of a date without one; not a leap year."""
+"""Year assumed for a date without one. It is not a leap year."""
 
 
 def value_with_number(value: Value, number: int) -> str | None:
-    """Return a value in the same form with another number; None if that form cannot express the number."""
+    """Return a value in the same form with a different number, or None if the form cannot express that number."""
     if value.kind == "time":
         return _clock(value, number)
     if value.kind == "date":
@@ -500,7 +509,7 @@ def _clock(value: Value, minutes: int) -> str | None:
 
 
 def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return the values at the limits that replies state on the user's value: in, at and just beyond each.
+    """Return values just inside, at and just beyond each limit that replies state for the user's value.
 
     Raises:
         UnusableFollowUp: the question gives no value, or no reply states a limit on it.
@@ -530,9 +539,10 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
 
 
 def _may_turn(choice: Mapping[str, str], answer: str) -> bool:
-    """Return False beyond a limit within which the answer says no, or the reverse: it has another reason.
+    """Return True if the answer can be expected to change at a limit.
 
-    An answer that only says what is free turns at the limit of that offer alone.
+    An answer that denies something to users within the limit, or grants it to users beyond it, has another reason. One
+    that only offers something free changes only at the limit of that offer.
     """
     if choice["side"] == "same":
         return True
@@ -543,10 +553,9 @@ def _may_turn(choice: Mapping[str, str], answer: str) -> bool:
 
 
 def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) -> Iterator[PlacedValue]:
-    """Yield the limits on a value: limits in the answer itself, and limits in other replies about the same thing.
+    """Yield the limits on a value that are stated in the answer, or in other replies about the same thing.
 
-    If an answer has several times or dates, each may apply only to certain days or seasons, and those in other replies
-    to other matters.
+    For times and dates, only limits in the answer itself are used, since others may apply to different days or seasons.
     """
     if value.kind in ("date", "time"):
         yield from _moments_on(value, [limit for limit in limits_of(answer) if applies(limit, question, answer)])
@@ -564,7 +573,10 @@ def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) 
 
 
 def _is_of_such(limit: Limit, value: Value, answer: str) -> bool:
-    """Return False if a limit is how long something lasts and a value an age, or the other an age and this a number."""
+    """Return True if a limit can apply to a value.
+
+    Ages are only compared with limits on ages, and numbers of people never are.
+    """
     if value.kind == "age":
         return is_of_age(limit, answer)
     counts_people = value.measure == "count" and value.unit in _COUNTED_PEOPLE
@@ -582,11 +594,11 @@ def _moments_on(value: Value, stated: Sequence[Limit]) -> Iterator[PlacedValue]:
 _PART = re.compile(r"[.;!?](?:\s|\Z)")
 _FREE = re.compile(r"\b(?:free|no charge|no fee)\b", re.IGNORECASE)
 ENOUGH_WORDS = 3
-"""Minimum number of content words that a question and its reply must share with a limit stated in a different reply."""
+"""Minimum number of content words that a question and its reply share with a limit stated in a different reply."""
 
 
 def shared_words(about: Iterable[str], text: str) -> int:
-    """Return how many of some content words are in a text, ignoring plurals."""
+    """Return the number of content words that occur in a text, ignoring plural endings."""
     words = {_stem(word) for word in re.findall(r"[^\W\d_]{4,}", text.lower())}
     return len({_stem(word) for word in about} & words)
 
@@ -617,7 +629,7 @@ def _drawn(place: PlacedValue, placed: Sequence[PlacedValue]) -> Iterator[dict[s
 
 
 def _another_between(place: PlacedValue, placed: Sequence[PlacedValue], first: float, second: float) -> bool:
-    """Return True if another limit on the same value is between two numbers or contradicts this limit."""
+    """Return True if another limit on the same value lies between two numbers or contradicts this one."""
     low, high = min(first, second), max(first, second)
     return any(other.value is place.value and other.rule != place.rule and low <= other.at <= high for other in placed)
 
@@ -635,7 +647,7 @@ def at_limit(
     inside: str = "",
     trusted: str = "",
 ) -> Moved:
-    """Ask with the limit stated in a reply, with the last value within it, or with the first value beyond it.
+    """Ask with a value at a limit stated in a reply, just inside it or just beyond it.
 
     >>> turns = (Turn(fields={"message": "My order is 40 EUR. What does delivery cost?"}),)
     >>> for _, turn in at_limit((0,), turns, old="40 EUR", new="35 EUR"): print(turn.fields["message"])

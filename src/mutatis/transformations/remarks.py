@@ -1,7 +1,7 @@
-"""Puts remarks around a question or a message that do not change its answer or label.
+"""Adds remarks to a question or message that do not change its answer or label.
 
-People make them if they are in a hurry, have asked something else before, doubt that a text has the answer, or claim to
-know better.
+People make such remarks when they are in a hurry, have just asked something else, doubt that a text has the answer, or
+claim to know better.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _around(text: str, rng: Random, language: str, name: str) -> str:
 
 @transformation("in-a-hurry", capability="pressure", says="said to be urgent", languages=needing("speech.in_a_hurry"))
 def in_a_hurry(text: str, rng: Random, written_in: str = "en") -> str:
-    """State before or after a text that its writer is in a hurry.
+    """State before or after a text that the writer is in a hurry.
 
     >>> in_a_hurry("My card was declined.", Random(1))
     'This is urgent. My card was declined.'
@@ -46,7 +46,7 @@ def in_a_hurry(text: str, rng: Random, written_in: str = "en") -> str:
     languages=needing("speech.after_thanks"),
 )
 def after_thanks(text: str, rng: Random, written_in: str = "en") -> str:
-    """Give thanks for an answer to something else before the text, as in a longer conversation.
+    """Give thanks for an earlier answer before the text, as in a longer conversation.
 
     >>> after_thanks("My card was declined.", Random(1))
     'Thanks, that helped. Now something else: My card was declined.'
@@ -62,7 +62,7 @@ def after_thanks(text: str, rng: Random, written_in: str = "en") -> str:
     languages=needing("speech.untold"),
 )
 def claim_untold(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
-    """Add to a question that somebody thinks that the text does not answer it.
+    """Claim before a question that, according to someone else, the text does not answer it.
 
     >>> turn = Turn(fields={"context": "Ann left.", "question": "Who left?"})
     >>> claim_untold(turn, Random(1)).fields["question"]
@@ -77,10 +77,12 @@ _CLAIMED = frozenset({"amount", "date", "duration", "number", "quantity", "time"
 
 
 def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return another value, in digits, than the only one of an answer; any other share would seem absurd.
+    """Return a different value, in digits, for the only value of an answer.
+
+    Percentages are left out, since most other shares would seem absurd.
 
     Raises:
-        UnusableFollowUp: the answer has no value, several, or a limit that another value may also keep.
+        UnusableFollowUp: the answer has no value, several, or a limit that the different value may also respect.
     """
     told = values(answer, dictionary.language)
     if len(told) == 1 and told[0].kind in _CLAIMED and not limits_of(answer, language=dictionary.language):
@@ -100,7 +102,7 @@ def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Para
 )
 @as_a_whole
 def claim_answer(turn: Turn, rng: Random, written_in: str = "en", *, claim: str = "") -> Turn:
-    """Add to a question that somebody expects a different value, which is not in the text.
+    """Claim before a question that someone else gave a different answer, which does not occur in the text.
 
     >>> turn = Turn(fields={"context": "Ann left in 1920.", "question": "When did Ann leave?"})
     >>> claim_answer(turn, Random(1), claim="1937").fields["question"]
@@ -123,7 +125,7 @@ def claim_answer(turn: Turn, rng: Random, written_in: str = "en", *, claim: str 
     languages=needing("speech.not_about"),
 )
 def not_about(text: str, rng: Random, written_in: str = "en") -> str:
-    """State first that a message is not about some other topic, which it does not mention.
+    """Begin by ruling out a topic that the message does not mention, as in "No, this is not about a delivery".
 
     >>> not_about("My card was declined.", Random(2))
     'No, this is not about a delivery. What I mean is this: My card was declined.'
@@ -137,16 +139,14 @@ def not_about(text: str, rng: Random, written_in: str = "en") -> str:
 
 
 _LONGEST = 300
-"""Characters of a message that people join to another one."""
+"""Maximum length in characters of a message that people would join to another one."""
 
 
 def _of_one_class(text: str, label: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the other questions of the run on the same matter that got the same label.
-
-    People put two questions to one company, so both have a word in common; anything but a question may contradict it.
+    """Return the other questions of the run that have the same label and share a content word with this one.
 
     Raises:
-        UnusableFollowUp: there are none, or the message is no single question.
+        UnusableFollowUp: no such question exists, or the message is not a single question.
     """
     if _asks_once(text):
         matter = _matter(text, dictionary.language)
@@ -163,7 +163,7 @@ def _of_one_class(text: str, label: str, dictionary: Dictionary) -> Sequence[Par
 
 @lru_cache(maxsize=4096)
 def _matter(text: str, language: str) -> frozenset[str]:
-    """Return the stems of the words that tell what a question is about, without verbs, values and their units."""
+    """Return the stems of the content words of a question, without verbs, values and units."""
     aside = word_set("function_words", language) | verbs_of(language)
     least = 4 if Language(language).spaces else 2
     spans = [(value.start, value.end) for value in values(text, language)]
@@ -188,7 +188,7 @@ def _asks_once(text: str) -> bool:
 )
 @as_a_whole
 def two_of_a_class(text: str, written_in: str = "en", *, other: str = "") -> str:
-    """Write another question that got the same label behind a question.
+    """Append another question with the same label to a question.
 
     >>> two_of_a_class("Where is my card?", other="When does a new card come?")
     'Where is my card? When does a new card come?'

@@ -1,7 +1,6 @@
-"""Rules something out in the question: another value or name, an extra with a price of its own, a reduced status.
+"""Rules something out in a question: another value or name, an extra with its own price, or a reduced status.
 
 The question did not ask for it, so the answer stays the same. The things ruled out come from the run's own texts.
-Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -25,19 +24,19 @@ from mutatis.transformations.together import asks_one_thing, at_least_one, only_
 from mutatis.transformations.wishes import REDUCED_STATES, asks_price, extras_for, is_named_in, states_listed
 
 RULED_OUT = "ruled out"
-"""Annotation of a turn: what its message rules out, and whether that is `OTHER`, `EXTRA` or `STATUS`."""
+"""Annotation of a turn: the thing that its message rules out, and its kind, `OTHER`, `EXTRA` or `STATUS`."""
 
 OTHER, EXTRA, STATUS = "other", "extra", "status"
-"""Another value or name; something that costs more; a status for which something costs less."""
+"""Kinds of things ruled out: a different value or name, something that costs more, a status that costs less."""
 
 _GREETING = re.compile(r"\A\s*(?:hello|hi|hey|good (?:morning|day|evening))\W+", re.IGNORECASE)
 
 
 def ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return messages that rule something out, each with what it is.
+    """Return messages that rule something out, each with the thing ruled out.
 
     Raises:
-        UnusableFollowUp: the question is not answered, is not one question, or has nothing to distinguish.
+        UnusableFollowUp: the question is not answered, is not a single one, or leaves nothing to rule out.
 
     >>> talk = (Exchange(question="How much is breakfast?", reply="Breakfast is 9 EUR."),)
     >>> known = Dictionary(exchanges=talk)
@@ -103,7 +102,7 @@ def _extras(question: str, reply: str, dictionary: Dictionary) -> Iterator[Param
 
 
 def _is_priced_apart(noun: str, things: Sequence[str], exchange: Exchange) -> bool:
-    """Return True if a reply states a separate price for an extra, so that the plain price excludes it.
+    """Return True if a reply states a separate price for an extra, so that the basic price excludes it.
 
     >>> told = Exchange(question="", reply="The room is 90 EUR. Breakfast is not included, it is 15 EUR.")
     >>> _is_priced_apart("breakfast", ["room"], told)
@@ -137,14 +136,14 @@ _PERSONAL = re.compile(
     r"|tariff|copies|haircut|massage|trip|tour|flight|exam|room|account|rental|swim\w*|gym)\b",
     re.IGNORECASE,
 )
-"""Things that each person pays for."""
+"""Words for things that each person pays for separately."""
 
 _OF_SOMEBODY = re.compile(
     r"\b(?:fine|penalty|lost|late|refund|cancel\w*|deposit|child|children|kids?|adults?|famil(?:y|ies)|groups?|juniors?"
     r"|youth|business|compan(?:y|ies))\b",
     re.IGNORECASE,
 )
-"""Words for a price without reductions, or for the person who pays it."""
+"""Words for prices that are never reduced, or for the person who pays."""
 
 
 def _states(question: str, reply: str, dictionary: Dictionary) -> Iterator[Parameters]:
@@ -164,7 +163,7 @@ def _states(question: str, reply: str, dictionary: Dictionary) -> Iterator[Param
 
 
 def _reduces(words: Sequence[str], reply: str) -> bool:
-    """Return True if a sentence of a reply about people of a status states a price or a reduction."""
+    """Return True if a reply has a sentence about people with a status that states a price or a reduction."""
     return any(
         _REDUCED.search(sentence) or any(value.kind == "amount" for value in values(sentence))
         for sentence in sentences(reply)
@@ -173,7 +172,7 @@ def _reduces(words: Sequence[str], reply: str) -> bool:
 
 
 def _is_reduced(words: Sequence[str], question: str, exchange: Exchange) -> bool:
-    """Return True if a reply grants something to people with a status, in general or on the question's subject."""
+    """Return True if a reply grants a reduction to people with a status, in general or on the question's subject."""
     asked = any(is_named_in(word, exchange.question) for word in words) and _ASKS_REDUCTION.search(exchange.question)
     if asked and _REDUCED.search(exchange.reply) and polarity(exchange.reply) is not False:
         return True
@@ -188,7 +187,7 @@ def _content(text: str) -> frozenset[str]:
 
 @conversation("rule-out", capability="negation", says="something else ruled out in the same message", reads=ruled_out)
 def rule_out(rounds: Rounds, turns: tuple[Turn, ...], *, text: str = "", excluded: str = "", form: str = "") -> Moved:
-    """State in the question what is not meant, not wanted or not the case.
+    """State in the question which thing is not meant, not wanted or not the case.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [(_, turn)] = rule_out((0,), turns, text="How much is Basic? I mean Basic, not Duo.", excluded="Duo")

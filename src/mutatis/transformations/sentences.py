@@ -1,7 +1,4 @@
-"""Transformations of whole sentences and whole turns, made without a language model.
-
-`text.sentences` finds the sentences.
-"""
+"""Transformations of whole sentences and whole turns, made without a language model."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ _FULL_STOP = re.compile(r"(?<!\.)\.(?=[\"')\]\u201d\u2019]*\s*\Z)")
 
 @transformation(NO_CHANGE, capability="repeatability", says="nothing changed", languages=EVERY)
 def no_change(text: str) -> str:
-    """Leave everything unchanged. Asking again measures how much a system varies on its own.
+    """Leave everything unchanged. Asking again measures how much a system's answers vary on their own.
 
     >>> no_change("How was the weather?")
     'How was the weather?'
@@ -39,7 +36,7 @@ def no_change(text: str) -> str:
     languages=needing("function_words"),
 )
 def shuffle_sentences(text: str, rng: Random) -> str:
-    """Reorder the sentences of the text. The spaces between them keep their places.
+    """Shuffle the sentences of the text. The spaces between sentences remain where they are.
 
     >>> shuffle_sentences("It rained. We stayed in. Nobody minded.", Random(1))
     'It rained. Nobody minded. We stayed in.'
@@ -88,7 +85,7 @@ def exclamation(text: str) -> str:
 
 @transformation("duplicate", capability="added text", says="the text written {copies} times", languages=EVERY)
 def duplicate(text: str, *, copies: Annotated[int, Within(1, 6)] = 2) -> str:
-    """Write the text several times, `copies` in total.
+    """Repeat the text so that it occurs `copies` times.
 
     >>> duplicate("How do I sort a list?")
     'How do I sort a list? How do I sort a list?'
@@ -100,7 +97,7 @@ def duplicate(text: str, *, copies: Annotated[int, Within(1, 6)] = 2) -> str:
     "remove-copies", capability="added text", says="the text written once instead of several times", languages=EVERY
 )
 def remove_copies(text: str) -> str:
-    """Write a text only once if it is repeated two to six times, which undoes `duplicate`.
+    """Reduce a text that occurs two to six times to a single copy, which undoes `duplicate`.
 
     >>> remove_copies("How do I sort a list? How do I sort a list?")
     'How do I sort a list?'
@@ -116,7 +113,7 @@ def remove_copies(text: str) -> str:
     "swap-entities", level="turn", capability="names and pronouns", says="the two entities exchanged", languages=EVERY
 )
 def swap_entities(turn: Turn) -> Turn:
-    """Swap the head and the tail entity of a turn; its text stays.
+    """Swap the head and tail entities of a turn, without changing its text.
 
     >>> turn = Turn(fields={"text": "Ada married Max.", "head": "Ada", "tail": "Max"})
     >>> dict(swap_entities(turn).fields)

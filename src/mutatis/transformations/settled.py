@@ -1,9 +1,8 @@
-"""Questions whose answer a text determines, made from its own sentences, and questions asked together with others.
+"""Questions about a text whose answers are certain: about its own sentences, or two questions in one.
 
 Based on QAAskeR (Chen, Jin, Xie 2021: from an answer to a statement, and from that to a yes-no and a wh-question) and
-QAQA (Shen et al. 2022: a redundant clause in the question, two tests in one). They make statements from a system's own
-answer or from other tests of a data set. Here the sentences of the text are used, so only the case is needed and the
-right answer is certain.
+QAQA (Shen et al. 2022: a redundant clause in the question, two tests in one). They use a system's own answer or other
+tests of a data set. Here the text itself provides the sentences, so the right answer is certain.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*(?![\w'\u2019-])")
     languages=needing("speech.heard"),
 )
 def hearsay_question(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
-    """State something from the context before the question.
+    """Mention a sentence from the context before the question.
 
     >>> turn = Turn(fields={"context": "The tower was built by the river.", "question": "Where is it?"})
     >>> hearsay_question(turn, Random(1)).fields["question"]
@@ -60,7 +59,7 @@ def hearsay_question(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
 
 
 def _beside(question: str, told: Sequence[str], language: str) -> tuple[str, ...]:
-    """Return the sentences that share the fewest words with a question: nobody quotes the answer in asking."""
+    """Return the sentences that share the fewest words with a question, since people do not quote the answer."""
     asked = _stems(question, language)
     shared = [len(asked & _stems(sentence, language)) for sentence in told]
     return tuple(sentence for sentence, number in zip(told, shared, strict=True) if number == min(shared))
@@ -73,7 +72,7 @@ def _stems(text: str, language: str) -> frozenset[str]:
 
 
 def _points_back(question: str, folder: Language) -> bool:
-    """Return True if a question has a word that refers to something earlier, in a language with such a pattern."""
+    """Return True if a question has a word that refers back to something. Languages without a pattern yield False."""
     if not folder.has("speech.patterns.points_back"):
         return False
     plain = folder.pattern("no_pointer").sub(" ", question)
@@ -88,7 +87,7 @@ def _points_back(question: str, folder: Language) -> bool:
     languages=needing("passages", "speech.in_addition"),
 )
 def ask_also(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
-    """Append one of the package's own passages to the context, and append a question that it answers to the question.
+    """Append one of the package's own passages to the context, and append a question about it to the question.
 
     >>> turn = Turn(fields={"context": "Ann left.", "question": "Who left?"})
     >>> ask_also(turn, Random(1)).fields["question"]
@@ -140,7 +139,7 @@ def _whether(sentence: str, folder: Language) -> str:
 )
 @as_a_whole
 def ask_whether_changed(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
-    """Ask whether the text contains one of its sentences with a number exchanged for a larger one.
+    """Ask whether the text contains one of its sentences with a number replaced by a larger one.
 
     >>> turn = Turn(fields={"context": "The tower was built in 1920 by Ann.", "question": "Where is it?"})
     >>> made = ask_whether_changed(turn, Random(1))
@@ -188,10 +187,12 @@ _RIGHT = ("function_words", "speech.is_right", "speech.yes", "speech.no")
 
 
 def _asked(turn: Turn, told: Sequence[str], rng: Random, language: str, side: str) -> Turn:
-    """Return a question whether one of several sentences is right according to the text, with its answer.
+    """Return the turn with a new question: whether one of several sentences is right according to the text.
+
+    The expected answer is recorded, too.
 
     Raises:
-        UnusableFollowUp: there are none.
+        UnusableFollowUp: there are no sentences.
     """
     if not told:
         raise UnusableFollowUp("the text has no sentence that can be used in this way")
@@ -209,7 +210,7 @@ def _asked(turn: Turn, told: Sequence[str], rng: Random, language: str, side: st
 )
 @as_a_whole
 def ask_whether_limited(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
-    """Ask whether a sentence of the text is right with a limit reversed: "at most" for "at least".
+    """Ask whether a sentence of the text is right with one of its limits reversed: "at most" for "at least".
 
     >>> turn = Turn(fields={"context": "Each group has at least 10 people.", "question": "Who comes?"})
     >>> made = ask_whether_limited(turn, Random(1))
@@ -248,7 +249,7 @@ _WRITERS: Mapping[str, tuple[str, ...]] = {
     "form": ("write-dates", "write-times", "write-thousands", "write-currency", "quantities-in-words"),
     "unit": ("equal-quantities",),
 }
-"""The edits that write a value in a different form, or in another unit."""
+"""Transformations that write a value in a different form or in another unit."""
 
 
 @transformation(
@@ -262,7 +263,7 @@ _WRITERS: Mapping[str, tuple[str, ...]] = {
 def ask_in_another_form(
     turn: Turn, rng: Random, written_in: str = "en", *, kind: Literal["form", "unit"] = "form"
 ) -> Turn:
-    """Ask whether a sentence of the text is right with a value in a different form, or in another unit.
+    """Ask whether a sentence of the text is right with a value in a different form or in another unit.
 
     >>> turn = Turn(fields={"context": "The path to the tower is 3 km.", "question": "Who?"})
     >>> made = ask_in_another_form(turn, Random(1), kind="unit")
@@ -276,7 +277,7 @@ def ask_in_another_form(
 
 
 def _written(name: str, sentence: str, rng: Random, language: str) -> str:
-    """Return a sentence as rewritten by another edit, or unchanged if the edit does not apply."""
+    """Return a sentence as rewritten by another transformation, or unchanged if that transformation does not apply."""
     edit = TRANSFORMATIONS[name].in_language(language)
     context = {"written_in": language} if "written_in" in edit.wants else {}
     try:
@@ -294,7 +295,7 @@ def _written(name: str, sentence: str, rng: Random, language: str) -> str:
 )
 @as_a_whole
 def fill_gap(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
-    """Ask which words from the text fill the gap in one of its sentences: a number or a name.
+    """Ask for the words from the text that fill the gap in one of its sentences: a number or a name.
 
     >>> turn = Turn(fields={"context": "The tower was built for Ann Lee.", "question": "Where is it?"})
     >>> made = fill_gap(turn, Random(1))
@@ -320,7 +321,7 @@ def fill_gap(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     languages=ENGLISH,
 )
 def ask_which(turn: Turn, rng: Random) -> Turn:
-    """Ask which of two names the text mentions: one from the text, and one of the package's own that is not in it.
+    """Ask which of two names the text mentions: one that it does mention, or an invented one from the package.
 
     >>> turn = Turn(fields={"context": "The tower was built for Ann Lee.", "question": "Where is it?"})
     >>> made = ask_which(turn, Random(1))
@@ -338,7 +339,7 @@ def ask_which(turn: Turn, rng: Random) -> Turn:
 
 
 def _gaps(sentence: str, language: str) -> list[re.Match[str]]:
-    """Return the numbers that occur only once in a sentence, and in English the names."""
+    """Return the numbers, and in English also the names, that occur only once in a sentence."""
     matches = exchangeable_numbers(sentence, language)
     matches += _NAME.finditer(sentence) if is_english(language) else []  # elsewhere a capital is no sign of a name
     return [place for place in matches if sentence.count(place.group()) == 1]

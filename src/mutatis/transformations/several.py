@@ -1,7 +1,7 @@
-"""Several constraints, options or questions in one message: reordered, split into several messages, or together.
+"""Several constraints, options or questions in one message: reordered, split over several messages, or combined.
 
-Based on the multi-intent utterances of LAUG and the information given over several turns in Lost in Conversation (Laban
-et al. 2025).
+Based on the multi-intent utterances of LAUG, and on the information given over several turns in Lost in Conversation
+(Laban et al. 2025).
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from mutatis.transformations.interruptions import (
 from mutatis.transformations.values import Slot, values_said
 
 Asides: TypeAlias = Annotated[int, Within(0, 4)]
-"""Number of unrelated questions asked in between."""
+"""Number of unrelated questions to insert."""
 
 PARTS = "parts"
-"""Annotation of a turn with several questions: how many turns right before it asked them one by one."""
+"""Annotation of a turn with several questions: the number of preceding turns that asked them one by one."""
 
 _ITEM = r"[^\W_][\w'\u2019-]*"
 _OPTIONS = re.compile(
@@ -77,7 +77,7 @@ AND_COUNTED = re.compile(
 
 
 def turn_of(turn: Turn, text: str, **noted: object) -> Turn:
-    """Return a turn with another text in its first field, and with annotations added."""
+    """Return a turn with a new text in its first field and with annotations added."""
     fields = {**turn.fields, next(iter(turn.fields)): text}
     return replace(turn, fields=fields, annotations={**turn.annotations, **noted})
 
@@ -106,7 +106,7 @@ def reorder_options(text: str) -> str:
     "reorder-constraints", capability="several constraints", says="the constraints in another order", languages=ENGLISH
 )
 def reorder_constraints(text: str) -> str:
-    """Give two constraints, or two things with their numbers, in reverse order.
+    """Swap two constraints, or two things with their numbers.
 
     >>> reorder_constraints("A room with a view and with a bath?")
     'A room with a bath and with a view?'
@@ -127,7 +127,7 @@ def reorder_constraints(text: str) -> str:
 
 
 def _asks_for(text: str, match: re.Match[str]) -> bool:
-    """Return True if the word before "with" is a requested thing, not a verb that "and" might continue."""
+    """Return True if the word before "with" is something requested, so that "and" joins two wishes."""
     before = re.search(r"\b(?:an?|any|the|some|\w+s)\s+(?:[\w'-]+\s+)?\Z|\b[\w'-]+\s\Z", text[: match.start()])
     wants = re.search(
         r"\b(?:want|need|like|looking|find|have|book|reserve|room|hotel|restaurant|flat|table|any|an?)\b", text, re.I
@@ -138,16 +138,16 @@ def _asks_for(text: str, match: re.Match[str]) -> bool:
 
 _TELLS = re.compile(r"\b(?:I|I['\u2019](?:m|d|ve)|my|we|our)\b", re.IGNORECASE)
 REPLIES = re.compile(r"\s*(?:yes|no|ok|okay|thanks|thank you|sure|great|that|actually|hello|hi|hey)\b", re.IGNORECASE)
-"""Beginnings of a message that reacts to an earlier one."""
+"""Words that begin a message in reaction to an earlier one."""
 
 _WANTS = re.compile(r"\b(?:like|want|looking|need|needs|please|tell|show|find|give|check|help)\b", re.IGNORECASE)
-"""Words for a separate wish. It gets its own answer if it comes together with the question."""
+"""Words for a separate request, which would get an answer of its own."""
 
 _BACK = "Back to what I told you before: {}"
 
 
 def told_then_asked(text: str) -> tuple[str, str] | None:
-    """Return the facts of a message and the question at its end, or None if it has any other form."""
+    """Return the facts in a message and the question at its end, or None if it has a different form."""
     parts = sentences(text)
     if len(parts) < 2 or not is_question(parts[-1]) or any(part.endswith("?") for part in parts[:-1]):
         return None
@@ -158,7 +158,7 @@ def told_then_asked(text: str) -> tuple[str, str] | None:
 
 @conversation("say-in-turns", capability="memory", adds=5)
 def say_in_turns(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, asides: Asides = 0) -> Moved:
-    """Split a message into its facts and its question, in separate turns with unrelated questions between them.
+    """Split a message into its facts and its question, sent as separate turns with unrelated questions in between.
 
     >>> turns = (Turn(fields={"message": "I lost my card in Oslo. How do I get a new one?"}),)
     >>> for _, turn in say_in_turns((0,), Random(1), turns, asides=1): print(turn.fields["message"])
@@ -175,14 +175,14 @@ def say_in_turns(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, asides
 
 
 def some_asides(rng: Random, number: int) -> Sequence[str]:
-    """Return different questions about something else. A smaller number gives the first few of a larger one."""
+    """Return different questions on unrelated topics. A smaller number gives the first few of a larger one."""
     stock = listed("asides")
     first = int(rng.random() * len(stock)) if number else 0
     return [stock[(first + i) % len(stock)] for i in range(number)]
 
 
 def _plain(turn: Turn, text: str) -> Turn:
-    """Return a turn with a new text and without the answers to the old one."""
+    """Return a turn with a new text, dropping the answers to the old one."""
     return Turn(fields={**turn.fields, next(iter(turn.fields)): text})
 
 
@@ -197,7 +197,7 @@ _ENDS = re.compile(r"[?.!\s]+\Z")
 
 @conversation("ask-together", capability="several questions", adds=2)
 def ask_together(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Ask a question, then one that any service gets, then both in one message; later turns are left out.
+    """Ask a question, then a common service question, and then both in one message. Later turns are dropped.
 
     >>> turns = (Turn(fields={"message": "How much is the lamp?"}),)
     >>> for _, turn in ask_together((0,), Random(1), turns): print(turn.fields["message"])
@@ -240,7 +240,7 @@ _MOST_WORDS = 14
 
 
 def continues_request(text: str) -> bool:
-    """Return True if a turn continues a request: it gives a value, asks nothing, and does not correct or refer back.
+    """Return True if a turn adds a value to a request, without asking, correcting or referring back to anything.
 
     >>> [continues_request(t) for t in ("On Friday at 6 pm.", "No, Friday", "And on Friday?", "Order BC-51877.")]
     [True, False, False, True]
@@ -252,7 +252,7 @@ def continues_request(text: str) -> bool:
 
 @conversation("ask-between", capability="memory", adds=1)
 def ask_between(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Ask something else before a turn that continues a request. Later turns are left out.
+    """Ask an unrelated question before a turn that continues a request. Later turns are dropped.
 
     >>> turns = tuple(Turn(fields={"message": text}) for text in ("I need a table.", "On Friday.", "For two people."))
     >>> _, *rest = ask_between((0, 1, 2), Random(1), turns)

@@ -1,8 +1,7 @@
 """Slips of a hurried speaker or typist, and errors of speech recognition.
 
-False starts, self-corrections ("my kettle, I mean my card"), words that sound alike, no punctuation, everything said
-twice. Based on LAUG's speech characteristics (disfluency: restarts and repairs; speech recognition: words that sound
-alike, no punctuation). The request stays the same.
+Examples are false starts, corrections ("my kettle, I mean my card"), words that sound alike, missing punctuation and
+repetition. The request stays the same. Based on LAUG's speech characteristics (disfluency and speech recognition).
 """
 
 from __future__ import annotations
@@ -41,13 +40,13 @@ _MARKS = re.compile(r"(?<=[^\W_])[,;:.!?\u060c\u061b\u061f]+(?=[\s\"\u201d)]|\Z)
     languages=needing("function_words", "speech.restart"),
 )
 def false_start(text: str, rng: Random, written_in: str = "en") -> str:
-    """Begin, break off and begin again, as people do when they speak or send a message too early.
+    """Begin, break off and begin again, as people do when they speak or send a message too soon.
 
     >>> false_start("Why was my payment declined?", Random(1))
     'Why was - why was my payment declined?'
-    >>> print(false_start("Wann hat das Museum ge\u00f6ffnet?", Random(4), "de"))
+    >>> print(false_start("Wann hat das Museum geöffnet?", Random(4), "de"))
     Wann hat
-    Sorry, zu fr\u00fch abgeschickt. Wann hat das Museum ge\u00f6ffnet?
+    Sorry, zu früh abgeschickt. Wann hat das Museum geöffnet?
     """
     restarts = Language(written_in).ways("restart")
     if not Language(written_in).spaces:
@@ -68,7 +67,7 @@ def false_start(text: str, rng: Random, written_in: str = "en") -> str:
 
 
 def _begun_twice(text: str, rng: Random, language: str, restart: str) -> str:
-    """Return a text that breaks off after one or two words and begins again, in a language without spaces."""
+    """Return a text that breaks off after one or two words and begins again, for languages without spaces."""
     matches, length = segments(text, language), 1 + int(rng.random() * 2)
     if (
         len(matches) < length + 3
@@ -146,13 +145,16 @@ def correct_noun(text: str, rng: Random, written_in: str) -> str:
 
 
 def _lead(text: str, noun: re.Match[str], language: str) -> str:
-    """Return the preposition and the article before a noun."""
+    """Return the preposition and article before a noun, or "" if it has none."""
     lead = Language(language).pattern("before_value").search(text, 0, noun.start())
     return lead.group() if lead else ""
 
 
 def _stands_alone(text: str, noun: re.Match[str], language: str) -> bool:
-    """Return True if an article or a preposition marks a noun outside longer words and names ("Platz 12")."""
+    """Return True if a noun follows an article or a preposition and is not part of a longer word or name.
+
+    "Platz 12" is such a name.
+    """
     if Language(language).spaces:
         behind = text[noun.end() :].lstrip()[:1]
         return bool(_lead(text, noun, language)) and not (behind.isupper() or behind.isdigit())
@@ -162,7 +164,11 @@ def _stands_alone(text: str, noun: re.Match[str], language: str) -> bool:
 
 @cache
 def _mixed_up(language: str) -> Mapping[str, Sequence[str]]:
-    """Return the nouns confused with each noun: those of its line, or those after ">" for those before it."""
+    """Return the nouns that people confuse with each noun.
+
+    Each line of the list is one group. If it contains ">", the nouns before this sign are confused with the nouns after
+    it.
+    """
     said: dict[str, list[str]] = {}
     for line in Language(language).ways("mixed_up"):
         right, _, wrong = line.partition(">")
@@ -173,14 +179,14 @@ def _mixed_up(language: str) -> Mapping[str, Sequence[str]]:
 
 @cache
 def _any_of(language: str) -> re.Pattern[str]:
-    """Return the pattern of a noun that people mix up with another; longer ones first, since one may be in another."""
+    """Return a pattern of the nouns that people confuse, longest first, since a noun may contain another."""
     alone = (r"(?<![\w'\u2019-])", r"(?![\w'\u2019-])") if Language(language).spaces else ("", "")
     nouns = sorted(_mixed_up(language), key=len, reverse=True)
     return re.compile(f"(?:{'|'.join(map(re.escape, nouns))})".join(alone))
 
 
 _NUMBER_SIGN = re.compile(r"nos?\b\.? ?\d", re.IGNORECASE)
-"""Matches "no." as a sign for "number" ("booking no. 2026"), which is never heard as "know"."""
+"""The abbreviation "no." for "number" ("booking no. 2026"), which is never heard as "know"."""
 
 
 @cache
@@ -198,7 +204,7 @@ def _homophones(language: str) -> Mapping[str, str]:
 def homophones(
     text: str, rng: Random, written_in: str = "en", *, share: Share = 0.5, protected: tuple[str, ...] = ()
 ) -> str:
-    """Replace a share of the words that sound like others, as speech recognition does.
+    """Replace some of the words with words that sound alike, as speech recognition does.
 
     >>> homophones("Where is your new shop, and is it near here?", Random(1), share=1.0)
     "Wear is you're knew shop, and is it near hear?"
@@ -219,7 +225,7 @@ def homophones(
 
 @transformation("drop-punctuation", capability="typing noise", says="punctuation left out", languages=SPACED)
 def drop_punctuation(text: str) -> str:
-    """Remove commas, full stops, question marks, quotation marks and brackets; those inside words stay.
+    """Remove commas, full stops, question marks, quotation marks and brackets, except inside words.
 
     >>> drop_punctuation("Hi, is it 3.50? (It's at www.shop.example.)")
     "Hi is it 3.50 It's at www.shop.example"
@@ -233,15 +239,15 @@ _WIDE_AT_END = re.compile("[\u3002\uff01\uff1f\uff1b!?.]+\\s*\\Z")
 
 @in_other_languages("drop-punctuation", languages=needing("values.writing"))
 def drop_wide_punctuation(text: str) -> str:
-    """Remove the last mark of a text without spaces, and replace the others by a space.
+    """Remove the final mark of a text without spaces, and replace all other marks with spaces.
 
-    >>> drop_wide_punctuation("\u60a8\u597d\uff0c\u95e8\u7968\u591a\u5c11\u94b1\uff1f")
-    '\u60a8\u597d \u95e8\u7968\u591a\u5c11\u94b1'
+    >>> drop_wide_punctuation("您好，门票多少钱？")
+    '您好 门票多少钱'
     """
     bare = _WIDE_AT_END.sub("", text)
     return _WIDE_INSIDE.sub(lambda mark: mark.group() if _in_number(bare, mark) else " ", bare)
 
 
 def _in_number(text: str, mark: re.Match[str]) -> bool:
-    """Return True if a mark is between two figures."""
+    """Return True if a mark stands between two digits."""
     return text[mark.start() - 1 : mark.start()].isdigit() and text[mark.end() : mark.end() + 1].isdigit()

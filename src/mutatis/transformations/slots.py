@@ -1,7 +1,7 @@
-"""The parts of a request in a different order: "on Monday from Ely to Leeds" for "from Ely to Leeds on Monday".
+"""Reorders the parts of a request: "on Monday from Ely to Leeds" for "from Ely to Leeds on Monday".
 
-A part is a preposition with a detail that people give to a service: a day, a time, a number of people or nights, a
-place. Based on the checks of slot order in task-oriented dialogue (LAUG, CheckList).
+A part is a preposition with a detail of the request: a day, a time, a number of people or nights, a place. Based on the
+checks of slot order in task-oriented dialogue (LAUG, CheckList).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _CLAUSE_END = re.compile(r"\s*(?:[.,;!?]|\Z|(?:and(?!\s+[A-Z])|please|thanks)\b)
 
 
 def _runs(text: str) -> list[list[re.Match[str]]]:
-    """Return the parts that are next to each other and end together with a clause."""
+    """Return the runs of adjacent parts that reach the end of a clause."""
     runs: list[list[re.Match[str]]] = []
     for part in _PART.finditer(text):
         if part.start() and text[part.start() - 1].isalnum():
@@ -65,7 +65,7 @@ def _prepositions(part: re.Match[str]) -> list[str]:
 )
 @as_a_whole
 def reorder_slots(text: str, rng: Random) -> str:
-    """Put the day, time, places and numbers of a request into another order, if they are next to each other.
+    """Reorder the day, time, places and numbers of a request, if they are next to each other.
 
     >>> reorder_slots("I need a train from Ely to Leeds on Monday.", Random(1))
     'I need a train on Monday from Ely to Leeds.'

@@ -1,4 +1,4 @@
-"""Adds courtesy, filled pauses or repeated words to a request, or asks a question the other way round.
+"""Adds courtesy, filled pauses or repeated words to a request, or asks whether the opposite is true.
 
 The request stays the same. Based on LAUG's speech characteristics (filled pauses, repeats) and CheckList's additions.
 """
@@ -22,7 +22,7 @@ _POLAR = re.compile(
     r"(?P<rest>(?!(?:and|or|of)\b|['\u2019])[^?]*[^?\s])\s*\?\s*\Z"
 )
 _REQUEST = re.compile(r"\s*(?:can|could|will|would|may|shall)\s+(?:you|we|I)\b", re.IGNORECASE)
-"""The beginning of a request. A yes to a request does not make a statement."""
+"""The beginning of a request. Answering it with yes does not affirm a statement."""
 _SECOND = re.compile(r"\band\s+(?:what|who|where|when|why|how|which)\b", re.IGNORECASE)
 _PRONOUNS = frozenset({"he", "she", "it", "they", "we", "you", "there"})
 
@@ -51,11 +51,11 @@ def polite_words(text: str, rng: Random, written_in: str = "en") -> str:
 
 
 _BEHIND_NUMBER = re.compile(r"(?<=\d)\s+")
-"""The gap between a number and its unit ("25 kg"), where people do not hesitate and a machine would lose the unit."""
+"""The gap between a number and its unit ("25 kg"). People do not pause there, and a machine would lose the unit."""
 
 
 def _breaks(text: str, protected: Sequence[str], language: str = "en") -> list[re.Match[str]]:
-    """Return the words before which a speaker may pause, without those in names, quotations or hyphenated words."""
+    """Return the words that a speaker may pause before. Names, quotations and hyphenated words are left out."""
     quoted, counted = quoted_spans(text), {gap.end() for gap in _BEHIND_NUMBER.finditer(text)}
     if is_english(language):
         return [
@@ -105,9 +105,9 @@ def _begins_phrase(text: str, word: re.Match[str], language: str) -> bool:
 def filled_pauses(
     text: str, rng: Random, written_in: str = "en", *, share: Share = 0.1, protected: tuple[str, ...] = ()
 ) -> str:
-    """Put filled pauses ("um", "you know") before a share of the words, never inside names.
+    """Put filled pauses ("um", "you know") before some of the words, but never inside names.
 
-    In other languages they come at the beginning of a sentence, or of a phrase with an article or a preposition.
+    In other languages, they come at the beginning of a sentence, or before a phrase with an article or a preposition.
 
     >>> filled_pauses("Why was my payment declined at the shop?", Random(1))
     'Why hmm, was my payment declined at the shop?'
@@ -128,7 +128,7 @@ def filled_pauses(
 
 @transformation("repeat-words", capability="manner of speaking", says="{words} said twice", languages=ENGLISH)
 def repeat_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Repeat a share of the function words, as hesitant speakers do.
+    """Repeat some of the function words, as hesitant speakers do.
 
     >>> repeat_words("Why was my payment declined at the shop?", Random(1))
     'Why why was my payment declined at the shop?'
@@ -144,9 +144,9 @@ def repeat_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple
     "deny-question", capability="negation and opposites", says="asked whether the opposite is true", languages=ENGLISH
 )
 def deny_question(text: str) -> str:
-    """Ask whether the opposite of a yes-no question is true. Other questions are unchanged.
+    """Ask whether the opposite of a yes-no question is true. Other questions are left unchanged.
 
-    Handles only subjects whose end is clear: pronouns and names.
+    Only pronouns and names are handled as subjects, because their end is clear.
 
     >>> deny_question("Was he at home?"), deny_question("did Ada like the soup ?")
     ('Is it false that he was at home?', 'Is it false that Ada did like the soup?')
@@ -157,7 +157,7 @@ def deny_question(text: str) -> str:
 
 
 def whether(text: str, holds: str) -> str:
-    """Turn a yes-no question into one whether its statement is true or false; other texts stay.
+    """Rephrase a yes-no question to ask whether its statement is true or false. Other texts are left unchanged.
 
     >>> whether("Was he at home?", "true")
     'Is it true that he was at home?'

@@ -1,4 +1,4 @@
-"""Edits a text from which data is extracted: a value that occurs once is exchanged, and the data must follow."""
+"""Replaces a value that occurs once in a text from which data is extracted. The extracted data must follow."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ StatedKind: TypeAlias = Literal["name", "number", "date", "city"]
 STATED_KINDS: tuple[StatedKind, ...] = ("name", "number", "date", "city")
 
 STATED = "stated"
-"""Annotation of a turn: the kind of the exchanged value, and its old and new text."""
+"""Annotation of a turn: the kind of the replaced value, its old text and its new text."""
 
 
 def _pair(text: str, kind: StatedKind, rng: Random) -> tuple[str, str] | None:
-    """Return a value of the text and its replacement, or None if nothing can be exchanged."""
+    """Return a value in the text and its replacement, or None if there is nothing to replace."""
     if kind in ("date", "city"):
         exchange = exchanged(text, "date" if kind == "date" else "city", rng)
         if exchange is None or (kind == "city" and is_in_name(exchange.old, text)):
@@ -44,7 +44,7 @@ def _pair(text: str, kind: StatedKind, rng: Random) -> tuple[str, str] | None:
 
 
 def _other_number(old: str, text: str, step: int) -> str:
-    """Return a number some steps above another, or the next one not in the text, so that no two become the same.
+    """Return a number some steps above the given one, skipping numbers that already occur in the text.
 
     >>> _other_number("10", "10 chairs and 12 tables", 2), _other_number("2", "2 chairs, four lamps", 2)
     ('13', '5')
@@ -60,7 +60,7 @@ def _other_number(old: str, text: str, step: int) -> str:
     "exchange-stated", level="turn", capability="facts of the text", says="a {kind} exchanged", languages=ENGLISH
 )
 def exchange_stated(turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: StatedKind = "name") -> Turn:
-    """Exchange the only name, number, date or city that a text states once. Data about it must follow.
+    """Replace a name, number, date or city that a text states only once. The extracted data must follow.
 
     >>> turn = Turn(fields={"text": "Invoice for Linda: 12 chairs."})
     >>> changed = exchange_stated(turn, Random(1), ("text",))

@@ -1,8 +1,7 @@
-"""Edits a premise and a hypothesis so that logic gives the new label.
+"""Edits a premise and a hypothesis so that logic determines the new label.
 
-Sources: the laws of inference as consistency tests (Li et al. 2019, "A Logic-Driven Framework for Consistency of Neural
-Models"; Jang et al. 2022, BECEL) and the tautologies of the stress tests (Naik et al. 2018). Except for these
-tautologies the forms are ours.
+Based on the laws of inference as consistency tests (Li et al. 2019, "A Logic-Driven Framework for Consistency of Neural
+Models"; Jang et al. 2022, BECEL) and on the tautologies of the stress tests (Naik et al. 2018).
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _WHOLE = re.compile(
     r"[^.?!\n]*[.!]?\s*\Z",
     re.IGNORECASE,
 )
-"""A single statement whose first verb does not belong to a subordinate clause."""
+"""A single statement with its first verb in the main clause."""
 _ARTICLE = r"(?:an?|the|two|three|four|some)"
 _AND_FIRST = re.compile(
     rf"\A(?P<a>(?i:{_ARTICLE})\s+[a-z]+)\s+and\s+(?P<b>(?i:{_ARTICLE})\s+[a-z]+)"
@@ -40,7 +39,7 @@ _TRUE, _FALSE = "and true is true", "and false is not true"
 )
 @as_a_whole
 def exchange_texts(turn: Turn) -> Turn:
-    """Exchange the premise and the hypothesis.
+    """Swap the premise and the hypothesis.
 
     >>> turn = Turn(fields={"premise": "A man sleeps.", "hypothesis": "Nobody sleeps."})
     >>> dict(exchange_texts(turn).fields)
@@ -59,7 +58,7 @@ def exchange_texts(turn: Turn) -> Turn:
 )
 @as_a_whole
 def premise_as_hypothesis(turn: Turn) -> Turn:
-    """Replace the hypothesis with the premise, because a text follows from itself.
+    """Replace the hypothesis with the premise, which follows from itself.
 
     >>> turn = Turn(fields={"premise": "A man sleeps.", "hypothesis": "Nobody sleeps."})
     >>> premise_as_hypothesis(turn).fields["hypothesis"]
@@ -77,7 +76,7 @@ def premise_as_hypothesis(turn: Turn) -> Turn:
     languages=ENGLISH,
 )
 def unrelated_hypothesis(turn: Turn, rng: Random) -> Turn:
-    """Replace the hypothesis with one of the package's own sentences, which are unrelated to any text.
+    """Replace the hypothesis with one of the package's own sentences, none of which relates to the premise.
 
     >>> turn = Turn(fields={"premise": "A man sleeps.", "hypothesis": "Nobody sleeps."})
     >>> unrelated_hypothesis(turn, Random(1)).fields["hypothesis"]
@@ -95,7 +94,7 @@ def unrelated_hypothesis(turn: Turn, rng: Random) -> Turn:
     languages=EVERY,
 )
 def append_hypothesis(turn: Turn) -> Turn:
-    """Append the hypothesis to the premise, so that it follows.
+    """Append the hypothesis to the premise, so that the hypothesis follows.
 
     >>> turn = Turn(fields={"premise": "A man sleeps", "hypothesis": "He dreams."})
     >>> append_hypothesis(turn).fields["premise"]
@@ -113,7 +112,7 @@ def append_hypothesis(turn: Turn) -> Turn:
     languages=EVERY,
 )
 def prepend_premise(turn: Turn) -> Turn:
-    """Put the premise in front of the hypothesis. Both together follow exactly if the hypothesis does.
+    """Put the premise in front of the hypothesis. The result follows exactly if the hypothesis alone does.
 
     >>> turn = Turn(fields={"premise": "A man sleeps", "hypothesis": "He dreams."})
     >>> prepend_premise(turn).fields["hypothesis"]
@@ -125,7 +124,7 @@ def prepend_premise(turn: Turn) -> Turn:
 
 @transformation("say-whether", capability="negation and opposites", says="said to be {holds}", languages=ENGLISH)
 def say_whether(text: str, *, holds: Literal["true", "false"] = "true") -> str:
-    """State that one whole statement is true or false; leave other texts alone.
+    """Declare a single statement true or false. Other texts are left unchanged.
 
     >>> say_whether("The man is asleep."), say_whether("The man is asleep.", holds="false")
     ('It is true that the man is asleep.', 'It is false that the man is asleep.')
@@ -140,7 +139,7 @@ def say_whether(text: str, *, holds: Literal["true", "false"] = "true") -> str:
 
 @transformation("or-else", capability="inference", says='"or" and another sentence appended', languages=ENGLISH)
 def or_else(text: str, rng: Random) -> str:
-    """Weaken a statement with "or" and one of the package's own sentences. It still follows from the same premises.
+    """Weaken a statement by adding "or" and an unrelated sentence. It still follows from the same premises.
 
     >>> or_else("The man is asleep.", Random(1))
     'The man is asleep, or two herons stand at the edge of the pond, or both.'
@@ -154,7 +153,7 @@ def or_else(text: str, rng: Random) -> str:
 
 @transformation("tautology", capability="added text", says="a sentence that is always true appended", languages=ENGLISH)
 def tautology(text: str, *, says: Literal["true", "false"] = "true", times: Annotated[int, Within(1, 10)] = 1) -> str:
-    """Append "and true is true", or "and false is not true", `times` times (Naik et al. 2018).
+    """Append "and true is true" or "and false is not true" the given number of times (Naik et al. 2018).
 
     >>> tautology("A man sleeps."), tautology("A man sleeps", says="false", times=2)
     ('A man sleeps and true is true.', 'A man sleeps and false is not true and false is not true')
@@ -169,9 +168,9 @@ def tautology(text: str, *, says: Literal["true", "false"] = "true", times: Anno
 
 @transformation("swap-conjuncts", capability="wording", says="two things named in the other order", languages=ENGLISH)
 def swap_conjuncts(text: str) -> str:
-    """Name two people or things in the other order, if there is one noun with its article on each side of "and".
+    """Swap two nouns with articles that are joined by "and".
 
-    Only at the very beginning or the very end of a statement, where "and" clearly joins the nouns.
+    Applies only at the beginning or end of a statement, so that "and" clearly joins the nouns.
 
     >>> swap_conjuncts("A man and a woman are outside."), swap_conjuncts("He holds a cup and the keys.")
     ('A woman and a man are outside.', 'He holds the keys and a cup.')

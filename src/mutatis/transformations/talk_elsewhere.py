@@ -1,7 +1,7 @@
-"""Dialogues and values in languages other than English, based on the sentences and patterns in a language's folder.
+"""Edits of dialogues and values in languages other than English, using the sentences and patterns of each.
 
-Another question before, after or within the message, another value first and then the right one, a name, an order in
-pasted text. English has finer rules (`together.py`, `reaching.py` and others).
+They add questions, correct or replace values, change names, or hide an instruction in pasted text. English has more
+precise rules in `together.py`, `reaching.py` and others.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ _VALUES = (
     *("speech.patterns.range_before", "speech.patterns.range_behind"),
 )
 _LISTED_BEFORE, _LISTED_BEHIND = re.compile(r"\d\s?[,\u3001\uff0c]\s?\Z"), re.compile(r"\s?[,\u3001\uff0c]\s?\d")
-"""A number before a value in a list of them, and behind it: "de 3, 6 y 9 a\u00f1os"."""
+"""Numbers before and after a value in a list of numbers: "de 3, 6 y 9 años"."""
 _STEM = 5
 _ONE_OF_TEN, _ONE_OF_NAMES, _FEW = 5, 3, 3
 _GROWN, _OLD = 18, 60
@@ -103,7 +103,7 @@ def _stems(text: str, language: str) -> frozenset[str]:
 
 
 def _leaves_alone(before: str, question: str, folder: Language) -> bool:
-    """Return True if a question means the same after another one, because it names everything it could take over."""
+    """Return True if one question cannot affect the next one, which gives its own values of all the same measures."""
     if before == question or not asks_one_thing_in(before, folder):
         return False
     return _measures(before, folder.code) <= _measures(question, folder.code)
@@ -120,7 +120,7 @@ def _one_thing(question: str, folder: Language) -> None:
 
 
 def _after(turn: Turn, texts: Sequence[str], last: str, **noted: object) -> Moved:
-    """Return turns with these texts, followed by the judged turn."""
+    """Return turns with the given texts, followed by the turn to be judged."""
     return after_texts(turn, texts, turn_of(turn, last, **{JUDGED: True}, **noted))
 
 
@@ -129,7 +129,7 @@ def _after(turn: Turn, texts: Sequence[str], last: str, **noted: object) -> Move
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swapped:
-    """A question with another value in it: the question, the value, and the other one."""
+    """A question with one value replaced: its new text, the old value, and the replacement."""
 
     text: str
     value: Value
@@ -137,9 +137,9 @@ class Swapped:
 
 
 def given_values(question: str, folder: Language) -> list[Value]:
-    """Return the values that may be the user's own: the only ones of their measure, and not a year, limit or range.
+    """Return the values that may be the user's own: each the only one of its measure, and no year, limit or range.
 
-    >>> [value.text for value in given_values("Was kostet ein Tisch f\u00fcr 4 Personen am Montag?", Language("de"))]
+    >>> [value.text for value in given_values("Was kostet ein Tisch für 4 Personen am Montag?", Language("de"))]
     ['4', 'Montag']
     """
     present = values(question, folder.code)
@@ -170,7 +170,7 @@ def _may_be_given(question: str, value: Value, folder: Language) -> bool:
 
 
 def values_exchanged(question: str, folder: Language) -> Iterator[Swapped]:
-    """Yield the question once for each of its values, with that value exchanged for another of its kind."""
+    """Yield copies of the question, each with one of its values replaced by another of the same kind."""
     present = values(question, folder.code)
     for value in given_values(question, folder):
         new = _other(value, question, present)
@@ -194,21 +194,21 @@ _MEASURED = frozenset({"amount", "quantity", "duration"})
 
 
 def _as_round(value: Value, other: Value) -> bool:
-    """Return True if a measure that replaces a round one is also round: nobody asks for 109 minutes."""
+    """Return True if the replacement for a round measure is also round: no one asks for 109 minutes."""
     if value.kind not in _MEASURED or value.raw is None or other.raw is None:
         return True
     return bool(value.raw % 5) or not other.raw % 5
 
 
 def _years_away(age: float) -> int:
-    """Return a number of years that a slip may be wrong by; a child stays a child, a grown-up one."""
+    """Return a plausible error in an age, in years. A child remains a child, and an adult an adult."""
     if age < _GROWN:
         return 3 if age < _GROWN - 3 else -3
     return 10 if age < _OLD else -10
 
 
 def _phrase(question: str, swap: Swapped, folder: Language, text: str) -> str | None:
-    """Return a value with the preposition, the article and the noun around it; None if there is no preposition."""
+    """Return a new value with the preposition, article and noun of the old one, or None without a preposition."""
     lead = folder.pattern("before_value").search(question, 0, swap.value.start)
     if lead is None or lead["p"] is None:
         return None
@@ -289,7 +289,7 @@ def _told(question: str, reply: str, language: str) -> frozenset[tuple[object, .
 
 
 def _is_dated(question: str, folder: Language) -> bool:
-    """Return True if a question has a day or a month, which may also apply to another one in the same message."""
+    """Return True if a question has a day or a month, which could also apply to a second question in the message."""
     return any(value.kind == "date" and value.measure != "year" for value in values(question, folder.code))
 
 
@@ -333,7 +333,7 @@ in_other_languages("ask-of-two", languages=needing(*_ASKING, *_VALUES, *_TOGETHE
 
 
 def shortened_in(question: str, dictionary: Dictionary, template: str = "and_for") -> list[Parameters]:
-    """Return questions to ask first, and the words with which the question's own value then follows.
+    """Return questions to ask first, each with a short question that returns to the original value.
 
     >>> [choice] = shortened_in("Haben Sie am Montag offen?", Dictionary(language="de"))
     >>> choice["short"]
@@ -351,9 +351,9 @@ def shortened_in(question: str, dictionary: Dictionary, template: str = "and_for
 
 
 def _asks_two(question: str, folder: Language) -> bool:
-    """Return True if a second question follows an "and", so that a short question may be about only one of them.
+    """Return True if "and" introduces a second question, so that a short question could refer to only one of them.
 
-    >>> asked = "Wie viel kostet es am Montag, und wo ist die Schule?", "Was kostet es f\u00fcr Kinder und Eltern?"
+    >>> asked = "Wie viel kostet es am Montag, und wo ist die Schule?", "Was kostet es für Kinder und Eltern?"
     >>> [_asks_two(each, Language("de")) for each in asked]
     [True, False]
     """
@@ -363,7 +363,7 @@ def _asks_two(question: str, folder: Language) -> bool:
 
 
 def corrected_in(question: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return questions to ask first, and the corrections that then follow."""
+    """Return questions to ask first, each with a correction back to the original value."""
     return shortened_in(question, dictionary, "i_meant")
 
 
@@ -371,9 +371,10 @@ PROBES_ELSEWHERE: Mapping[Turned, Callable[[str, Dictionary], Sequence[Parameter
     "left out": shortened_in,
     "corrected": corrected_in,
 }
-"""Functions that return probes of whether a system understands a message that depends on an earlier one.
+"""Functions that return questions to test whether a system understands a message that depends on the one before.
 
-There is none for pronouns: the right one depends on the gender of a noun."""
+Pronouns are not tested, since the right pronoun depends on the gender of the noun.
+"""
 
 
 def _short(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -414,7 +415,7 @@ def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
 def not_the_other_elsewhere(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, other: str = "", before: str = ""
 ) -> Moved:
-    """Ask about another value first, then take that back, and ask the question."""
+    """Ask about a different value, take it back, and ask the question."""
     turn, folder = only_turn(turns), Language(written_in)
     asked = (swap for swap in values_exchanged(turn.question, folder) if swap.text == before)
     if not (other and (swap := next(asked, None))):
@@ -425,7 +426,7 @@ def not_the_other_elsewhere(
 
 
 def _ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return messages that add which value or name is not meant; a place only if the run's texts name it."""
+    """Return messages that state which value or name is not meant. Only places from the run's texts are ruled out."""
     folder = Language(dictionary.language)
     told = without_courtesy(reply, folder.code)
     unanswered = is_lost(reply, folder.code) or is_abstention(reply, folder.code) or is_refusal(reply, "", folder.code)
@@ -502,10 +503,10 @@ in_other_languages(
 @in_other_languages("correct-value", languages=needing(*_VALUES, "speech.corrections", but="en"))
 @as_a_whole
 def correct_value_elsewhere(text: str, rng: Random, written_in: str) -> str:
-    """Give another value first and correct it in the same message; other texts stay.
+    """Give a wrong value first and correct it in the same message. Other texts are left unchanged.
 
-    >>> correct_value_elsewhere("Was kostet ein Tisch f\u00fcr 4 Personen", Random(2), "de")
-    'Was kostet ein Tisch f\u00fcr 6, Moment, nein, 4 Personen'
+    >>> correct_value_elsewhere("Was kostet ein Tisch für 4 Personen", Random(2), "de")
+    'Was kostet ein Tisch für 6, Moment, nein, 4 Personen'
     """
     place, share, folder = rng.random(), rng.random(), Language(written_in)
     swaps = list(values_exchanged(text, folder))
@@ -524,7 +525,7 @@ def correct_value_elsewhere(text: str, rng: Random, written_in: str) -> str:
 
 
 def _measure_word(text: str, value: Value, folder: Language) -> str:
-    """Return the measure word after a number, which it needs in a language without spaces."""
+    """Return the measure word that must follow a number in a language without spaces, or "" in other languages."""
     if folder.spaces or value.measure != "count":
         return ""
     counted = folder.pattern("counted_thing").match(text, value.end)
@@ -532,7 +533,7 @@ def _measure_word(text: str, value: Value, folder: Language) -> str:
 
 
 def _repeated(text: str, value: Value, folder: Language) -> str:
-    """Return the words before a value that a correction repeats: "le lundi, pardon, le mardi"."""
+    """Return the words before a value that a correction must repeat: "le lundi, pardon, le mardi"."""
     if not folder.has("speech.patterns.repeated"):
         return ""
     lead = folder.pattern("repeated").search(text, 0, value.start)
@@ -540,7 +541,7 @@ def _repeated(text: str, value: Value, folder: Language) -> str:
 
 
 def _other_values(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return exchanges of a value that the answer repeats and does not state as the service's own."""
+    """Return replacements for a value that the answer repeats without stating it as the service's own."""
     folder = Language(dictionary.language)
     limits = {limit.value for limit in limits_of(answer, folder.code)}
     said = [value for value in values(answer, folder.code) if value.kind not in ("name", "code")]
@@ -563,7 +564,7 @@ def _other_values(question: str, answer: str, dictionary: Dictionary) -> Sequenc
 def another_value_elsewhere(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, old: str = "", new: str = ""
 ) -> Moved:
-    """Ask with a different value of the same measure instead of one that the user gives."""
+    """Ask with a different value of the same measure."""
     text = _exchanged(turns[-1].question, old, new, Language(written_in)) if new else None
     return asked_instead(rounds, turns, text, **{EXCHANGED: ["value", old, new]})
 
@@ -581,7 +582,7 @@ _OF_KIND: dict[Slot, frozenset[str]] = {
 
 @in_other_languages("exchange-value", languages=needing(*_VALUES, but="en"))
 def exchange_value_elsewhere(turn: Turn, fields: tuple[str, ...], written_in: str, *, kind: Slot = "weekday") -> Turn:
-    """Exchange the only day, number or time that the user asks for; other texts stay."""
+    """Replace the only day, number or time that the user asks for. Other texts are left unchanged."""
     name, folder = fields[0], Language(written_in)
     swaps = [
         swap
@@ -596,9 +597,9 @@ def exchange_value_elsewhere(turn: Turn, fields: tuple[str, ...], written_in: st
 
 
 def _at_limits(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the values in, at and just beyond each limit that the answer states on a value of the question.
+    """Return values just inside, at and just beyond each limit that the answer states for a value of the question.
 
-    A limit stated in only one reply may itself be wrong, so no finding may rely on it.
+    The limit must be confirmed by a second reply, since a single one may be wrong.
     """
     folder = Language(dictionary.language)
     choices: list[Parameters] = []
@@ -611,10 +612,10 @@ def _at_limits(question: str, answer: str, dictionary: Dictionary) -> Sequence[P
 
 
 def _on_limits(question: str, answer: str, folder: Language) -> Iterator[tuple[Value, list[PlacedValue]]]:
-    """Yield each value that a user gives, with the limits that the answer states on it.
+    """Yield each value that a user gives, with the limits on it that the answer states.
 
     Raises:
-        UnusableFollowUp: the answer says neither yes nor no.
+        UnusableFollowUp: the answer is neither a yes nor a no.
     """
     of_user = given_values(question, folder)
     limits = [limit for limit in limits_of(answer, folder.code) if not restates(limit, question, folder.code)]
@@ -629,7 +630,7 @@ def _on_limits(question: str, answer: str, folder: Language) -> Iterator[tuple[V
 
 
 def _trusted_limits(dictionary: Dictionary) -> set[tuple[object, ...]]:
-    """Return the limits that two replies state, in whatever words."""
+    """Return the limits that two replies state, or that the user gave, whatever their wording."""
     stating: defaultdict[tuple[object, ...], set[str]] = defaultdict(set)
     for limit in dictionary.limits:
         if not limit.contradicted:
@@ -642,9 +643,10 @@ def _of_limit(limit: Limit) -> tuple[object, ...]:
 
 
 def _beside(place: PlacedValue, taken: bool | None) -> Iterator[Parameters]:
-    """Yield the numbers at a limit and just next to it, instead of the user's.
+    """Yield the numbers at a limit and next to it, as replacements for the user's number.
 
-    Within a limit, a no has another reason, so beyond it the answer need not turn; nor if beyond it the answer is yes.
+    Numbers across the limit are left out if the answer denies a value within it or grants a value beyond it, since the
+    answer must then have another reason.
     """
     now, limit = place.value.raw or 0.0, place.limit
     inside = place.holds(now)
@@ -666,13 +668,13 @@ def _beside(place: PlacedValue, taken: bool | None) -> Iterator[Parameters]:
 def at_limit_elsewhere(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, old: str = "", new: str = "", **noted: str
 ) -> Moved:
-    """Ask with the limit stated in a reply, with the last value within it, or with the first value beyond it."""
+    """Ask with a value at a limit stated in a reply, just inside it or just beyond it."""
     text = _exchanged(turns[-1].question, old, new, Language(written_in)) if new else None
     return asked_instead(rounds, turns, text, **{AT_LIMIT: {"old": old, "new": new, **noted}})
 
 
 def _at_edges(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the questions inside, at the edge and outside of each limit that the answer states on a user's value."""
+    """Return questions inside, at and outside each limit that the answer states for a user's value."""
     folder = Language(dictionary.language)
     choices = [
         _three_sides(question, place, folder)
@@ -684,9 +686,9 @@ def _at_edges(question: str, answer: str, dictionary: Dictionary) -> Sequence[Pa
 
 
 def _is_clear(place: PlacedValue, others: Sequence[PlacedValue], folder: Language) -> bool:
-    """Return True if a limit's words settle the limit itself, no other limit is next to it, and it is no banknote.
+    """Return True if a limit clearly includes or excludes its own value and has no other limit next to it.
 
-    "Bis 14 Jahre", "until 14:00", and the last value of a range may or may not include the value.
+    "Bis 14 Jahre", "until 14:00" and the upper end of a range are unclear. Times, dates and banknotes are left out.
     """
     limit = place.limit
     until = any(limit.text.lower().startswith(word) for word in folder.ways("until"))
@@ -747,7 +749,10 @@ _CLAIMED_KINDS = frozenset({"amount", "duration", "time"})
 
 
 def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the only value of its measure that an answer states and its question does not, and another one."""
+    """Return values that only the answer states, each with a different value to claim.
+
+    Each value must be the only one of its measure.
+    """
     folder = Language(dictionary.language)
     _one_thing(question, folder)
     told, asked = (values(text, folder.code) for text in (answer, question))
@@ -775,7 +780,7 @@ def claim_value_elsewhere(
     value: str = "",
     other: str = "",
 ) -> Moved:
-    """Ask, then claim the value of the system's own answer, or another."""
+    """Ask, and then claim the value of the system's own answer or a different one."""
     if not value:
         return rounds
     turn, said = only_turn(turns), value if claim == "own" else other

@@ -1,7 +1,7 @@
-"""Questions of the data put together: two in one message, one after another, a list with one more item.
+"""Combines questions from the data: two in one message, one after another, or a list with one more item.
 
-The additions come from the dictionary of the run: other questions with their replies, other names of a kind. Rules
-decide which question is self-contained, so that earlier questions do not change its answer.
+The additions come from the run's dictionary: other questions with their replies, other names of a kind. Rules decide
+which questions are self-contained, so that earlier questions do not change their answers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from mutatis.transformations.several import turn_of
 from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, ValueExchange, exchanged
 
 ASKED_WITH = "asked with"
-"""Annotation of a turn with two questions: the other question, its reply when asked alone, and the names in both."""
+"""Annotation of a turn with two questions: the other question, and its reply when asked alone."""
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 _OF_THE_USER = re.compile(
@@ -40,7 +40,7 @@ _OF_THE_USER = re.compile(
     r"|my (?:son|daughter|child|children|kids?|baby|mother|father|wife|husband|partner|parents))\b",
     re.IGNORECASE,
 )
-"""Words about the user, which may change the answer to another question."""
+"""Words with which users describe themselves. They may change the answer to another question."""
 
 _NO_POINTER = re.compile(
     r"\b(?:is|are|was|were) there\b|\bthere (?:is|are)\b|\bis it (?:to|possible|okay?|allowed|safe|true)\b"
@@ -49,7 +49,7 @@ _NO_POINTER = re.compile(
     r"|\bone (?:person|way|night|day|week|month|year|hour|adult|child)\b",
     re.IGNORECASE,
 )
-"""Words that refer back in other texts, but not here."""
+"""Phrases that look like references to something earlier but are not: "is there", "is it possible"."""
 
 _GOES_ON = re.compile(
     r"\s*(?:and|or|but|so|then|also|yes|no|ok|okay|thanks?|thank you|sure|great|actually|instead|sorry|hi|hello|hey|bye"
@@ -64,14 +64,14 @@ _ASKS_VALUE = re.compile(
     r"|height|age|number|hours|times?|term|discount|deadline|fine|distance|amount|charge|status))\b",
     re.IGNORECASE,
 )
-"""Questions for a value. The value in the reply is their answer, not a remark. "Who" and "which" are left out."""
+"""Questions for a value, which is then the answer and not a remark. "Who" and "which" are left out."""
 
 _MEASURED = ("amount", "quantity", "duration", "age", "date", "time")
 _FEWEST_WORDS, _MOST_WORDS = 3, 25
 
 
 def stands_by_itself(message: str) -> bool:
-    """Return True if a message asks or wants something in words that do not refer to anything earlier.
+    """Return True if a message makes a request that does not refer to anything earlier.
 
     >>> [stands_by_itself(m) for m in ("How much is Basic?", "Is there a pool?", "How much is it?", "And for Basic?")]
     [True, True, False, False]
@@ -93,7 +93,9 @@ _MAY_BOOK = re.compile(r"\s*(?:can|may|could) (?:I|we)\b", re.IGNORECASE)
 
 
 def asks_one_thing(message: str) -> bool:
-    """Return True if a message is one self-contained question that wants no action and does not describe the user.
+    """Return True if a message is a single, self-contained question that asks for no action.
+
+    It must not describe the user either, since that could change the answer.
 
     >>> [asks_one_thing(m) for m in ("Can I pay by card?", "Can you book a table?", "I am 70. Is there a discount?")]
     [True, False, False]
@@ -106,7 +108,7 @@ def asks_one_thing(message: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _measures(text: str) -> frozenset[str]:
-    """Return what a later question may take over from a text: measures of values, and whether it has a name."""
+    """Return the things in a text that a later question could take over: measures of values, and "name" for a name."""
     words = _WORD.findall(text)[1:]
     named = {"name"} if any(word[:1].isupper() and word != "I" for word in words) else set()
     return frozenset({value.measure for value in values(text)} | named)
@@ -119,7 +121,7 @@ def _content(text: str) -> frozenset[str]:
 
 
 def _leaves_alone(before: str, question: str, dictionary: Dictionary) -> bool:
-    """Return True if a question means the same after another one, because it names everything it could take over."""
+    """Return True if one question cannot affect the next one, which gives its own values of all the same measures."""
     if before == question or not asks_one_thing(before):
         return False
     kinds = [{id(kind) for kind, _ in dictionary.kinds_of(text)} for text in (before, question)]
@@ -134,7 +136,7 @@ _ASKS_BACK = re.compile(
 
 
 def asks_back(reply: str) -> bool:
-    """Return True if a reply only asks for what the question lacks, which an earlier turn may well give.
+    """Return True if a reply only asks for a missing detail, which an earlier turn may provide.
 
     >>> [asks_back(reply) for reply in ("For which age?", "It is 5 EUR. For which day?", "Yes. What else can I do?")]
     [True, False, False]
@@ -150,10 +152,10 @@ def _alone(question: str, reply: str) -> None:
 
 
 def at_least_one(choices: Sequence[Parameters], reason: str) -> Sequence[Parameters]:
-    """Return the choices.
+    """Return the choices if there are any.
 
     Raises:
-        UnusableFollowUp: there are none; `reason` is its text.
+        UnusableFollowUp: there are no choices. The message is `reason`.
     """
     if not choices:
         raise UnusableFollowUp(reason)
@@ -164,7 +166,7 @@ def only_turn(turns: Sequence[Turn]) -> Turn:
     """Return the only turn of a dialogue.
 
     Raises:
-        UnusableFollowUp: there are several, and each may depend on earlier ones.
+        UnusableFollowUp: there are several turns, and each may depend on earlier ones.
     """
     if len(turns) > 1:
         raise UnusableFollowUp("it is already a dialogue; only single questions are combined")
@@ -172,13 +174,13 @@ def only_turn(turns: Sequence[Turn]) -> Turn:
 
 
 def after_texts(turn: Turn, texts: Sequence[str], last: Turn) -> Moved:
-    """Return a dialogue of turns with these texts, followed by the turn that is judged."""
+    """Return a dialogue with the given texts as turns, followed by the turn to be judged."""
     field = next(iter(turn.fields))
     return [*((NEW, Turn(fields={**turn.fields, field: text})) for text in texts), (0, last)]
 
 
 TAKEN_BACK = "taken back"
-"""Annotation of a turn: the value or name that was asked about before and is not meant."""
+"""Annotation of a turn: the value or name that the user asked about first and then took back."""
 
 
 # Two questions in one message
@@ -218,7 +220,7 @@ def _is_other_part(other: Exchange, question: str) -> bool:
 
 
 def asks_value(question: str) -> bool:
-    """Return True if a question asks for a value, so that every answer to it must contain the values in its reply.
+    """Return True if a question asks for a value, so that every right answer contains the values in its reply.
 
     >>> asks_value("How much is Basic?"), asks_value("Is Basic green?")
     (True, False)
@@ -244,7 +246,7 @@ def ask_with_another(
     reply: str = "",
     place: Place = "first",
 ) -> Moved:
-    """Ask another question from the data in the same message, after the question or before it.
+    """Ask another question from the data in the same message, before or after the original one.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = {"other": "When are you open?", "reply": "From 9 to 17."}
@@ -261,7 +263,7 @@ def ask_with_another(
 
 
 def _in_one(way: str, first: str, second: str, language: str) -> str:
-    """Return two questions as one message.
+    """Join two questions into one message.
 
     >>> _in_one("also", "How much is Basic?", "When are you open?", "en")
     'How much is Basic? Also, when are you open?'
@@ -276,7 +278,7 @@ def _in_one(way: str, first: str, second: str, language: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swap:
-    """A question with another value or name in it: the question, the exchanged text, and its place."""
+    """A question with one value or name replaced: its new text, the old and new words, and their position."""
 
     text: str
     old: str
@@ -285,12 +287,12 @@ class Swap:
 
     @property
     def end(self) -> int:
-        """Return the offset after the exchanged text."""
+        """End offset of the replaced words in the original question."""
         return self.start + len(self.old)
 
 
 def exchanges_in(question: str, dictionary: Dictionary) -> list[Swap]:
-    """Return the question once for each of its values and names, with that one exchanged for another of its kind.
+    """Return copies of the question, each with one value or name replaced by another of its kind.
 
     >>> kind = NameKind(kind="", names=(Name(text="Basic", seen=("a", "b")), Name(text="Night Saver", seen=("a", "b"))))
     >>> [swap.text for swap in exchanges_in("How much is Basic?", Dictionary(names=(kind,)))]
@@ -343,7 +345,7 @@ def _others_of(kind: NameKind, name: Name, dictionary: Dictionary) -> list[str]:
 
 
 def _stands_alone(question: str, start: int, name: str) -> bool:
-    """Return False if a lower-case name is only part of what is asked about.
+    """Return True if a lower-case name is the whole thing asked about, not just a part of it.
 
     >>> question = "When does the airport bus leave?"
     >>> _stands_alone(question, question.index("bus"), "bus"), _stands_alone("What is the price of a bus?", 12, "price")
@@ -355,7 +357,7 @@ def _stands_alone(question: str, start: int, name: str) -> bool:
 
 
 def _is_thing(name: Name, dictionary: Dictionary) -> bool:
-    """Return True if users ask about a name: it is capitalized, given by the user, or found in the run's questions.
+    """Return True if users ask about a name: it is capitalised, given by the user, or found in earlier questions.
 
     A lower-case item in a reply's list may be anything, as in "ask me about tests and prices".
     """
@@ -381,7 +383,7 @@ def _value_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
 
 
 def _other_values(question: str, exchange: ValueExchange, dictionary: Dictionary) -> list[str]:
-    """Return known values in the same form, different enough for another answer; if there are none, a new one."""
+    """Return known values of the same form that may have a different answer, or else a new value."""
     shape = _NUMBER.sub("0", exchange.old)
     known = [value.text for value in dictionary.values if _NUMBER.sub("0", value.text) == shape]
     others = [text for text in known if text != exchange.old and shape != "0"]  # a bare number may be anything's
@@ -392,7 +394,7 @@ def _other_values(question: str, exchange: ValueExchange, dictionary: Dictionary
 
 
 def _as_round(exchange: ValueExchange) -> str:
-    """Return the new text of an exchange, and for a round number its double: nobody orders 102 cards after 100.
+    """Return the replacement value. A round number is doubled instead: no one orders 102 cards after 100.
 
     >>> [_as_round(ValueExchange(text="", kind="count", old=old, new=new)) for old, new in (("100", "102"), ("3", "5"))]
     ['200', '5']
@@ -411,7 +413,7 @@ _TEN = 10
 
 
 def _other_age(question: str, years: int) -> str:
-    """Return an age that a company treats differently; a child stays a child."""
+    """Return an age that a company treats differently. A child remains a child."""
     if years >= GROWN:
         return "8"
     if not _CHILD.search(question):
@@ -454,7 +456,7 @@ def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[
     "ask-before", capability="other turns", says="another question of the data asked before", reads=_before, adds=1
 )
 def ask_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
-    """Ask another question from the data first.
+    """Ask another question from the data before the original one.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [turn.fields["message"] for _, turn in ask_before((0,), turns, before="When are you open?")]
@@ -472,7 +474,7 @@ def ask_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> 
     adds=1,
 )
 def ask_akin_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
-    """First ask the same about another value or name, or ask a similar question.
+    """Ask the same about a different value or name first, or a similar question.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [turn.fields["message"] for _, turn in ask_akin_before((0,), turns, before="How much is Night Saver?")]
@@ -485,7 +487,7 @@ _ONE_OF = 5
 
 
 def is_one_in(number: int, question: str) -> bool:
-    """Return True if a costly edit uses this question, which depends on its text."""
+    """Return True for about one question in `number`, chosen by its text. This limits costly edits."""
     return generator("one in", number, question).random() * number < 1
 
 
@@ -502,7 +504,7 @@ def _ten_turns(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     "ten-turns-before", capability="other turns", says="ten turns on other topics before", reads=_ten_turns, adds=10
 )
 def ten_turns_before(rounds: Rounds, turns: tuple[Turn, ...], written_in: str) -> Moved:
-    """Greet, ask general questions and give thanks, ten turns long, before the question.
+    """Begin with ten turns of greetings, general questions and thanks, and then ask the question.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [_, *between, (_, last)] = ten_turns_before((0,), turns, "en")
@@ -517,9 +519,9 @@ _FEW = 3
 
 
 def _independent(question: str, dictionary: Dictionary) -> list[str]:
-    """Return questions that share no content word with this one, those with a value or a name first.
+    """Return questions that share no content word with this one. Those with a value or a name come first.
 
-    The values and names belong only to those questions and must not affect this one.
+    Their values and names must not affect this question.
     """
     apart = [
         other.question
@@ -533,7 +535,7 @@ def _independent(question: str, dictionary: Dictionary) -> list[str]:
 
 
 def _plain_questions(question: str, dictionary: Dictionary) -> list[str]:
-    """Return questions on other topics, after which only the facts given earlier can be meant."""
+    """Return questions on other topics that cannot be confused with the facts given earlier."""
     things = {word for line in listed("kinds") for word in line.split()}
     priced = _OF_PRICE.search(question)
     return [
@@ -570,7 +572,7 @@ def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parame
 def three_turns_before(
     rounds: Rounds, turns: tuple[Turn, ...], *, first: str = "", second: str = "", third: str = ""
 ) -> Moved:
-    """First ask three questions from the data on other topics, with their own values and names.
+    """Ask three questions from the data on other topics first, with their own values and names.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = {"first": "When are you open?", "second": "Is there a lift?", "third": "Can 3 people come?"}
@@ -583,10 +585,10 @@ def three_turns_before(
 
 
 def set_apart(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str, str]]:
-    """Yield the question about another value or name, and how people refer to that one and to the original.
+    """Yield questions about a different value or name, with the words for that one and for the original one.
 
     Raises:
-        UnusableFollowUp: it is not one question that stands by itself.
+        UnusableFollowUp: the message is not a single, self-contained question.
     """
     if not asks_one_thing(question):
         raise UnusableFollowUp("the message is not a single, self-contained question")
@@ -612,7 +614,7 @@ def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
 
 
 _SET_APART = frozenset({"age", "weekday", "date", "name"})
-"""Kinds of values that people rule out like this; people do not say that a number is not meant."""
+"""Kinds of values that people exclude by saying "I don't mean ...". They do not say this of plain numbers."""
 
 _VOWEL = re.compile(r"[aeio]|8|1[18]\b", re.IGNORECASE)
 
@@ -625,7 +627,7 @@ _VOWEL = re.compile(r"[aeio]|8|1[18]\b", re.IGNORECASE)
     adds=1,
 )
 def not_the_other(rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", before: str = "") -> Moved:
-    """Ask about another value or name first, then take that back, and ask the question.
+    """Ask about a different value or name, take it back, and ask the question.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = not_the_other((0,), turns, other="Night Saver", before="How much is Night Saver?")
@@ -641,10 +643,10 @@ def not_the_other(rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", b
 # The same of several things in one message
 
 AND_ASKS = re.compile(r"\band (?:what|how|when|where|which|is|are|do|does|can)\b", re.IGNORECASE)
-"""A second question in a message, of the same thing."""
+"""The beginning of a second question about the same thing in one message, such as "and how"."""
 
 SEVERAL = "several"
-"""Annotation of a turn: which of the follow-ups it is, and the questions in the messages that ask several."""
+"""Annotation of a turn: its role among the follow-ups, and the other questions that are asked."""
 
 ASKED_ALONE, IN_ONE, TURNED_ROUND = "alone", "in one", "turned round"
 
@@ -652,7 +654,7 @@ Asked: TypeAlias = Literal["alone", "in one", "turned round"]
 
 
 def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the same question about another value or name."""
+    """Return the same question about a different value or name."""
     if not asks_one_thing(question) or not asks_value(question) or AND_ASKS.search(question):
         raise UnusableFollowUp("it is not a single question about a value")
     swaps = exchanges_in(question, dictionary)
@@ -665,7 +667,7 @@ def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 def ask_of_two(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, asked: Asked = "in one", second: str = ""
 ) -> Moved:
-    """Ask one question about two values or names in one message, or about only the other one.
+    """Ask the same question about two values or names in one message, or only about the other one.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [(_, turn)] = ask_of_two((0,), turns, "en", asked="turned round", second="How much is Duo?")
@@ -691,7 +693,7 @@ _LEAD = re.compile(
 
 
 def phrase_of(question: str, swap: Swap) -> tuple[str, str]:
-    """Return the preposition before a swap's text, and its whole phrase: "for ", "a 14-year-old"."""
+    """Return the preposition before the words to replace, and the whole phrase around them: "for ", "a 14-year-old"."""
     lead = _LEAD.search(question, 0, swap.start)
     assert lead is not None, "it also matches nothing"
     end = swap.end
@@ -710,7 +712,7 @@ def _is_name(question: str, swap: Swap, dictionary: Dictionary) -> bool:
 
 
 def left_out(question: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return questions to ask first, and the short form in which a question then follows.
+    """Return questions to ask first, each with a short question that returns to the original value or name.
 
     >>> [choice["short"] for choice in left_out("How much is a ticket for a 14-year-old?", Dictionary())]
     ['And for a 14-year-old?']
@@ -725,7 +727,9 @@ def left_out(question: str, dictionary: Dictionary) -> list[Parameters]:
 
 
 def _whole_phrase(question: str, swap: Swap) -> tuple[str, str]:
-    """Return the preposition and the phrase of a swap's text, with a noun behind it; "" for a part of a longer name.
+    """Return the preposition and the whole phrase of the words to replace, with the noun after them.
+
+    Both are empty if the words are only part of a longer name.
 
     >>> text = "How much is the parking permit?"
     >>> _whole_phrase(text, Swap(text="How much is the building permit?", old="parking", new="building", start=16))
@@ -748,14 +752,14 @@ def _whole_phrase(question: str, swap: Swap) -> tuple[str, str]:
 
 
 _HELPS = re.compile(r"\b(?:do|does|did|can|will|may)\s+\Z", re.IGNORECASE)
-"""Before a name that a verb follows: "When does Cabaret finish?"."""
+"""Text before a name that is followed by a verb: "When does Cabaret finish?"."""
 
 _NOUN_BEHIND = re.compile(r" [a-z]{3,}\b")
 _NUMBER_BEFORE = re.compile(rf"\b(?:\d+|{'|'.join(vocabulary().ones[2:11])})\s+\Z", re.IGNORECASE)
 
 
 def _without_greeting(message: str) -> str:
-    """Return a message without the greeting before it.
+    """Return a message without its opening greeting.
 
     >>> _without_greeting("Hello, are you open?"), _without_greeting("Hi there")
     ('Are you open?', 'Hi there')
@@ -775,10 +779,11 @@ def _needs(way: Turned, dictionary: Dictionary) -> None:
 
 
 def short_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return questions to ask first, and the short form in which a question then follows.
+    """Return questions to ask first, each with a short question that returns to the original value or name.
 
     Raises:
-        UnusableFollowUp: the system was not seen to understand such forms, or the question has none.
+        UnusableFollowUp: the system has not shown that it understands short questions, or the question has no short
+            form.
     """
     _needs("left out", dictionary)
     if is_lost(reply):
@@ -791,7 +796,7 @@ def short_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence
 
 
 def corrected(question: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return questions to ask first, and the corrections that then follow.
+    """Return questions to ask first, each with a correction back to the original value or name.
 
     >>> [choice["short"] for choice in corrected("How much is a ticket for a 14-year-old?", Dictionary())]
     ['Sorry, I meant a 14-year-old.']
@@ -821,7 +826,7 @@ def _pair_of_turns(turns: Sequence[Turn], rounds: Rounds, before: str, short: st
     "leave-out", capability="memory", says="only a new value for the previous question", reads=short_choices, adds=1
 )
 def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
-    """First ask the same about another value or name, and then give only the difference.
+    """Ask the same about a different value or name first, and then give only the difference.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [turn.fields["message"] for _, turn in leave_out((0,), turns, before="How much is Duo?", short="And Basic?")]
@@ -832,7 +837,7 @@ def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", shor
 
 @conversation("correct-next", capability="memory", says="a value corrected in the next turn", reads=_meant, adds=1)
 def correct_next(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
-    """First ask the same about another value or name, and then correct it.
+    """Ask the same about a different value or name first, and then correct it.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = correct_next((0,), turns, before="How much is Duo?", short="Sorry, I meant Basic.")
@@ -851,7 +856,9 @@ _NO_THING = ("weekday", "date", "month", "city", "country")
 
 
 def _with_pronoun(question: str, name: str) -> str | None:
-    """Return a question with "it" for a name, or None if that is not English or the name does not belong to a thing.
+    """Return a question with "it" or "its" in place of a name, or None.
+
+    The result is None if it would not be English, or if the name is not the name of a thing.
 
     >>> _with_pronoun("How long is the term of Basic?", "Basic"), _with_pronoun("To Oslo?", "Oslo")
     ('How long is its term?', None)
@@ -876,13 +883,13 @@ def _is_subject(question: str, name: str) -> bool:
 
 
 def _named(question: str, name: str) -> str:
-    """Return a name as it appears in the question, with its article."""
+    """Return a name as written in the question, with its article."""
     article = re.search(r"\bthe\s+\Z", question[: question.find(name)])
     return f"the {name}" if article else name
 
 
 def pronouns(question: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return questions to ask before a question, and the question with "it" for the only thing that it names."""
+    """Return questions to ask first, each with the original question in which "it" replaces the only thing named."""
     standing = dictionary.kinds_of(question)
     if len(standing) != 1 or not asks_one_thing(question):
         return []
@@ -913,7 +920,7 @@ def _without_name(question: str, name: str) -> str:
 
 
 def _has_word_of(text: str, name: str) -> bool:
-    """Return True if a text repeats a word of a name: nobody asks whether the night bus runs at night."""
+    """Return True if a text repeats a word of a name. People do not ask if the night bus runs at night."""
     return not {*_WORD.findall(name.lower())}.isdisjoint(_WORD.findall(text.lower()))
 
 
@@ -926,7 +933,7 @@ _COST = re.compile(r"\b(?:how much (?:is|are|does|do)|how expensive|price|costs?
 
 
 def _asks_alike(first: str, second: str) -> bool:
-    """Return True if two questions share a content word, or both ask how long, or for the price.
+    """Return True if two questions share a content word, or if both ask for a length of time or for a price.
 
     >>> _asks_alike("What is the fee for  ?", "How high is the fee of  ?"), _asks_alike("Is   red?", "Is   dear?")
     (True, False)
@@ -957,7 +964,7 @@ def _it_of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
 
 @conversation("say-it", capability="memory", says='"it" in place of the name just asked about', reads=_it, adds=1)
 def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
-    """First ask something else about a thing, and then call it "it".
+    """Ask something else about a thing first, and then refer to the thing as "it".
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [turn.fields["message"] for _, turn in say_it((0,), turns, before="Is Basic green?", short="How much is it?")]
@@ -976,7 +983,7 @@ def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: 
 def say_it_of_two(
     rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", before: str = "", short: str = ""
 ) -> Moved:
-    """Ask about another thing first, then about this one, and then call this one "it".
+    """Ask about another thing, then about the thing in question, and then refer to the latter as "it".
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = {"other": "How much is Duo?", "before": "Is Basic green?", "short": "How much is it?"}
@@ -992,7 +999,7 @@ PROBES: Mapping[Turned, Callable[[str, Dictionary], Sequence[Parameters]]] = {
     "corrected": corrected,
     "pronoun": pronouns,
 }
-"""Functions that return probes of whether a system understands a message that depends on an earlier one."""
+"""Functions that return questions to test whether a system understands a message that depends on earlier turns."""
 
 
 def facts_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[object]:
@@ -1004,7 +1011,7 @@ def facts_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[o
 # What a user is called
 
 CALLED = "called"
-"""Annotation of a turn: the names that users gave, with the latest last."""
+"""Annotation of a turn: the names that users gave, from the earliest to the latest."""
 
 _NAMED = re.compile(r"\b(?:my name|this is|call me|I['\u2019]m [A-Z]|I am [A-Z])", re.IGNORECASE)
 _GREETS = re.compile(
@@ -1013,7 +1020,7 @@ _GREETS = re.compile(
 
 
 def _callers(question: str, reply: str, dictionary: Dictionary) -> list[str]:
-    """Return names that the user could have and that do not occur in question, reply or dictionary."""
+    """Return names that the user could have. They do not occur in the question, the reply or the dictionary."""
     if _NAMED.search(question) or _GREETS.match(question):
         raise UnusableFollowUp("the message already contains a name or a greeting")
     known = [question, reply, *(name.text for kind in dictionary.names for name in kind.names)]
@@ -1065,7 +1072,7 @@ def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
 def names_in_turn(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, first: str = "", second: str = "", before: str = ""
 ) -> Moved:
-    """Ask another question under one name, and then the question under another one.
+    """Ask another question under one name, and then the original question under a different name.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = {"first": "Priya Nair", "second": "Tom Miller", "before": "When are you open?"}
@@ -1082,13 +1089,13 @@ def names_in_turn(
 
 _LABELLED = re.compile(r"\b(?P<noun>[a-z]{4,}) (?P<label>[A-Z]{1,2}\d?|\d)\b(?![.,:/-]?\d|['\u2019-]\w|\s*%)")
 _NUMBERED = frozenset({"category", "class", "zone", "level", "terminal", "tier", "grade", "tariff", "band"})
-"""Nouns with numbers behind them; "arrive 5 days later" has none."""
+"""Nouns that a number may follow, as in "zone 2", unlike the verb in "arrive 5 days later"."""
 
 _NO_LABEL = frozenset({"I", "AM", "PM", "OK", "TV", "ID", "EU", "UK", "US", "IT", "PC"})
 
 
 def _labelled(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the start, noun and label of each thing in a text that has a label."""
+    """Yield the position, noun and label of each labelled thing in a text, such as "class B"."""
     small = word_set("function_words")
     for match in _LABELLED.finditer(text):
         noun, label = match["noun"], match["label"]
@@ -1097,7 +1104,9 @@ def _labelled(text: str) -> Iterator[tuple[int, str, str]]:
 
 
 def other_labels(question: str, dictionary: Dictionary) -> list[tuple[int, str, str]]:
-    """Return the start and text of the only labelled thing in a question, with each other that the run's texts name.
+    """Return replacements for the only labelled thing in a question, from the labels in the run's texts.
+
+    Each consists of a position, the old text and the new text.
 
     >>> from mutatis.core.dictionary import Exchange
     >>> known = Dictionary(exchanges=(Exchange(question="Is class A2 dear?", reply="No, class A1 is dearer."),))

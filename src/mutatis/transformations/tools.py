@@ -1,6 +1,6 @@
-"""Edits the tools that a system may call: their order, additional tools, their descriptions and names.
+"""Edits the tools that a system may call: their order, number, descriptions and names.
 
-A tool's function never changes. A renamed tool or argument is found again by its place.
+A tool's function never changes. A renamed tool or argument is identified by its position.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from mutatis.text.stems import stem
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _LIKE = 0.2
-"""Share of the shorter tool's words from which two tools might replace each other."""
+"""Minimum share of common words, relative to the shorter tool, for two tools to be interchangeable."""
 
 
 def needed_tools(case: Case) -> list[dict[str, Any]]:
-    """Return the functions of a case's tools, as copies that may be edited.
+    """Return the functions of a case's tools as copies that may be edited.
 
     Raises:
         UnusableFollowUp: the case has no tools.
@@ -41,13 +41,13 @@ def needed_tools(case: Case) -> list[dict[str, Any]]:
 
 
 def with_functions(case: Case, functions: Sequence[Mapping[str, Any]], **material: str) -> Case:
-    """Return the case with these functions as its tools."""
+    """Return the case with the given functions as its tools."""
     tools = [{"type": "function", "function": function} for function in functions]
     return replace(case, material={**case.material, TOOLS: json.dumps(tools, ensure_ascii=False), **material})
 
 
 def function_words(function: Mapping[str, Any]) -> frozenset[str]:
-    """Return the stems of the words in a tool's name and description that describe its function.
+    """Return the stems of the meaningful words in a tool's name and description.
 
     >>> sorted(function_words({"name": "getWeather", "description": "Get the weather of a city."}))
     ['citi', 'weather']
@@ -63,7 +63,7 @@ def could_replace(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
 
 
 def function_names(functions: Sequence[Mapping[str, Any]]) -> set[str]:
-    """Return the names of tools."""
+    """Return the names of the given tools."""
     return {str(function["name"]) for function in functions}
 
 
@@ -73,33 +73,33 @@ def _stock() -> Mapping[str, Any]:
 
 
 def stocked_tools() -> Sequence[Mapping[str, Any]]:
-    """Return the tools of the package's own list. Some have a request."""
+    """Return the tools in the package's own list. Some come with a request."""
     tools: Sequence[Mapping[str, Any]] = _stock()["tools"]
     return tools
 
 
 @cache
 def tool_words(name: str) -> frozenset[str]:
-    """Return one of the lists of words about tools: beginnings of descriptions, or words without meaning."""
+    """Return one of the word lists for tools: verbs that begin descriptions, or words without meaning."""
     return frozenset(_stock()[name].split())
 
 
 def as_function(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a tool from the list in OpenAI's form."""
+    """Return a tool from the package's list in OpenAI's format."""
     properties = {name: {"type": kind, "description": told} for name, (kind, told) in entry["parameters"].items()}
     schema = {"type": "object", "properties": properties, "required": list(properties)}
     return {"name": entry["name"], "description": entry["description"], "parameters": schema}
 
 
 def unlike(functions: Sequence[Mapping[str, Any]], message: str) -> list[Mapping[str, Any]]:
-    """Return the tools in the package's list that share no word with these tools or with a message."""
+    """Return the tools in the package's list that share no word with the given tools or a message."""
     known = frozenset().union(*map(function_words, functions), (stem(word) for word in _WORD.findall(message.lower())))
     return [entry for entry in stocked_tools() if not function_words(entry) & known]
 
 
 @transformation("shuffle-tools", level="case", capability="tools", says="the tools in another order", languages=EVERY)
 def shuffle_tools(case: Case, rng: Random) -> Case:
-    """Reorder the tools.
+    """Put the tools in a different order.
 
     >>> from mutatis.doubles import told_tools, tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.", list_files="List the files.")
@@ -115,7 +115,7 @@ def shuffle_tools(case: Case, rng: Random) -> Case:
 
 @transformation("add-unrelated-tools", level="case", capability="tools", says="unrelated tools added", languages=EVERY)
 def add_unrelated_tools(case: Case, rng: Random, *, number: Annotated[int, Within(1, 8)] = 3) -> Case:
-    """Add tools that are unrelated to the other tools and to the request.
+    """Add tools that are unrelated to the existing ones and to the request.
 
     >>> from mutatis.doubles import told_tools, tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.", list_files="List the files.")
@@ -148,7 +148,7 @@ _RELATED = (
     "add-related-tools", level="case", capability="tools", says="tools about the tools added", languages=EVERY
 )
 def add_related_tools(case: Case, rng: Random) -> Case:
-    """Add next to each of two tools one that sounds like it and does not help with the request: its log or limits.
+    """Add a useless tool with a similar name, such as a log or a price list, next to up to two of the tools.
 
     >>> from mutatis.doubles import told_tools, tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")
@@ -175,7 +175,7 @@ _VERB = re.compile(r"^([A-Z][a-z]+)(?=\s)")
     "reword-tools", level="case", capability="tools", says="the descriptions of the tools reworded", languages=ENGLISH
 )
 def reword_tools(case: Case) -> Case:
-    """Put words around a tool's description: "Use this tool to get the weather." for "Get the weather.".
+    """Reword the tools' descriptions: "Use this tool to get the weather." for "Get the weather.".
 
     >>> from mutatis.doubles import told_tools, tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.", list_files="List the files.")
@@ -190,7 +190,7 @@ def reword_tools(case: Case) -> Case:
 
 
 def _reworded(told: str) -> str:
-    """Return a description in different words.
+    """Return a description with a different beginning.
 
     >>> _reworded("Get the weather."), _reworded("Gets the weather."), _reworded("Weather by city")
     ('Use this tool to get the weather.', 'This tool gets the weather.', 'What this tool does: Weather by city')
@@ -208,7 +208,7 @@ Renamed = Literal["tool", "argument"]
 
 @transformation("rename-tools", level="case", capability="tools", says="the tools renamed", languages=EVERY)
 def rename_tools(case: Case, *, what: Renamed = "tool") -> Case:
-    """Give every tool, or every argument, another name with the same meaning: "get_weather" becomes "get_weather_tool".
+    """Rename every tool or every argument without changing its meaning: "get_weather" becomes "get_weather_tool".
 
     >>> from mutatis.doubles import told_tools, tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.", list_files="List the files.")
@@ -230,7 +230,7 @@ def rename_tools(case: Case, *, what: Renamed = "tool") -> Case:
 
 
 def _answered_as_before(case: Case, table: Mapping[str, tuple[str, Mapping[str, str]]]) -> dict[str, str]:
-    """Return the material that answers calls with the new names like calls with the old ones."""
+    """Return the material that makes calls with the new names return the same results as before."""
     earlier, known = renamed_in(case.material), {}
     for old, (new, arguments) in table.items():
         first = earlier.get(old, {"name": old, "arguments": {}})  # the tool may bear another name already
@@ -286,7 +286,7 @@ def best_fitting(functions: Sequence[dict[str, Any]], message: str) -> dict[str,
 
 @transformation("remove-tool", level="case", capability="tools", says="a tool taken away", languages=ENGLISH)
 def remove_tool(case: Case) -> Case:
-    """Remove the tool whose words fit the request best, provided that no other tool could replace it.
+    """Remove the tool whose words fit the request best, if no other tool could replace it.
 
     >>> from mutatis.doubles import told_tools, tool_case
     >>> case = tool_case("What is the weather?", get_weather="Get the weather.", list_files="List the files.")
@@ -305,7 +305,7 @@ def remove_tool(case: Case) -> Case:
 
 
 def changed_names(source: Sequence[Tool], follow_up: Sequence[Tool]) -> dict[str, tuple[str, dict[str, str]]]:
-    """Return, by source tool name, its name in the follow-up and a map from old to new argument names.
+    """Return a map from each source tool to its name in the follow-up and a map of its argument names.
 
     Both lists of tools must be in the same order, as `rename-tools` leaves them.
     """

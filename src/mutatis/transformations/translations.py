@@ -1,4 +1,4 @@
-"""Asks a question in another language: all of it, from the data or a helper, or only a greeting or a value."""
+"""Asks a question in another language, from the data or a helper, or translates only a greeting or a value."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from mutatis.transformations.clear import starts_sentence, words_beside
 from mutatis.transformations.language_model import Only, rewritten
 
 _LONGEST = 2
-"""Maximum number of words in a greeting in a language other than the rest."""
+"""Maximum number of words in a greeting whose language differs from the rest of the text."""
 
 _FEWEST, _MOST = 2, 12
-"""Smallest and largest number written in another language."""
+"""Smallest and largest number for which a word is translated."""
 
 
 @transformation(
@@ -32,7 +32,7 @@ _FEWEST, _MOST = 2, 12
 )
 @taken_in_turn(lambda case: len(case.translations))
 def in_another_language(case: Case, draw: int = 0) -> Case:
-    """Ask the question in another language of the data; each draw takes the next of its translations.
+    """Ask the question in another language of the data. Each draw takes the next translation.
 
     >>> german = Case(id="g", turns=(Turn(fields={"message": "Wann machen Sie auf?"}),), language="de")
     >>> english = Case(id="e", turns=(Turn(fields={"message": "When do you open?"}),), translations=(german,))
@@ -60,7 +60,7 @@ def _translation(case: Case, draw: int) -> Case:
     languages=EVERY,
 )
 def greet_in_another_language(text: str, rng: Random, written_in: str = "en") -> str:
-    """Put a greeting in another language before the text, or thanks after it.
+    """Put a greeting before the text, or thanks after it, in another language.
 
     >>> greet_in_another_language("Where is my card?", Random(1))[:17]
     'Where is my card?'
@@ -82,7 +82,7 @@ def greet_in_another_language(text: str, rng: Random, written_in: str = "en") ->
 
 
 def _short(ways: Sequence[str]) -> list[str]:
-    """Return the versions with a few words, or the shortest if all are longer."""
+    """Return the phrases of at most `_LONGEST` words, or the shortest phrase if all are longer."""
     few = [way for way in ways if len(way.split()) <= _LONGEST]
     return few or [min(ways, key=len)]
 
@@ -96,7 +96,7 @@ def _short(ways: Sequence[str]) -> list[str]:
 )
 @taken_in_turn(lambda case: len(case.translations))
 def value_in_another_language(case: Case, draw: int = 0) -> Case:
-    """Write a weekday or a number word of each question in another language of the data.
+    """Write a weekday or a number word in each question in another language of the data.
 
     >>> german = Case(id="g", turns=(Turn(fields={"message": "Kann ich am Montag kommen?"}),), language="de")
     >>> english = Case(
@@ -126,7 +126,7 @@ def _with_value(turn: Turn, here: str, there: str, key: str) -> Turn:
 
 
 _READABLE = tuple(language_name(code) for code in dict.fromkeys((*ENGLISH, *languages_with(*READS))))
-"""English and the languages with a folder for reading answers, by their names."""
+"""Names of the languages whose answers can be read: English, and all languages with the necessary lists."""
 
 if TYPE_CHECKING:
     Into: TypeAlias = str
@@ -140,9 +140,9 @@ else:
 async def translate_question(
     case: Case, rng: Random, helper: Helper, draw: int = 0, *, language: Into = "any", keep: str = ""
 ) -> Case:
-    """Have the helper translate the question, or each turn of a dialogue, into another language.
+    """Let the helper translate the question, or each turn of a dialogue, into another language.
 
-    A translation that loses a value, a protected name or a negation is not used.
+    Translations that lose a value, a protected name or a negation are not used.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> case = Case(id="e", turns=(Turn(fields={"message": "Is it open at 9 am?"}),), language="en")
@@ -170,7 +170,7 @@ async def translate_question(
 
 
 def _says_the_same(text: str, made: str, *, here: str, there: str) -> bool:
-    """Return True if a translation has the values of the text, is negated if the text is, and is in its language."""
+    """Return True if a translation is in its language, has the same values as the text, and agrees in negation."""
     if spoken_language(made) not in ("", there):
         return False
     told = _stated(text, here), _stated(made, there)
@@ -195,7 +195,7 @@ def _negates(text: str, language: str) -> bool | None:
 
 
 def _is_named(text: str, value: Value) -> bool:
-    """Return True for a part of a name: "Easter Monday", "Lunes de Pascua"."""
+    """Return True if a value is part of a name: "Easter Monday", "Lunes de Pascua"."""
     before, _ = words_beside(text, value.start, value.end)
     if before[:1].isupper() and not starts_sentence(text, value.start - len(before) - 1):
         return True
@@ -204,7 +204,10 @@ def _is_named(text: str, value: Value) -> bool:
 
 
 def _word_for(value: Value, language: str) -> str:
-    """Return a language's word for a weekday in its usual form, or for a small number; "" for others."""
+    """Return a language's word for a weekday or a small number, or "" for other values.
+
+    The value must be written as a full word.
+    """
     known, said = vocabulary(language), value.text.lower()
     if value.measure == "weekday" and said in (day.lower() for day in value.words.weekdays):
         return str(known.weekdays[int(value.size)])

@@ -1,7 +1,7 @@
-"""Reverses a request or a question: not to do it, things that are not so, or fewer things.
+"""Asks for the opposite: not to do something, for things that are not so, or for fewer things.
 
-The answer must change if the source's answer reports an action or a list. It changes only texts whose words show how.
-Based on the negations of CheckList and the negated retrieval of NevIR (Weller et al. 2024).
+The answer must change if the source's answer reports an action or a list. Only texts with a recognised wording are
+changed. Based on the negations of CheckList and the negated retrieval of NevIR (Weller et al. 2024).
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ ACTS = (
     *("transfer", "stop", "activate", "deactivate", "unsubscribe", "subscribe", "return", "confirm", "upgrade"),
     *("replace", "freeze", "unblock", "register", "remove", "add", "move", "call", "repair", "forward", "update"),
 )
-"""Actions that services take on request, and then report."""
+"""Actions that services carry out on request and then report."""
 
 REFRAINED = "refrained"
-"""Annotation of a turn: the action that it asks not to do."""
+"""Annotation of a turn: the action that the user asks not to be carried out."""
 
 _ACT = rf"(?P<act>{'|'.join(ACTS)})"
 _OBJECT = r"(?P<rest>\s+(?:my|the|this|it|that|a|an|another|me|us|our|order|booking)\b[^?!]*?)"
@@ -40,7 +40,7 @@ _JOINED = re.compile(r"\b(?:and|but|or|because|if|unless|not|never|then)\b|n['\u
 
 
 def _request(text: str) -> tuple[str, str] | None:
-    """Return the action that a text asks for and the words after it, or None unless there is exactly one."""
+    """Return the requested action in a text and the words after it, or None unless there is exactly one request."""
     match = next((m for pattern in _REQUESTS if (m := pattern.match(text.strip()))), None)
     if match is None or _JOINED.search(rest := _POLITE_END.sub("", match["rest"])):
         return None
@@ -48,7 +48,7 @@ def _request(text: str) -> tuple[str, str] | None:
 
 
 def act_asked_for(text: str) -> str | None:
-    """Return the action requested in a text, as written in ACTS.
+    """Return the action requested in a text, as written in ACTS, or None.
 
     >>> act_asked_for("Could you cancel my booking, please?"), act_asked_for("How do I cancel it?")
     ('cancel', None)
@@ -59,7 +59,9 @@ def act_asked_for(text: str) -> str | None:
 
 @transformation("ask-not-to", level="turn", capability="negation", says="asked not to do it", languages=ENGLISH)
 def ask_not_to(turn: Turn, fields: tuple[str, ...]) -> Turn:
-    """Ask for an action not to be done: "Please don't cancel my booking" for "Cancel my booking"; other texts stay.
+    """Ask for an action not to be carried out: "Please don't cancel my booking" for "Cancel my booking".
+
+    Other texts are left unchanged.
 
     >>> for text in ("Could you please cancel my booking?", "I want to close my account.", "How do I cancel it?"):
     ...     print(ask_not_to(Turn(fields={"message": text}), ("message",)).fields["message"])
@@ -84,7 +86,7 @@ _EXCEPTIONAL = re.compile(
     r"|late|delayed)\b",
     re.IGNORECASE,
 )
-"""Rare properties. The answer to their opposite is "all but these" (seven of 40 read were not sound)."""
+"""Rare properties. A system asked for their opposite may rightly answer "all but these"."""
 
 _NO_CONSTRAINT = re.compile(
     r"(?:the|there|your|my|our|you|it|they|we|this|that|these|those|going|not|no|most|best|left|a price)\b",
@@ -106,9 +108,10 @@ _POLAR = re.compile(r"(?:do|does|is|are|can|could|have|has|will|would)\b", re.IG
 
 @transformation("negate-constraint", capability="negation", says="asked for the opposite list", languages=ENGLISH)
 def negate_constraint(text: str, *, how: Literal["list", "polar"] = "list") -> str:
-    """Ask for the others: "Which lamps are not dimmable?" for "Which lamps are dimmable?". Other texts stay.
+    """Ask for the opposite: "Which lamps are not dimmable?" for "Which lamps are dimmable?".
 
-    `how` selects questions that ask for a list, or yes-no questions ("a room with a bath?").
+    `how` selects questions that ask for a list, or yes-no questions ("a room with a bath?"). Other texts are left
+    unchanged.
 
     >>> negate_constraint("Which lamps are dimmable?"), negate_constraint("Which rooms have a balcony?")
     ('Which lamps are not dimmable?', 'Which rooms do not have a balcony?')
@@ -155,7 +158,9 @@ _NARROWER = (
     "narrow-list", capability="several constraints", says="one more constraint on the list", languages=ENGLISH
 )
 def narrow_list(text: str, rng: Random) -> str:
-    """Ask for a part of a list: "Which lamps do you have, but only the newest ones?". Other texts stay.
+    """Ask for only some items of a list: "Which lamps do you have, but only the newest ones?".
+
+    Other texts are left unchanged.
 
     >>> narrow_list("Which lamps do you have?", Random(1)), narrow_list("Is it open?", Random(1))
     ('Which lamps do you have, but only the newest ones?', 'Is it open?')

@@ -1,8 +1,8 @@
-"""Replaces a user's value with another one, expressed in two ways that mean the same, as two follow-ups.
+"""Replaces a user's value with a different one, written in two equivalent ways, as two follow-ups.
 
-The value itself does not matter: both follow-ups mean the same, so both have the same answer. This makes it possible to
-try every usual form, whether or not the data contain a value with that form: a half for the comma ("2,5 kg"), a number
-above six for words. Only unambiguous forms are written: if day and month are given in figures, the day is above twelve.
+Both follow-ups mean the same, so they must have the same answer. This tests every usual form, even if the data contains
+no value with that form: a half for the comma ("2,5 kg"), a number above six for words. Only unambiguous forms are used.
+If day and month are given in figures, the day is above twelve.
 """
 
 from __future__ import annotations
@@ -38,26 +38,26 @@ from mutatis.transformations.several import turn_of
 from mutatis.transformations.together import after_texts, asks_one_thing, at_least_one, only_turn, stands_by_itself
 
 TWO_WAYS = "two ways"
-"""Annotation of a turn: its value in both forms, the plain one first, and the value that they replace, if any."""
+"""Annotation of a turn: its value in both forms, the plain form first, and the value replaced, if any."""
 
 PLAIN, OTHERWISE = "plain", "otherwise"
-"""Roles of the two follow-ups, as annotated on a turn of each."""
+"""Roles of the two follow-ups, recorded in the annotation `WAY`."""
 
 WAY = "way"
-"""Annotation of a turn: the way in which its value is written, `PLAIN` or `OTHERWISE`."""
+"""Annotation of a turn: the form in which its value is written, `PLAIN` or `OTHERWISE`."""
 
 Pair: TypeAlias = tuple[str, str]
 _MEASURED = re.compile(r" (?:away|deep|heavy|high|long|tall|thick|wide)\b")
 _LARGE = 1000
 _ROUND = 20.0
-"""From here on people give whole numbers."""
+"""Number from which people usually round quantities to whole numbers."""
 
 _SMALL = 8.0
 _NEIGHBOURS, _MOST = 2, 10
-"""Numbers in the other unit that are tried: near a limit, only the nearest."""
+"""Maximum number of values in the other unit to try: near a limit, and elsewhere."""
 
 _NEAR_ENOUGH = 0.005
-"""Relative error allowed for a number in another unit, so small that no limit lies between the two values."""
+"""Maximum relative error of a number in another unit, small enough that no limit lies between the two values."""
 
 
 def _figures(number: float) -> str:
@@ -65,7 +65,7 @@ def _figures(number: float) -> str:
 
 
 def _quantities(value: Value) -> Iterator[Pair]:
-    """Yield a quantity ending in a half, with a point and with a comma, and a large one with and without separator."""
+    """Yield a quantity ending in a half with a point and a comma, and a large one with and without a separator."""
     if value.raw is not None and value.raw >= _LARGE and value.measure != "percent":
         yield with_figures(value, "1,250"), with_figures(value, "1250")
     if value.raw is None or value.unit not in vocabulary().words("halves", "units") or value.raw > 100:
@@ -75,7 +75,7 @@ def _quantities(value: Value) -> Iterator[Pair]:
 
 
 def _abroad(value: Value) -> Iterator[Pair]:
-    """Yield a quantity near the given one, in its own unit and in the unit of other countries."""
+    """Yield a quantity near the given one, in its own unit and in the unit used in other countries."""
     words = vocabulary()
     here, there, sign = words.tables["abroad"]["warmth"]
     if value.unit == here and value.raw is not None:
@@ -86,7 +86,7 @@ def _abroad(value: Value) -> Iterator[Pair]:
 
 
 def _unit_abroad(value: Value) -> tuple[float, Sequence[str]] | None:
-    """Return the size of other countries' unit in the unit of a value, and the ways in which it is written."""
+    """Return the size of the unit used in other countries, in the value's own unit, and its spellings."""
     words = vocabulary()
     for unit, other, *written in words.tables["abroad"]["units"]:
         if value.unit == unit:
@@ -97,7 +97,10 @@ def _unit_abroad(value: Value) -> tuple[float, Sequence[str]] | None:
 def _in_unit(
     value: Value, near: float, ratio: float, written: Sequence[str], *, beside_limit: bool = False
 ) -> Iterator[Pair]:
-    """Yield a quantity near a number, in the value's own unit and in each spelling of another unit of this ratio."""
+    """Yield a quantity near a number in the value's own unit, paired with each spelling in another unit.
+
+    The ratio is the size of the other unit in the value's own unit.
+    """
     nearest = max(2, round(near / ratio))
     decimals = 2 if beside_limit and near < _SMALL else 1 if near < (_LARGE if beside_limit else _ROUND) else 0
     for number in range(nearest, nearest + (_NEIGHBOURS if beside_limit else _MOST)):
@@ -112,7 +115,7 @@ _LENGTHS: Mapping[str, Pair] = {
     **{"week": ("2 weeks", "14 days"), "day": ("14 days", "two weeks")},
     **{"month": ("18 months", "1.5 years"), "year": ("2 years", "24 months")},
 }
-"""Durations by the unit of the given value, each in two units."""
+"""Equal durations in two units, by the unit of the given value."""
 
 
 def _durations(value: Value) -> Iterator[Pair]:
@@ -123,7 +126,7 @@ def _durations(value: Value) -> Iterator[Pair]:
 
 
 def _counts(value: Value) -> Iterator[Pair]:
-    """Yield numbers above six, in figures and in words, and a large one with and without separator."""
+    """Yield numbers above six in figures and in words, and a large number with and without a separator."""
     if value.measure == "count" and value.raw is not None and value.raw < 100:
         small = ("8", "eight") if value.raw <= 12 else ("35", "thirty-five")
         yield small
@@ -145,7 +148,7 @@ def _ages(value: Value) -> Iterator[Pair]:
 
 
 def _amounts(value: Value) -> Iterator[Pair]:
-    """Yield an amount with cents after a point and after a comma, and a large amount with and without separator."""
+    """Yield an amount with a point and a comma before its cents, and a large amount with and without a separator."""
     if not value.text.isascii() and value.unit != "euro":
         return
     if value.unit == "euro" and value.raw is not None and value.raw < 1000:
@@ -156,7 +159,7 @@ def _amounts(value: Value) -> Iterator[Pair]:
 
 
 def _dates(value: Value) -> Iterator[Pair]:
-    """Yield a day above twelve in the same month, in figures with day or month first, and as an ISO date."""
+    """Yield a day above twelve in the same month: in figures, with the day or the month first, and as an ISO date."""
     if value.measure != "date" or len(value.key) < 4:
         return
     year, month, day = (int(float(part)) for part in value.key[1:4])
@@ -172,7 +175,7 @@ def _dates(value: Value) -> Iterator[Pair]:
 
 
 def _times(value: Value) -> Iterator[Pair]:
-    """Yield half past the hour on the 24-hour clock and on the 12-hour clock."""
+    """Yield half past the hour in the 24-hour and the 12-hour clock."""
     hour = int(value.size // 60)
     if not value.open and 9 <= hour < 22:
         half = "pm" if hour >= 12 else "am"
@@ -197,7 +200,7 @@ def _in_forms(value: Value) -> Iterator[Pair]:
 
 
 def _exchangeable(question: str) -> list[Value]:
-    """Return the user's values that occur once, have figures, and are followed by text that fits any form.
+    """Return the user's values that occur once, are written in figures, and are followed by text that fits any form.
 
     Raises:
         UnusableFollowUp: there are no such values, or the question asks for a conversion.
@@ -228,10 +231,10 @@ def _pairs(question: str, ways: Callable[[Value], Iterator[Pair]]) -> list[Param
 
 
 def forms_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return other values to replace those that a user gives, each in two forms.
+    """Return different values to replace those that a user gives, each written in two forms.
 
     Raises:
-        UnusableFollowUp: the question gives no value, or none that can be written in two forms.
+        UnusableFollowUp: the question gives no value that can be written in two forms.
 
     >>> forms_of_another("My dog weighs 12 kg. What does it cost?", "", Dictionary())
     [{'old': '12 kg', 'new': '12.5 kg', 'form': '12,5 kg'}]
@@ -245,7 +248,7 @@ def forms_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
 
 
 def units_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return other quantities to replace those that a user gives, each in two units in common use.
+    """Return different quantities to replace those that a user gives, each in two common units.
 
     Raises:
         UnusableFollowUp: the question gives no quantity for which other countries use another unit.
@@ -256,7 +259,7 @@ def units_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
     stated = [limit for limit in limits_of(answer) if limit.measure in ("mass", "length")]
 
     def beside(value: Value) -> Iterator[Pair]:
-        """Yield quantities near the given one, and some that are on the other side of a stated limit if misread."""
+        """Yield quantities near the given one, and some that fall on the wrong side of a stated limit if misread."""
         yield from _abroad(value)
         abroad = _unit_abroad(value)
         if abroad is None or not value.raw:
@@ -294,7 +297,7 @@ def _beside(question: str, answer: str) -> Iterator[Parameters]:
 
 
 def _limit_in_two(each: Stated, stated: Sequence[Stated]) -> Iterator[Pair]:
-    """Yield a value on one side of a limit in two units, or above ten in figures and in words."""
+    """Yield a value on one side of a limit: in two units, or, above ten, in figures and in words."""
     abroad = _unit_abroad(each.value) if each.value.kind == "quantity" else None
     if abroad is not None and (near := apart(each, abroad[0], stated)) is not None:
         yield from _in_unit(each.value, near, *abroad, beside_limit=True)
@@ -309,10 +312,10 @@ _TEN = 10
 
 
 def forms_beside(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the question with an added value, in two forms that mean the same.
+    """Return the question with an added value, in two equivalent forms.
 
     Raises:
-        UnusableFollowUp: the answer states no limit and no hours that such a value could be about.
+        UnusableFollowUp: the answer states no limit and no hours that the added value could refer to.
 
     >>> choice, *_ = forms_beside("How much is it to send a parcel?", "Up to 2 kg 5 EUR, else 9.", Dictionary())
     >>> choice["new"], choice["otherwise"]
@@ -326,10 +329,10 @@ def forms_beside(question: str, answer: str, dictionary: Dictionary) -> Sequence
 
 
 def dates_in_order(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return a day to replace one that a user gives, and a question to ask first that shows the order of the figures.
+    """Return a new day for a question, and a question to ask first that shows the order of day and month.
 
-    The first question has a day above twelve. It is the same question; before a request, it is a question about the
-    hours.
+    The first question contains a day above twelve. It repeats the question, or asks about the hours if this is a
+    request.
 
     Raises:
         UnusableFollowUp: the user gives no day of their own, or several.
@@ -359,7 +362,7 @@ _SOME_MONTH = 3
 
 
 def _month_of(question: str, day: Value) -> tuple[int, int] | None:
-    """Return the year (or 0) and month of a day; any month for a weekday; None for anything but a day."""
+    """Return the year (or 0) and month of a day, an arbitrary month for a weekday, or None for other values."""
     if day.measure == "weekday":
         single = re.search(r"\bon \Z", question[: day.start]) and not day.text.endswith("s")
         return (0, _SOME_MONTH) if single else None
@@ -384,7 +387,7 @@ def _said(rounds: Rounds, turns: Sequence[Turn], way: Way, old: str, new: str, f
 def another_in_two_forms(
     rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", old: str = "", new: str = "", form: str = ""
 ) -> Moved:
-    """Ask with a different value, in its plain form or in a different form.
+    """Ask with a different value, in its plain form or in another form.
 
     >>> turns = (Turn(fields={"message": "My dog weighs 12 kg. What does it cost?"}),)
     >>> given = {"old": "12 kg", "new": "12.5 kg", "form": "12,5 kg"}
@@ -402,7 +405,7 @@ def another_in_two_forms(
 def another_in_two_units(
     rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", old: str = "", new: str = "", form: str = ""
 ) -> Moved:
-    """Ask with another quantity, in its own unit or in the unit of other countries.
+    """Ask with a different quantity, in its own unit or in the unit used in other countries.
 
     >>> turns = (Turn(fields={"message": "Do you deliver to places 15 km away?"}),)
     >>> [(_, turn)] = another_in_two_units((0,), turns, way="otherwise", old="15 km", new="14.5 km", form="9 miles")
@@ -428,7 +431,7 @@ def beside_in_two_forms(
     new: str = "",
     form: str = "",
 ) -> Moved:
-    """Add a value to a question that lacks one, in its plain form or in a different form.
+    """Add a value to a question that has none, in its plain form or in another form.
 
     >>> turns = (Turn(fields={"message": "Is the pool open on Sunday?"}),)
     >>> given = {"plain": "Is the pool open on Sunday at 15:00?", "otherwise": "Is the pool open on Sunday at 3 pm?"}
@@ -458,7 +461,7 @@ def dates_in_one_order(
     new: str = "",
     form: str = "",
 ) -> Moved:
-    """Ask with a day above twelve, which shows the order of day and month, and then with one that does not.
+    """Ask about a day above twelve, which shows the order of day and month, and then about an ambiguous one.
 
     >>> turns = (Turn(fields={"message": "Is the pool open on 14 May?"}),)
     >>> given = {"old": "14 May", "before_form": "Is the pool open on 23/5?", "new": "8 May", "form": "8/5"}

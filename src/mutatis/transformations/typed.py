@@ -1,4 +1,4 @@
-"""Changes a message as a keyboard or dictation does: wrong corrections, marks as words, a foreign word.
+"""Changes a message as a keyboard or dictation might: wrong corrections, marks as words, foreign words.
 
 Readers still understand the request.
 """
@@ -32,7 +32,7 @@ def _pairs_of(name: str) -> Mapping[str, str]:
     "autocorrect", capability="typing noise", says="{words} corrected wrongly, as phones do", languages=ENGLISH
 )
 def autocorrect(text: str, rng: Random, *, share: Share = 0.3, protected: tuple[str, ...] = ()) -> str:
-    """Replace a share of the words with the word that a phone would substitute ("well" for "we'll").
+    """Replace some of the words with the word that a phone would substitute ("well" for "we'll").
 
     >>> autocorrect("It's from my sister, and we'll definitely come.", Random(1), share=1.0)
     'Its form my sister, and well defiantly come.'
@@ -51,7 +51,7 @@ def autocorrect(text: str, rng: Random, *, share: Share = 0.3, protected: tuple[
     "spoken-marks", capability="typing noise", says="punctuation written out, as in a dictation", languages=ENGLISH
 )
 def spoken_marks(text: str) -> str:
-    """Write punctuation marks as words, in lower case, like a dictation program that mistakes them for words.
+    """Write punctuation marks as words in lower case, like a dictation program that takes them for words.
 
     >>> spoken_marks("Hi, where is my card? It is 3.50.")
     'hi comma where is my card question mark it is 3.50 full stop'
@@ -60,7 +60,7 @@ def spoken_marks(text: str) -> str:
 
 
 def _switched(code: str, into: str) -> Mapping[str, str]:
-    """Return the ordinary words of a language with those of another.
+    """Return common words of a language, mapped to the words of another language with the same meaning.
 
     Raises:
         UsageError: the other language has no list of such words.
@@ -93,9 +93,9 @@ def switch_language(
     protected: tuple[str, ...] = (),
     proper_names: tuple[str, ...] = (),
 ) -> str:
-    """Write a share of the ordinary words, at least one, in another language, as bilingual people do.
+    """Write some of the common words, at least one, in another language, as bilingual people do.
 
-    English goes into Spanish, and other languages into English, as their folders say.
+    English is mixed with Spanish, and other languages with English, as their folders specify.
 
     >>> switch_language("Can I pay with my card tomorrow?", Random(1))
     'Can I pay with my tarjeta tomorrow?'
@@ -117,7 +117,7 @@ def switch_into(
     protected: tuple[str, ...] = (),
     proper_names: tuple[str, ...] = (),
 ) -> str:
-    """Write a share of the ordinary words, at least one, in the language `into`, whose folder has such words.
+    """Write some of the common words, at least one, in the language `into`, which must have a list of such words.
 
     >>> switch_into("¿Puedo pagar con tarjeta?", Random(1), "es", into="de", share=1.0)
     '¿Puedo pagar con Karte?'

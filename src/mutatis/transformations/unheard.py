@@ -1,4 +1,4 @@
-"""Questions about things that do not exist: no service has all of them."""
+"""Questions about things so rare that no service has all of them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.several import turn_of
 
 UNHEARD = "unheard of"
-"""Annotation of a turn: the thing that it asks for instead of the source's."""
+"""Annotation of a turn: the thing that it asks for instead of the one in the source."""
 
 Rare: TypeAlias = Literal["bowling alley", "planetarium", "ice rink"]
 RARE: tuple[Rare, ...] = ("bowling alley", "planetarium", "ice rink")
-"""Things that people may ask for anywhere, and that no service has all of."""
+"""Things that people may ask any service for, although no service has all of them."""
 
 _NO_THINGS = r"discount|price|fee|charge|limit|deadline|age|class|course|show|train|bus|way|period"
 _PLACE = r"\s+(?:here|on site|nearby|at the [a-z]+|in (?:the|your) (?:building|house|hotel|centre|area))"

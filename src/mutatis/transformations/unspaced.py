@@ -1,4 +1,4 @@
-"""Noise in spacing, lines and marks for languages written without spaces, whose words a segmenter finds.
+"""Noise in spacing, line breaks and punctuation for languages without spaces, whose words a segmenter finds.
 
 The edits in `layout.py` and `characters.py` need spaces and letters.
 """
@@ -25,7 +25,7 @@ _FULL_STOP = "\u3002"
 def blanks_between_words(
     text: str, rng: Random, written_in: str, *, share: Share = 0.1, protected: tuple[str, ...] = ()
 ) -> str:
-    """Insert a space before a share of the words, as in text segmented by a machine.
+    """Insert a space before some of the words, as in text segmented by a machine.
 
     >>> blanks_between_words("成人票多少钱？", Random(1), "zh")
     '成人票 多少钱？'
@@ -51,7 +51,7 @@ def lines_between_words(text: str, written_in: str) -> str:
 
 @in_other_languages("final-mark", languages=_UNSPACED)
 def final_wide_mark(text: str) -> str:
-    """Remove the mark at the end of the text, or add a full stop if there was none.
+    """Remove the mark at the end of the text, or add a full stop if there is no mark.
 
     >>> final_wide_mark("成人票多少钱？"), final_wide_mark("我的卡丢了")
     ('成人票多少钱', '我的卡丢了。')
@@ -67,7 +67,7 @@ def final_wide_mark(text: str) -> str:
 @in_other_languages("emphasis-marks", languages=_UNSPACED)
 @as_a_whole
 def marks_around_a_word(text: str, rng: Random, written_in: str) -> str:
-    """Put asterisks around a word of two characters or more, as people stress a word in a chat.
+    """Put asterisks around a word of at least two characters, as people do in a chat to stress a word.
 
     >>> marks_around_a_word("停车场在哪里？", Random(1), "zh")
     '*停车场*在哪里？'
@@ -81,13 +81,13 @@ def marks_around_a_word(text: str, rng: Random, written_in: str) -> str:
 
 @cache
 def _as_radicals() -> dict[str, str]:
-    """Return characters with the radical that looks the same, as in texts copied from a PDF."""
+    """Return a map from characters to the radicals that look the same, as in texts copied from a PDF."""
     return {unicodedata.normalize("NFKC", chr(code)): chr(code) for code in _RADICALS}
 
 
 @in_other_languages("homoglyphs", languages=_UNSPACED)
 def radicals_for_characters(text: str, rng: Random, *, share: Share = 0.1) -> str:
-    r"""Replace a share of the characters with the radicals that look the same.
+    r"""Replace some of the characters with the radicals that look the same.
 
     >>> radicals_for_characters("人口", Random(1), share=1.0) == "\u2f08\u2f1d"
     True

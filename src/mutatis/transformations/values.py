@@ -1,7 +1,7 @@
-"""The values that users give to a service: a day, a number of people, an amount, a place, a product. One is exchanged.
+"""Finds values that users give to a service, such as a day, an amount, a place or a product, and replaces one.
 
 A value is taken from a question only if the user asks for it ("a table for four", "to Oslo"), not if it may be a fact
-("within 30 days", "a fee of 5 euros"). In an answer every value of the kind is found. Based on the slot exchanges of
+("within 30 days", "a fee of 5 euros"). In an answer, every value of the kind is found. Based on the slot exchanges of
 CheckList and LAUG.
 """
 
@@ -28,20 +28,20 @@ Slot: TypeAlias = Literal[
     "weekday", "count", "amount", "date", "time", "size", "city", "country", "duration", "quantity", "age", "product",
     "value",
 ]  # fmt: skip
-"""The role of a value for a service. "value" is any value except a name or a code."""
+"""The role of a value in a request to a service. "value" is any value except a name or a code."""
 
 ASKED_KINDS: tuple[Slot, ...] = (*("weekday", "count", "amount", "date", "time", "size", "city", "country", "product"),)
-"""Kinds of values that users give.
+"""Kinds of values that users ask for. A duration occurs only in answers.
 
-Only answers give a duration. A product is recognised by the names in the data: the name in the question, and its
-possible replacements (`products_of`).
+A product is recognised by the names in the data: the name in the question, and its possible replacements
+(`products_of`).
 """
 
 MEASURED_KINDS: tuple[Slot, ...] = ("quantity", "age")
-"""Kinds that a user also gives, but that answers seldom repeat: a weight, length or volume, and an age."""
+"""Kinds of values that users give but answers seldom repeat: a weight, length or volume, and an age."""
 
 EXCHANGED = "exchanged"
-"""Annotation of a turn: the kind of the exchanged value, and its old and new text."""
+"""Annotation of a turn: the kind of the replaced value, its old text and its new text."""
 
 _NEAR = 60
 _THINGS = "|".join(vocabulary().words("things", "words"))
@@ -76,7 +76,7 @@ _ASKED_FOR: Mapping[Slot, tuple[tuple[str, str], ...]] = {
     "quantity": (("", r"(?![\w/]|-\d| per\b| an? )"),),
     "age": (("", ""),),
 }
-"""Text before and after a value that a user asks for, by kind."""
+"""Patterns for the text before and after a value that a user asks for, by kind of value."""
 
 _PATTERNS = {
     kind: [
@@ -95,7 +95,7 @@ _SMALL_WORDS = frozenset(vocabulary().ones[2:13])
 
 
 def _slot(text: str, value: Value) -> Slot | None:
-    """Return the role of a value for a service, or None if orders do not use it."""
+    """Return the role of a value in a request, or None if requests do not use it."""
     if value.measure in ("weekday", "size", "date"):
         return value.measure  # type: ignore[return-value]
     if value.measure == "count":
@@ -118,7 +118,7 @@ def _slot_of_number(text: str, value: Value) -> Slot | None:
 
 
 def products_of(turn: Turn) -> tuple[str, ...]:
-    """Return the product that a turn names, and its possible replacements, or nothing if it names several."""
+    """Return the product that a turn names and its possible replacements; empty unless it names exactly one."""
     products = turn.annotations.get(PRODUCTS, ())
     return tuple(products[0]) if len(products) == 1 else ()
 
@@ -128,9 +128,9 @@ _IN_A_NAME = re.compile(r"-[a-z]+\s+[a-z]", re.IGNORECASE)
 
 
 def is_in_a_name(value: Value, text: str) -> bool:
-    """Return True if a number is part of the name of a thing that the service has.
+    """Return True if a number is part of the name of something that the service offers.
 
-    Somebody who asks for twelve trips may also be offered "the ten-trip ticket".
+    Users who ask for twelve trips may also be offered "the ten-trip ticket".
     """
     return bool(_ITS_OWN.search(text[: value.start]) and _IN_A_NAME.match(text, value.end))
 
@@ -151,7 +151,7 @@ def values_said(text: str, kind: Slot, names: Sequence[str] = ()) -> list[Value]
 
 
 def values_asked(text: str, kind: Slot, names: Sequence[str] = ()) -> list[Value]:
-    """Return the values of a kind that a user asks for, or all products, which are recognised by their `names`.
+    """Return the values of a kind that a user asks for. All products count, recognised by their `names`.
 
     >>> [value.text for value in values_asked("A table for four people on Friday within 30 minutes?", "count")]
     ['four']
@@ -172,7 +172,7 @@ def _is_asked_for(text: str, value: Value, kind: Slot) -> bool:
 
 
 def value_as(kind: Slot, written: str) -> Value:
-    """Return the value that makes up a whole text, as a value of a kind.
+    """Return a whole text as a value of the given kind.
 
     >>> value_as("count", "Four").key, value_as("size", "M").key, value_as("product", "Nova phone").key
     (('count', 4.0), ('size', 'm'), ('name', 'nova phone'))
@@ -188,7 +188,7 @@ def value_as(kind: Slot, written: str) -> Value:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueExchange:
-    """A text with one value exchanged: the kind of value, and its old and new text."""
+    """A text with one value replaced: the kind of value, its old text and its new text."""
 
     text: str
     kind: Slot
@@ -207,7 +207,7 @@ def only_value(text: str, kind: Slot, names: Sequence[str] = ()) -> Value | None
 
 
 def names_one_day(text: str, value: Value) -> bool:
-    """Return True if a value and its neighbour name the same day, so that exchanging one contradicts the other.
+    """Return True if a value and its neighbour name the same day, so that replacing one contradicts the other.
 
     >>> [names_one_day(text, values(text)[0]) for text in ("On Saturday, 14 November?", "On Saturday, for 14?")]
     [True, False]
@@ -227,7 +227,7 @@ def _other_product(written: str, rng: Random, names: Sequence[str]) -> str:
 
 
 def exchanged(text: str, kind: Slot, rng: Random, names: Sequence[str] = ()) -> ValueExchange | None:
-    """Return a text with the one value of a kind exchanged for another of its kind, or None without exactly one.
+    """Return a text with the only value of a kind replaced by another, or None without exactly one.
 
     >>> exchanged("A room for two nights, please.", "count", Random(1))
     ValueExchange(text='A room for four nights, please.', kind='count', old='two', new='four')
@@ -246,7 +246,7 @@ def exchanged(text: str, kind: Slot, rng: Random, names: Sequence[str] = ()) -> 
 
 
 def _names_feast(text: str, weekday: Value) -> bool:
-    """Return True if a weekday is part of the name of a day: "Easter Monday", "Good Friday".
+    """Return True if a weekday is part of the name of a holiday: "Easter Monday", "Good Friday".
 
     >>> [_names_feast(text, values(text)[-1]) for text in ("Is it open on Easter Monday?", "Is it open on Monday?")]
     [True, False]
@@ -265,7 +265,9 @@ def _other(text: str, value: Value, kind: Slot, rng: Random) -> str:
     "exchange-value", level="turn", capability="numbers", says="a {kind} exchanged for another", languages=ENGLISH
 )
 def exchange_value(turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: Slot = "weekday") -> Turn:
-    """Exchange the only day, number, amount, time, size, place or product that the user asks for; other texts stay.
+    """Replace the only value of a kind that the user asks for: a day, number, amount, time, size, place or product.
+
+    Other texts are left unchanged.
 
     >>> turn = Turn(fields={"message": "A table on Friday, please."})
     >>> changed = exchange_value(turn, Random(1), ("message",))

@@ -1,7 +1,7 @@
-"""The same words written in another usual way, and the same question with another introduction.
+"""The same words in another common spelling, and the same question with another introduction.
 
 Based on NL-Augmenter (Dhole et al. 2021: British and American spelling, numbers to words, abbreviations, chat spelling)
-and CheckList's paraphrases of questions. The forms and lists are ours.
+and CheckList's paraphrases of questions.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _replaced(text: str, table: Mapping[str, str], fits: Callable[[re.Match[str]
     "spelling-variants", capability="wording", says="{words} in American or British spelling", languages=ENGLISH
 )
 def spelling_variants(text: str) -> str:
-    """Swap American and British spellings; names and quotations stay.
+    """Swap American and British spellings. Names and quotations are left unchanged.
 
     >>> spelling_variants("The gray theatre at Rockefeller Center was her favorite.")
     'The grey theater at Rockefeller Center was her favourite.'
@@ -67,7 +67,7 @@ def chat_spelling(text: str) -> str:
 
 @transformation("ampersands", capability="wording", says='"and" written as an ampersand', languages=ENGLISH)
 def ampersands(text: str) -> str:
-    """Write "and" as "&" if lower-case words or digits surround it.
+    """Write "and" as "&" between lower-case words or digits.
 
     >>> ampersands("A man and a dog saw Ann and Ben.")
     'A man & a dog saw Ann and Ben.'
@@ -77,7 +77,7 @@ def ampersands(text: str) -> str:
 
 @transformation("short-dates", capability="wording", says="{words} of dates shortened", languages=ENGLISH)
 def short_dates(text: str) -> str:
-    """Abbreviate the names of months and weekdays; May, March, April, June and July stay.
+    """Abbreviate the names of months and weekdays. March, April, May, June and July are left unchanged.
 
     >>> short_dates("On Monday, 3 January 1920, in May.")
     'On Mon., 3 Jan. 1920, in May.'
@@ -101,7 +101,7 @@ def _in_name(text: str, start: int, end: int) -> bool:
     "numbers-in-words", capability="wording", says="small {numbers} in words or in digits", languages=ENGLISH
 )
 def numbers_in_words(text: str) -> str:
-    """Write small numbers given in digits as words, and those given as words in digits (two to twelve).
+    """Write small numbers in digits as words, and numbers in words as digits (two to twelve).
 
     >>> numbers_in_words("Two dogs and 3 cats, in 1920, on channel 5.")
     '2 dogs and three cats, in 1920, on channel five.'
@@ -127,7 +127,7 @@ def numbers_in_words(text: str) -> str:
     languages=needing("speech.frames"),
 )
 def frame_question(text: str, rng: Random, written_in: str = "en") -> str:
-    """Announce a question before asking it. A text without a question mark stays as it is.
+    """Announce a question before asking it. Texts without a question mark are left unchanged.
 
     >>> frame_question("Where is my card?", Random(1))
     'Can you tell me this: Where is my card?'
@@ -138,7 +138,7 @@ def frame_question(text: str, rng: Random, written_in: str = "en") -> str:
 
 @transformation("affirm-question", capability="wording", says="asked whether it is true", languages=ENGLISH)
 def affirm_question(text: str) -> str:
-    """Turn a yes-no question into one that asks whether it is true; other questions stay as they are.
+    """Rephrase a yes-no question to ask whether its statement is true. Other questions are left unchanged.
 
     >>> affirm_question("Was he at home?"), affirm_question("Where was he?")
     ('Is it true that he was at home?', 'Where was he?')

@@ -1,6 +1,6 @@
-"""Conditions that a question lacks, added as they are and reversed; two wishes in one question, in either order.
+"""Adds a condition that a question lacks, as it is or reversed, or a second wish, in either order.
 
-The additions come from the run's own texts: from the reply to the question if possible, else from another one.
+The additions come from the run's own texts: the reply to the question if possible, otherwise another reply.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mutatis.transformations.together import asks_one_thing
 from mutatis.transformations.two_ways import PLAIN, TWO_WAYS, WAY
 
 ADDED = "added"
-"""Annotation of a turn: how a condition was added to it, `ADDED_AS_IS` or `ADDED_TURNED`."""
+"""Annotation of a turn: the form in which a condition was added to it, `ADDED_AS_IS` or `ADDED_TURNED`."""
 
 ADDED_AS_IS, ADDED_TURNED = "as it is", "turned"
 
@@ -42,7 +42,7 @@ _OF_PERMISSION = re.compile(r"\s*(?:can|may|could|do|am|are|is it (?:ok|okay|saf
 _OF_SAFETY = re.compile(r"\s*(?:can|may|should|could) (?:I|we)\b|\s*is (?:it|\w+) (?:ok|okay|safe)\b", re.IGNORECASE)
 _OF_HEALTH = frozenset({"pregnant", "breastfeeding", "diabetic"})
 REDUCED_STATES = frozenset({"a student", "a pensioner", "a senior", "a member", "a resident"})
-"""What may be added to a question for a price even if only another reply of the run mentions it."""
+"""Statuses that may be added to a question even if only another reply of the run mentions them."""
 
 _CLAUSES = (
     re.compile(r"\bif you(?:['\u2019]re| are) (?P<state>(?:an? )?[a-z][a-z-]+(?: [a-z-]+)?)(?=[.,;!]|\Z)"),
@@ -51,16 +51,16 @@ _CLAUSES = (
         r"\bwith (?:an?|your) (?P<card>[a-z-]+ (?:card|pass|subscription|membership))(?=[.,;!]|\s+(?:you|it)\b|\Z)"
     ),
 )
-"""Conditions in a reply, with words in which the user may answer them."""
+"""Patterns of conditions in a reply, such as "if you have a garden", that a user can claim or deny to meet."""
 
 
 def is_named_in(word: str, text: str) -> bool:
-    """Return True if a text has a word."""
+    """Return True if a text contains the given word."""
     return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text, re.IGNORECASE) is not None
 
 
 def _turned_both_ways(reply: str, elsewhere: str, question: str) -> Iterator[tuple[str, str]]:
-    """Yield what users may say they are or have, and the opposite, beginning with what the reply itself mentions."""
+    """Yield statements about a user's status or possession with their opposites, starting with those in the reply."""
     for pattern in _CLAUSES:
         for match in pattern.finditer(reply):
             if match.re.groupindex.get("state"):
@@ -80,7 +80,7 @@ def _turned_both_ways(reply: str, elsewhere: str, question: str) -> Iterator[tup
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """A status that a customer may claim: words that show it in a text, and a sentence that denies it."""
+    """A status that a customer may claim: the words that show it in a text, its name, and a sentence that denies it."""
 
     words: tuple[str, ...]
     state: str
@@ -88,12 +88,12 @@ class State:
 
     @property
     def no_longer(self) -> str:
-        """The sentence of a person who no longer has this status, or "" if it cannot be lost."""
+        """The sentence of a person who has lost this status, or "" if it cannot be lost."""
         return f"I'm no longer {self.state}." if self.opposite == f"I'm not {self.state}." else ""
 
 
 def states_listed() -> Iterator[State]:
-    """Yield the statuses that customers claim."""
+    """Yield the statuses that customers may claim."""
     for line in listed("states"):
         words, _, said = line.partition(": ")
         state, _, opposite = said.partition(" | ")
@@ -101,7 +101,7 @@ def states_listed() -> Iterator[State]:
 
 
 def _fits(state: str, question: str) -> bool:
-    """Return True if the person asking could say this about themselves, even if the reply does not mention it."""
+    """Return True if the person asking could plausibly have a status that the reply does not mention."""
     if state in _OF_HEALTH:
         return _OF_SAFETY.match(question) is not None
     return state in REDUCED_STATES and asks_price(question) is not None
@@ -126,7 +126,7 @@ def _states(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 def add_state(
     rounds: Rounds, turns: tuple[Turn, ...], *, way: Added = "as it is", as_it_is: str = "", opposite: str = ""
 ) -> Moved:
-    """First state that the user has, or does not have, a property on which a reply of the run depends.
+    """Claim or deny, before the question, a status that a reply of the run mentions.
 
     >>> turns = (Turn(fields={"message": "How much is a card?"}),)
     >>> said = {"as_it_is": "I'm a student. How much is a card?", "opposite": "I'm not a student. How much is a card?"}
@@ -148,7 +148,7 @@ _HAS_ONE = re.compile(r"\b(?:with|without|including|included|excluding|plus|per|
 
 
 def extras_of(question: str) -> list[str]:
-    """Return the extras of the thing whose price is asked for; [] if none are known.
+    """Return the usual extras of the thing whose price is asked for, or [] if it has no known extras.
 
     >>> extras_of("How much is a double room?")[:2], extras_of("How much is the fine for a late book?")
     (['breakfast', 'parking'], [])
@@ -158,7 +158,9 @@ def extras_of(question: str) -> list[str]:
 
 
 def extras_for(question: str, *, priced: bool = True) -> tuple[list[str], list[str]]:
-    """Return the names of the thing whose price is asked for, and its extras, including those rarely priced.
+    """Return the names of the thing whose price is asked for, and its extras.
+
+    `priced` includes extras that may only be ruled out if the service has a price for them.
 
     >>> extras_for("How much is a single ticket?")[1], extras_for("How much is a ticket?", priced=False)[1]
     (['a seat reservation', 'insurance', 'a car'], ['a seat reservation', 'insurance'])
@@ -191,7 +193,7 @@ def _extras(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 
 
 def _named_in_run(extras: list[str], reply: str, dictionary: Dictionary) -> list[str]:
-    """Return the extras mentioned in the run's texts, or all if there are none."""
+    """Return the extras that the run's texts mention, or all extras if the texts mention none of them."""
     everywhere = f"{reply}\n{_elsewhere(dictionary)}"
     return [extra for extra in extras if is_named_in(re.sub(r"\Aan? ", "", extra), everywhere)] or extras
 
@@ -205,7 +207,7 @@ def _named_in_run(extras: list[str], reply: str, dictionary: Dictionary) -> list
 def add_extra(
     rounds: Rounds, turns: tuple[Turn, ...], *, way: Added = "as it is", as_it_is: str = "", opposite: str = ""
 ) -> Moved:
-    """Ask for the price of a thing with or without something that the run's texts mention.
+    """Ask for the price of a thing with or without an extra that the run's texts mention.
 
     >>> turns = (Turn(fields={"message": "How much is a room?"}),)
     >>> said = {"as_it_is": "How much is a room with breakfast?", "opposite": "How much is a room without breakfast?"}
@@ -227,7 +229,7 @@ _WISH = re.compile(
 
 
 def _wishes_for(head: str, question: str, dictionary: Dictionary) -> Iterator[tuple[str, str]]:
-    """Yield the extras that people want or do not want, from the run's texts or the list of extras."""
+    """Yield wishes for a thing, such as "with" and "a view", from the run's texts and the list of extras."""
     for exchange in dictionary.exchanges:
         for match in _WISH.finditer(f"{exchange.question} {exchange.reply}"):
             if match["head"] in (head, f"{head}s", head.removesuffix("s")):
@@ -237,7 +239,7 @@ def _wishes_for(head: str, question: str, dictionary: Dictionary) -> Iterator[tu
 
 
 def _both(first: tuple[str, str], second: tuple[str, str]) -> str:
-    """Return two wishes as one phrase.
+    """Join two wishes into one phrase.
 
     >>> _both(("with", "a bath"), ("with", "a view")), _both(("with", "a bath"), ("without", "breakfast"))
     ('with a bath and a view', 'with a bath and without breakfast')
@@ -278,7 +280,7 @@ def two_wishes(
     lead: str = "",
     rest: str = "",
 ) -> Moved:
-    """Ask for a thing with two wishes, in either order; the second wish is mentioned in another text of the run.
+    """Ask for a thing with two wishes, in either order. The second wish comes from another text of the run.
 
     >>> turns = (Turn(fields={"message": "How much is a room with a bath?"}),)
     >>> said = {"plain": "with a bath and a view", "otherwise": "with a view and a bath", "lead": "How much is a room "}

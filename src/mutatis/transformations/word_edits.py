@@ -1,8 +1,8 @@
-"""Makes one edit of one word, set by its parameters: insert, drop, replace (RLTest4Chatbot, 2.1.1).
+"""Inserts, drops or replaces one word, as set by the parameters (RLTest4Chatbot, 2.1.1).
 
-Every parameter is a number from 0 to 1, as in `character_edits`. `word` chooses the word to write. A masked language
-model and word vectors are used only if they are named, so that it is clear which edits come from a model. A text
-without a possible place stays as it is, and the last word is never removed.
+Every parameter is a number from 0 to 1, as in `character_edits`; `word` chooses the word to write. Language models and
+word vectors are used only if they are named, so that it is clear which edits come from a model. A text without a
+suitable place is left unchanged, and the last remaining word is never removed.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ INSERT = ("emoji", "repeat", "stop-word")
 DROP = ("stop-word", "any")
 REPLACE = ("misspelling", "synonym")
 MASKED, NEIGHBOUR = "masked-language-model", "neighbour"
-"""Kinds of edits, in the order of their share of `operator`'s range from 0 to 1. Edits by models come last."""
+"""Kinds of edits made by models. They take the last part of `operator`'s range from 0 to 1."""
 
 EMOJI = ("🙂", "😀", "😊", "😂", "😉", "😍", "🤔", "😅", "👍", "🙏", "🎉", "✨", "🔥", "❤️", "🚕", "🏨")
 STOP_WORDS = (
     *("a", "the", "of", "to", "in", "on", "at", "and", "so", "just", "well", "then", "also", "very", "really", "now"),
     *("here", "there", "please", "okay"),
 )
-"""Words that may be inserted; they do not negate, compare or count."""
+"""Words that may be inserted. They do not negate, compare or count."""
 
 _NEGATIONS = frozenset({"not", "no", "nor", "never", "none", "neither", "without", "cannot", "nothing", "nobody"})
 _TOKEN = re.compile(r"\w+(?:['\u2019.:-]\w+)*")
 
 
 def _tokens(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
-    """Return the words and numbers that may be edited."""
+    """Return the unprotected words and numbers in a text."""
     spans = protected_spans(text, protected)
     return [match for match in _TOKEN.finditer(text) if is_free(*match.span(), spans)]
 
@@ -63,9 +63,9 @@ def word_insert(
     model: str = "",
     protected: tuple[str, ...] = (),
 ) -> str:
-    """Insert one word after another: an emoji, the word again, a stop word, or a masked language model's proposal.
+    """Insert a word after another: an emoji, the same word, a stop word, or a masked language model's proposal.
 
-    `model` is a folder or hub name of a masked language model. Without it, there are no proposals.
+    `model` is a folder or hub name of a masked language model. Without a model, there are no proposals.
 
     >>> [word_insert("a cheap room", operator=kind) for kind in (0, 0.5, 1)]
     ['a cheap 👍 room', 'a cheap cheap room', 'a cheap well room']
@@ -86,7 +86,7 @@ def word_insert(
 
 @transformation("word-drop", capability="lost or exchanged key words", says="{words} dropped", languages=ENGLISH)
 def word_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protected: tuple[str, ...] = ()) -> str:
-    """Drop one word with the space next to it: a stop word that does not negate, or any word.
+    """Drop one word and the space next to it: either any word, or a stop word that does not negate.
 
     >>> word_drop("I need a cheap room", position=0.9), word_drop("I need a cheap room", operator=1)
     ('I need cheap room', 'I need cheap room')
@@ -119,8 +119,8 @@ def word_replace(
     """Replace one word with a common misspelling, with a synonym in the same form, or with a similar word.
 
     `synonyms` come from the package's own lexicon or from WordNet. `vectors` is a text file of word vectors (one word
-    and its numbers per line), or "minilm" for the package's own words with their MiniLM embeddings; without it, similar
-    words are not used.
+    and its numbers per line), or "minilm" for the package's own words with their MiniLM embeddings. Without `vectors`,
+    similar words are not used.
 
     >>> word_replace("I believe you"), word_replace("this huge room", operator=1)
     ('I beleive you', 'this immense room')
@@ -143,7 +143,7 @@ def word_replace(
 
 
 PROPOSED = 10
-"""Number of words that a model proposes for one place, best first."""
+"""Maximum number of words that a model proposes for one place, best first."""
 
 OWN_WORDS = "minilm"
 _NEAR = 0.5
@@ -172,7 +172,7 @@ def fillers(name: str, before: str, after: str) -> tuple[str, ...]:
 
     Raises:
         MissingExtra: transformers or torch is not installed.
-        UsageError: the model cannot be loaded or is of another kind.
+        UsageError: the model cannot be loaded or is not a masked language model.
     """
     import torch
 
@@ -229,7 +229,9 @@ def _read(path: Path) -> tuple[tuple[str, ...], NDArray[np.float32]]:
 
 @lru_cache(maxsize=4096)
 def nearest_words(source: str, word: str) -> tuple[str, ...]:
-    """Return the words nearest to a word (cosine of at least 0.5), nearest first; empty for an unknown word.
+    """Return the words most similar to a word (cosine of at least 0.5), most similar first.
+
+    An unknown word yields an empty tuple.
 
     Raises:
         MissingExtra: MiniLM was requested but is not installed.

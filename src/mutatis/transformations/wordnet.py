@@ -33,7 +33,7 @@ _CLASSES = {"adj": "3", "adv": "4", "noun": "1", "verb": "2"}
 
 
 def wordnet_folder() -> Path | None:
-    """Return the folder with WordNet's files: the one named by MUTATIS_WORDNET, nltk's, or the system's."""
+    """Return the folder with WordNet's files: the folder that MUTATIS_WORDNET names, nltk's, or the system's."""
     return _folder(os.environ.get(VARIABLE, ""), os.environ.get("NLTK_DATA", ""))
 
 
@@ -54,7 +54,7 @@ def wordnet_is_installed() -> bool:
 
 @cache
 def _reader() -> Any:
-    """Open WordNet; some distributions omit the file with its section names, which never change."""
+    """Open WordNet. Some distributions omit the file of section names, which never change and are supplied here."""
     try:
         import nltk.data
         from nltk.corpus.reader.wordnet import WordNetCorpusReader
@@ -83,11 +83,11 @@ def _reader() -> Any:
             return {key: int(number) for key, _, number in map(str.split, file)}
 
     def lemma_count(_: Any, lemma: Any) -> int:
-        """Return how often a sense occurred; nltk would search the file for each, which takes twenty times as long."""
+        """Return how often a sense occurred. nltk would search the file each time, which takes twenty times as long."""
         return counts().get(lemma._key, 0)
 
     def no_map(*_: Any, **__: Any) -> None:
-        """Skip the mapping to other versions of WordNet, which needs their files."""
+        """Do nothing. nltk would map senses to other versions of WordNet, which needs their files."""
 
     members = {"open": open_or_stand_in, "map_wn": no_map, "lemma_count": lemma_count}
     reader = type("Reader", (WordNetCorpusReader,), members)
@@ -102,7 +102,7 @@ def _irregular(pos: str) -> frozenset[str]:
 
 
 def _best(word: str) -> tuple[str, str, list[Any]]:
-    """Return base form, word class and senses of a word, for its most frequent class."""
+    """Return the base form, word class and senses of a word, for the word class in which it is most frequent."""
     reader = _reader()
     entries: list[tuple[int, str, str, list[Any]]] = []
     for pos in "nvar":
@@ -118,7 +118,7 @@ def _best(word: str) -> tuple[str, str, list[Any]]:
 
 
 def _same_form(word: str, base: str, other: str, pos: str) -> str | None:
-    """Return `other` inflected as `word` is from `base`, or None if no rule makes that form."""
+    """Return `other` inflected in the same way as `word`, whose base form is `base`, or None if no rule applies."""
     if word == base:
         return other
     if pos not in {"n", "v"} or other in _irregular(pos):
@@ -154,7 +154,7 @@ _SYNONYMS = _Synonyms()
 
 
 def synonyms_of(word: str) -> tuple[str, ...]:
-    """Return the synonyms for a word's most frequent sense in WordNet, in the same form; empty for an unknown word.
+    """Return synonyms of a word's most frequent sense in WordNet, in the same form; empty for an unknown word.
 
     Raises:
         MissingExtra: nltk is not installed.

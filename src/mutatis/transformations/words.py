@@ -1,7 +1,7 @@
 """Transformations that replace, insert or drop words, using the package's own lexicons.
 
-A larger share contains the edits of a smaller one. Protected strings stay, and a text with nothing to replace is
-returned unchanged.
+A larger share includes the edits of a smaller one. Protected strings are never changed, and a text with nothing to
+replace is returned unchanged.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _FRAGMENTS = frozenset({"s", "t", "n't", "ll", "re", "ve", "d", "m", "'s"})
 _ASKING = frozenset(
     {"how", "as", "so", "too", "years", "year", "months", "feet", "metres", "meters", "inches", "miles"}
 )
-"""Words after which a word for size or age merely names a scale."""
+"""Words after which a size or age only names a scale ("how tall", "ten years old")."""
 _INTENSIFIERS = ("very", "really", "extremely", "truly")
 _SPELLING_RULES = (
     (re.compile(r"(?<=\w)ie(?=\w)"), "ei"),
@@ -74,9 +74,9 @@ _SPELLING_RULES = (
 
 
 def replace_from(table: lexicon.Table, text: str, rng: Random, share: float, protected: Sequence[str] = ()) -> str:
-    """Replace a share of the words in the table, keeping letter case and correcting "a" and "an".
+    """Replace some of the words that are in the table, keeping letter case and correcting "a" and "an".
 
-    Names, quotations and words of fixed terms stay (`clear_words`).
+    Names, quotations and words in fixed terms are left unchanged (see `clear_words`).
     """
     matches = clear_words(text, protected, table)
 
@@ -92,7 +92,7 @@ def replace_from(table: lexicon.Table, text: str, rng: Random, share: float, pro
 def synonyms_lexicon(
     text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = (), proper_names: tuple[str, ...] = ()
 ) -> str:
-    """Replace a share of the words in the package's lexicon with synonyms in the same form. Names stay.
+    """Replace some of the words in the package's lexicon with synonyms in the same form. Names are left unchanged.
 
     >>> synonyms_lexicon("A huge throng bought the movie.", Random(1), share=1.0)
     'An immense crowd purchased the film.'
@@ -112,7 +112,7 @@ def uninflected_words(
     protected: tuple[str, ...] = (),
     proper_names: tuple[str, ...] = (),
 ) -> str:
-    """Replace a share of the words with synonyms listed in the same form and letter case.
+    """Replace some of the words with synonyms that are listed in the same form and letter case.
 
     >>> uninflected_words("Warum bekomme ich oft keinen Rabatt?", Random(1), "de", share=1.0)
     'Wieso erhalte ich häufig keinen Nachlass?'
@@ -162,7 +162,7 @@ def _plain_antonyms() -> lexicon.Table:
 
 
 def _opposable(table: lexicon.Table, text: str) -> lexicon.Table:
-    """Return the part of the table that would reverse the meaning of this text."""
+    """Return the entries of the table that would reverse the meaning of a text."""
     folded = [m.group().lower() for m in words(text)]
     if "n't" in text or any(word in _NEGATIONS or word.endswith("n\u2019t") for word in folded):
         return {}
@@ -173,7 +173,7 @@ def _opposable(table: lexicon.Table, text: str) -> lexicon.Table:
 
 @transformation("misspell", capability="typing noise", says="{words} misspelt as people do", languages=ENGLISH)
 def misspell(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
-    """Misspell a share of the words that people often misspell, from a list or by habits such as "ei" for "ie".
+    """Misspell some of the words that people often misspell, from a list or by habits such as "ei" for "ie".
 
     >>> misspell("They believe in a different priest.", Random(1), share=1.0)
     'They beleive in a diffrent preist.'
@@ -191,7 +191,7 @@ def misspell(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str
 def misspell_listed(
     text: str, rng: Random, written_in: str, *, share: Share = 0.5, protected: tuple[str, ...] = ()
 ) -> str:
-    """Misspell a share of the words that are listed with their misspellings.
+    """Misspell some of the words for which common misspellings are listed.
 
     >>> misspell_listed("Wie lautet die Adresse der Galerie?", Random(1), "de", share=1.0)
     'Wie lautet die Adrese der Gallerie?'
@@ -208,7 +208,7 @@ def misspell_listed(
 
 @lru_cache(maxsize=1 << 16)
 def misspellings_of(word: str) -> tuple[str, ...]:
-    """Return common misspellings of a word in lower case, or an empty tuple.
+    """Return common misspellings of a lower-case word, or an empty tuple.
 
     >>> misspellings_of("friend"), misspellings_of("tea")
     (('freind',), ())
@@ -233,7 +233,7 @@ def _ways(word: str) -> tuple[str, ...]:
 
 @transformation("insert-words-rules", capability="added text", says="unrelated words added: {words}", languages=ENGLISH)
 def insert_words_rules(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Insert unrelated words from the package's list before a share of the words, never in names or quotations.
+    """Insert unrelated words from the package's list before some of the words, but never in names or quotations.
 
     >>> insert_words_rules("The film was a quiet joy.", Random(1))
     'suitcase The film was a quiet joy.'
@@ -251,7 +251,7 @@ def insert_words_rules(text: str, rng: Random, *, share: Share = 0.1, protected:
 
 
 def keywords(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
-    """Return the keywords: all words but function words, and all numbers, written in digits or letters.
+    """Return the keywords of a text: all words except function words, and all numbers, in digits or letters.
 
     >>> [m.group() for m in keywords("Who wrote the two plays of 1601 about the UK?")]
     ['wrote', 'two', 'plays', '1601', 'UK']
@@ -276,7 +276,7 @@ def _by_keys(token: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def _holds_key(word: str) -> bool:
-    """Return True if a word is treated like a keyword: it contains one, or it changes their meaning ("not", "'s")."""
+    """Return True if a word contains a keyword or changes the meaning of keywords ("not", "'s")."""
     bare = word.lower().strip("'\u2019")
     return bare in word_set("turning") or bare in _FRAGMENTS or any(map(_is_key, _KEYWORD.findall(word)))
 
@@ -288,7 +288,7 @@ def _holds_key(word: str) -> bool:
     languages=ENGLISH,
 )
 def random_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
-    """Replace a share of the keywords with random words from the package's own list.
+    """Replace the keywords, or a share of them, with random words from the package's own list.
 
     >>> random_keywords_rules("Who wrote the play about the king?", Random(1))
     'Who suitcase the dial about the lattice?'
@@ -306,9 +306,10 @@ def random_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
     "remove-keywords-rules", capability="lost or exchanged key words", says="{words} deleted", languages=ENGLISH
 )
 def remove_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
-    """Delete a share of the keywords and of the words that change their meaning, each with the preceding blank.
+    """Delete the keywords and the words that change their meaning, or a share of both.
 
-    A text with no other words stays as it is, because an empty text asks for nothing.
+    The space before each is deleted, too. A text without other words is left unchanged, because an empty text asks for
+    nothing.
 
     >>> remove_keywords_rules("Who wrote the play about the king?", Random(1))
     'Who the about the?'
@@ -326,7 +327,7 @@ def remove_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
 
 
 def gradable(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
-    """Return the ungraded adjectives of praise and blame that follow an article or a form of "to be".
+    """Return adjectives of praise and blame that follow an article or a form of "to be" and have no word of degree.
 
     >>> [m.group() for m in gradable("A funny film with a dull end, quite good.")]
     ['funny', 'dull']
@@ -344,7 +345,9 @@ def gradable(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
 
 @transformation("emphasis-rules", capability="emphasis", says="{words} added that intensify", languages=ENGLISH)
 def emphasis_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
-    """Put an intensifier before a share of the adjectives of praise and blame, unless negated or weakened.
+    """Put an intensifier ("truly") before the adjectives of praise and blame, or before a share of them.
+
+    Texts that negate or weaken something are left unchanged.
 
     >>> emphasis_rules("An entertaining film, with a dull end.", Random(1))
     'A truly entertaining film, with a really dull end.'
@@ -364,7 +367,9 @@ def emphasis_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tup
     "capital-keywords-rules", capability="emphasis", says="{letters} of key words in upper case", languages=ENGLISH
 )
 def capital_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
-    """Write a share of the sentiment words in upper case, or the longest keyword if there are none.
+    """Write the sentiment words of a text, or a share of them, in upper case.
+
+    If the text has no such word, the longest keyword is chosen.
 
     >>> capital_keywords_rules("A funny film that I loved.", Random(1))
     'A FUNNY film that I LOVED.'

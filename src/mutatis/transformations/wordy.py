@@ -1,4 +1,4 @@
-"""Messages with a long preamble or postscript, from people who do not get to the point.
+"""Adds a long preamble or postscript to a message, as people do who do not get to the point.
 
 The texts are the package's own (`preambles.txt`, `postscripts.txt`). They are about the act of asking, and contain no
 number, day, place or wish.
@@ -19,7 +19,7 @@ _FEWEST_WORDS = 4
 
 
 def _is_request(text: str, language: str = "en") -> bool:
-    """Return True if a message is more than a word or two in reaction to an earlier one."""
+    """Return True if a message is more than a short reaction to an earlier one."""
     reacts = REPLIES if is_english(language) else Language(language).pattern("goes_on")
     words = text.split() if Language(language).spaces else segmented_words(text, language)
     return len(words) >= _FEWEST_WORDS and not reacts.match(text)
@@ -29,7 +29,7 @@ def _is_request(text: str, language: str = "en") -> bool:
     "long-preamble", capability="added text", says="a long preamble before it", languages=needing("preambles", "speech")
 )
 def long_preamble(text: str, rng: Random, written_in: str = "en") -> str:
-    """Put a long, unrelated text before the request, such as how hard it was to find the chat.
+    """Put a long, irrelevant text before the request, such as how hard it was to find the chat.
 
     >>> said = long_preamble("Where is my card?", Random(1))
     >>> len(said.split()) > 50, said[-72:]
@@ -44,7 +44,7 @@ def long_preamble(text: str, rng: Random, written_in: str = "en") -> str:
 
 @transformation("long-postscript", capability="added text", says="a long postscript after it", languages=ENGLISH)
 def long_postscript(text: str, rng: Random) -> str:
-    """Add unrelated talk after the request: thanks, excuses, the reason for asking.
+    """Add irrelevant talk after the request: thanks, excuses, the reason for asking.
 
     >>> long_postscript("Where is my card?", Random(1))[:60]
     'Where is my card? Sorry for the long message, by the way. I '

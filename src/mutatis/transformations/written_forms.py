@@ -1,7 +1,7 @@
-"""Values in other forms in languages other than English, based on the formats and patterns in a language's folder.
+"""Writes values in other forms in languages other than English, using the formats and patterns of each.
 
-The forms are those of the reader of values (`values.toml`); the patterns say where a number is not a value. English has
-finer rules (`formats.py`).
+The forms are those that the reader of values understands (`values.toml`). The patterns show when a number is not a
+value. English has more precise rules (`formats.py`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ _JOINED = {
     True: (_JOINED_BEFORE, _JOINED_BEHIND),
     False: (re.compile(_JOINED_BEFORE.pattern, re.ASCII), re.compile(_JOINED_BEHIND.pattern, re.ASCII)),
 }
-"""The same, by whether there are spaces between words: without them any character may be next to a value."""
+"""Patterns of characters that join a value to its neighbours, for languages with and without spaces.
+
+Without spaces, any non-ASCII character may stand next to a value.
+"""
 
 _YEARS = range(1000, 2101)
 _SMALL = range(2, 13)
@@ -39,7 +42,7 @@ def _before(folder: Language, name: str, text: str, value: Value) -> bool:
 
 
 def _stands_alone(folder: Language, text: str, value: Value) -> bool:
-    """Return True if a value is not part of something longer, such as a range, a code or a compound."""
+    """Return True if a value is not part of a range, a code, a compound or anything else longer."""
     before, behind = _JOINED[folder.spaces]
     joined = before.search(text, max(0, value.start - 1), value.start) or behind.match(text, value.end)
     in_range = _before(folder, "range_before", text, value) or folder.pattern("range_behind").match(text, value.end)
@@ -47,7 +50,7 @@ def _stands_alone(folder: Language, text: str, value: Value) -> bool:
 
 
 def _fits(folder: Language, text: str, value: Value, form: Form) -> bool:
-    """Return True if people would write a value of this text in a form."""
+    """Return True if people would write a value in a text in the given form."""
     if not _stands_alone(folder, text, value):
         return False
     if form.style in _ASKED_IN_UNITS and folder.pattern("converts").search(text):
@@ -66,7 +69,7 @@ def _fits(folder: Language, text: str, value: Value, form: Form) -> bool:
 
 
 def _forms(folder: Language, text: str, styles: Iterable[str]) -> list[tuple[Value, list[Form]]]:
-    """Return the values of a text that can be written in a different form of these styles, with the forms."""
+    """Return the values in a text that have a different form in one of the given styles, along with these forms."""
     fixed, wanted = quoted_spans(text), frozenset(styles)
     free = [value for value in values(text, folder.code) if is_free(value.start, value.end, fixed)]
     made = [
@@ -95,7 +98,7 @@ _STYLE_OF = {
     "quantities-in-words": "words",
     "group-identifiers": "groups",
 }
-"""The style of form that each edit writes."""
+"""The style of the values that each transformation writes."""
 
 
 def _writer(style: str) -> Callable[..., str]:
@@ -114,7 +117,7 @@ _COMMON = 2
 
 @in_other_languages("write-otherwise", languages=_FORMS)
 def otherwise_elsewhere(text: str, draw: int, written_in: str) -> str:
-    """Write one value in another of its forms, taken in turn.
+    """Write one value in a different form. Each draw takes the next form.
 
     >>> otherwise_elsewhere("Darf ich 3 Koffer mitnehmen?", 0, "de")
     'Darf ich drei Koffer mitnehmen?'

@@ -1,1 +1,4 @@
-"""The offline extractor: two small fitted models with guards; no language model and no downloads."""
+"""The offline extractor, which uses two small fitted models and a few fixed rules.
+
+It needs no language model and no downloads.
+"""

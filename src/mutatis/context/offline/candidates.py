@@ -1,6 +1,6 @@
-"""Need-word features: for every content stem before a question, the evidence that the question needs it.
+"""Computes features that indicate whether a question needs a word that was mentioned before it.
 
-They are computed once per seed dialogue.
+There is one row of features per content stem. The rows are computed once per seed dialogue.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mutatis.text.normalisation import listed_words
 from mutatis.text.stems import stem
 
 CANDIDATE_LIMIT = 100
-"""Number of stems considered per question: the title's, then the most recent ones."""
+"""Number of recent stems considered per question. The title's stems are considered in addition."""
 
 CUE_NAMES = (
     "words", "contents", "he", "she", "it", "they", "pronouns", "demonstrative", "pointed", "definite", "other",
@@ -56,7 +56,7 @@ CHAIN_NAMES = (
 
 
 def cue_vector(cues: Cues) -> list[float]:
-    """Return the cues in one question as numbers, named by CUE_NAMES."""
+    """Return the cues of one question as numbers, in the order of CUE_NAMES."""
     return [
         cues.words,
         cues.contents,
@@ -86,7 +86,7 @@ def cue_vector(cues: Cues) -> list[float]:
 
 
 class NeedFeatures:
-    """Feature rows of one dialogue: `words[i]` are the candidate stems of question i, `rows[i]` their features."""
+    """Features of one dialogue. For question i, `words[i]` lists the candidate stems, and `rows[i]` their features."""
 
     def __init__(self, dialogue: Dialogue) -> None:
         self.dialogue = dialogue
@@ -106,14 +106,14 @@ class NeedFeatures:
             self.rows.append(np.array(rows, dtype=np.float32).reshape(len(rows), width))
 
     def same_pronoun(self, turn: int) -> int | None:
-        """Return the latest earlier turn with the same pronoun class, or None."""
+        """Return the latest earlier turn whose question has the same class of pronoun, or None."""
         wanted = self.cues[turn].pronoun
         if not wanted:
             return None
         return next((k for k in range(turn - 1, -1, -1) if self.cues[k].pronoun == wanted), None)
 
     def _candidates(self, turn: int) -> list[str]:
-        """Return the stems that occur before a question but not in it, most recent first."""
+        """Return the stems that occur before a question but not in it. The most recent come first, the title's last."""
         have = content(self.dialogue.questions[turn])
         chosen: dict[str, None] = {}
         utterances = self.index.stems[: 2 + 2 * turn]
@@ -128,7 +128,11 @@ class NeedFeatures:
         return result + [word for word in sorted(self._title) if word not in known and not contains(have, word)]
 
     def _recent(self, turn: int) -> list[set[str]]:
-        """Return stems of earlier utterances: the previous two exchanges, the openings and the latest free question."""
+        """Return the stems of eight selected earlier utterances or exchanges. Sets that do not apply are empty.
+
+        The selection covers the previous two exchanges, the first exchange, the latest question that needs no context,
+        and the latest exchange with the same pronoun.
+        """
         stems = self.index.stems
 
         def said(utterance: int) -> set[str]:
@@ -224,7 +228,10 @@ class NeedFeatures:
         ]
 
     def chain(self, probabilities: Sequence[NDArray[np.float64]]) -> list[NDArray[np.float32]]:
-        """Return the rows with the first pass's results for the same stem added, here and at earlier turns."""
+        """Return the feature rows, extended by the first pass's probabilities for the same stem.
+
+        These are the probabilities at this turn and at earlier turns.
+        """
         result = []
         largest: dict[str, float] = {}
         tables = [
@@ -257,7 +264,7 @@ def _together(stems: set[str], word: str) -> bool:
 
 
 def _turns_between(first: Occurrence, spoken: Sequence[Occurrence]) -> int:
-    """Return the number of questions after the first mention that contained the stem."""
+    """Return the number of questions after the first mention that contain the stem."""
     return sum(mention.utterance % 2 == 0 and mention.utterance > first.utterance for mention in spoken)
 
 
@@ -274,12 +281,13 @@ class Occurrence:
     """One mention of a stem.
 
     Attributes:
-        utterance: 0 title, 1 section, 2 + 2k question k, 3 + 2k answer k.
-        place, size: position among the utterance's words, and their number.
-        capital: capitalised, not at the start of the utterance (the title's first word counts).
-        run: number of words in its run of capitalised words, 0 if none; `last` if it ends the run.
-        before: 0 nothing or content, 1 an article or possessive, 2 a preposition, 3 an auxiliary, 4 a question word.
-        after: the same for the next word.
+        utterance: 0 for the title, 1 for the section, 2 + 2k for question k, 3 + 2k for answer k.
+        place, size: position among the utterance's words, and the number of these words.
+        capital: whether it is capitalised, except at the start of an utterance (the title's first word counts).
+        run: number of words in the run of capitalised words around it, or 0. `last` is True at the end of the run.
+        before: kind of the preceding word: 0 a content word or nothing, 1 an article or possessive, 2 a preposition, 3
+            an auxiliary, 4 a question word.
+        after: kind of the next word, with the same codes.
     """
 
     utterance: int
@@ -306,7 +314,7 @@ def _kind(word: str) -> int:
 
 
 def _runs(words: list[str]) -> list[tuple[int, bool]]:
-    """Return, per word, the length of its run of capitalised content words, and whether it is the last in the run."""
+    """Return, for each word, the length of its run of capitalised content words, and whether it ends the run."""
     result = [(0, False)] * len(words)
     start = None
     for place in range(len(words) + 1):
@@ -328,7 +336,7 @@ class Index:
     places: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     stems: list[list[str]] = field(default_factory=list)
     heads: dict[str, frozenset[str]] = field(default_factory=dict)
-    """Stems that replace a stem inside a name: the name's last word, or both words of a two-word name."""
+    """Stems that can stand in for a stem inside a name: the name's last word, or both words of a two-word name."""
 
     def before(self, word: str, utterance: int) -> int:
         """Return the number of mentions of `word` before `utterance`."""
@@ -336,7 +344,7 @@ class Index:
 
 
 def index(dialogue: Dialogue) -> Index:
-    """Read every utterance of a dialogue once."""
+    """Return an index of all mentions in a dialogue, reading each utterance once."""
     result = Index()
     heads: dict[str, set[str]] = defaultdict(set)
     texts = [dialogue.title, dialogue.section]

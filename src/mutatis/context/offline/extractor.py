@@ -1,6 +1,6 @@
-"""Extractor `offline`, the default: two fitted models estimate a question's needs and whether they are still met.
+"""The default extractor `offline`: two fitted models estimate a question's needs and whether they are still met.
 
-It needs no language model and no download. Rewrites are only used for fitting (`studies/mortar`).
+It needs no language model and no downloads. Gold rewrites are used only to fit the models (`studies/mortar`).
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from mutatis.core.system import Helper
 
 
 def question_words(question: str) -> frozenset[str]:
-    """Return the words of a question as counted by the regression."""
+    """Return the lower-cased words of a question, as used by the regression."""
     return frozenset(word.lower() for word in plain_words(question))
 
 
 class Linear:
-    """A logistic regression read from JSON: `baseline`, `weights` (one per feature), `words` (word -> weight)."""
+    """A logistic regression loaded from JSON: `baseline`, `weights` (one per feature) and `words` (word to weight)."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self._baseline = float(data["baseline"])
@@ -55,7 +55,10 @@ class Linear:
 
 
 class TurnModel:
-    """The probability that a turn's context is equivalent: from trees alone, or the mean of trees and regression."""
+    """A model of the probability that a turn's context is equivalent to the original one.
+
+    It uses trees alone, or the mean of trees and a logistic regression.
+    """
 
     def __init__(self, trees: Mapping[str, Any], linear: Mapping[str, Any] | None = None) -> None:
         self.trees = Trees(trees)
@@ -70,18 +73,22 @@ class TurnModel:
 FORMAT = "mutatis/context-model"
 VERSION = 2
 _SURE: Mapping[Status, float] = {"altered": 0.0, "undecided": 0.5, "equivalent": 1.0}
-"""The share of its words that a turn passes on to the next ones if a guard decided, not the model."""
+"""Share of a turn's words that later turns may rely on, by the status that a fixed rule (a guard) assigned.
+
+If the model judged the turn, its probability is used instead.
+"""
 VERSIONS = ("title", "no_title", "no_answers")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Models:
-    """One fitted version: the two models, and two thresholds for each kind of question.
+    """One fitted version: the two models, and two probability thresholds for each kind of question.
 
     Attributes:
-        low: a turn below it is altered; strict, because every error here is a false alarm of MR2 or MR4.
-        high: a turn at or above it is equivalent; lenient, because MR1 and MR3 tolerate more errors. In between, the
-            turn is undecided.
+        low: a turn with a lower probability is altered. This threshold is strict, because every error here raises a
+            false alarm of MR2 or MR4.
+        high: a turn with at least this probability is equivalent. This threshold is lenient, because MR1 and MR3
+            tolerate more errors. In between, the turn is undecided.
     """
 
     need: Trees
@@ -92,7 +99,7 @@ class Models:
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Models:
-        """Load the JSON form. Raise StoreError if it has another format."""
+        """Load models from their JSON form. Raise StoreError if it has a different format."""
         if record.get("format") != FORMAT or record.get("version") != VERSION:
             raise StoreError(
                 f"a context model of format {FORMAT} version {VERSION} was expected; retrain it with train_context.py"
@@ -108,20 +115,23 @@ class Models:
 
 @lru_cache(maxsize=8)
 def load_version(version: str) -> Models:
-    """Load a bundled version: `title`, `no_title` or `no_answers`."""
+    """Load one of the bundled model versions: `title`, `no_title` or `no_answers`."""
     text = files("mutatis.context").joinpath("models", f"{version}.json").read_text(encoding="utf-8")
     return Models.from_record(json.loads(text))
 
 
 def version_for(dialogue: Dialogue) -> str:
-    """Return the version fitted on dialogues with the same kind of material."""
+    """Return the name of the model version that was fitted on dialogues with the same kind of material."""
     if not any(dialogue.answers):
         return "no_answers"
     return "title" if dialogue.title or dialogue.section else "no_title"
 
 
 class OfflineJudge:
-    """Judges the follow-ups of one seed with the fitted models, after the guards (spec section 3)."""
+    """A judge of one seed's follow-ups. It applies fixed rules (guards) first, then the fitted models.
+
+    See section 3 of the specification.
+    """
 
     def __init__(self, dialogue: Dialogue, models: Models) -> None:
         features = NeedFeatures(dialogue)
@@ -131,7 +141,7 @@ class OfflineJudge:
         self.seed = SourceDialogue(dialogue, features, np.split(flat, np.cumsum(lengths)[:-1]) if lengths else [])
 
     def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
-        """Return one judgement per turn of `order`. The model's own verdicts decide what joins the context."""
+        """Return one judgement per turn of `order`. Earlier verdicts determine which words the context contains."""
         dialogue = self.seed.dialogue
         walk = Progress(self.seed)
         story = story_of(dialogue, options)
@@ -150,7 +160,7 @@ class OfflineJudge:
         return result
 
     def _guarded(self, walk: Progress, turn: int, equivalent: set[int]) -> ContextDecision:
-        """Apply the guards that hold by construction, then the turn model."""
+        """Judge a turn by the guards (rules that hold by construction). If none applies, use the turn model."""
         if turn == 0:
             return ContextDecision(status="equivalent", check="opening")
         if walk.predecessors_passed(turn):
@@ -167,7 +177,7 @@ class OfflineJudge:
         return ContextDecision(status=status, check="model", probability=value, missing=missing)
 
     def graph(self) -> Any:
-        """Return the models' beliefs as a graph: the words of each question and answer, and probable needs."""
+        """Return the models' estimates as a graph: the words of each question and answer, and the probable needs."""
         from mutatis.context.graph import word_graph
 
         needs = [
@@ -179,7 +189,7 @@ class OfflineJudge:
 
 
 class Offline:
-    """The extractor `offline`; `models` replaces the bundled models (used by fitting and tests)."""
+    """The extractor `offline`. `models` replaces the bundled models, which is useful for fitting and tests."""
 
     name = "offline"
     needs_helper = False
@@ -189,11 +199,11 @@ class Offline:
         self._models = models
 
     async def extract(self, dialogue: Dialogue, helper: Helper | None = None) -> OfflineJudge:
-        """Return the judge for one dialogue."""
+        """Return the judge for the follow-ups of one dialogue."""
         return self.read(dialogue)
 
     def read(self, dialogue: Dialogue) -> OfflineJudge:
-        """Return the judge for one dialogue, synchronously."""
+        """Return the judge for the follow-ups of one dialogue, synchronously."""
         version = version_for(dialogue)
         return OfflineJudge(dialogue, self._models[version] if self._models else load_version(version))
 
@@ -221,7 +231,7 @@ class Trees:
             self._read(number, tree)
 
     def _read(self, number: int, tree: Sequence[Sequence[float]]) -> None:
-        """Fill in one tree's tables."""
+        """Fill the arrays that represent one tree."""
         splits = 0
         leaves = 0
         waiting: list[tuple[int, dict[int, float]]] = [(0, {})]

@@ -1,6 +1,6 @@
-"""Turn features: the share of a question's needs met so far in a follow-up, and how its context changed.
+"""Computes turn features: the share of a question's needs met so far, and how its context has changed.
 
-Probabilities of need words are passed in, and `commit` records verdicts.
+The caller provides the probabilities of the need words, and records each verdict with `Progress.commit`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mutatis.context.offline.candidates import CUE_NAMES, NeedFeatures, cue_vect
 from mutatis.context.words import content, names, plain_words, similar
 
 LEAST = 0.02
-"""Probability below which need words are ignored."""
+"""Minimum probability of a need word. Words below it are ignored."""
 
 _PROBABLY = 0.25
 """Minimum probability for a missing need word to be reported."""
@@ -48,7 +48,7 @@ TURN_NAMES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NeedWord:
-    """A stem that a question probably needs; `others` are stems that can replace it if it is missing."""
+    """A stem that a question probably needs. `others` lists stems that can replace it if it is missing."""
 
     word: str
     probability: float
@@ -101,7 +101,7 @@ class SourceDialogue:
         return needs
 
     def _question_row(self, turn: int) -> list[float]:
-        """Return the features of one question in the seed alone, named by QUESTION_NAMES."""
+        """Return the features of a question that depend only on the seed, in the order of QUESTION_NAMES."""
         seen = [cue.pronoun for cue in self.cues[: turn + 1] if cue.pronoun]
         cue = self.cues[turn]
         before = self.cues[turn - 1] if turn else None
@@ -130,7 +130,7 @@ class SourceDialogue:
         ]
 
     def _open(self, turn: int, near: frozenset[str]) -> list[float]:
-        """Return the amount of needs that the initial material does not meet."""
+        """Return features that measure how many of a question's needs the initial material leaves unmet."""
         rows = [need for need in self.needs[turn] if not self.start.intersection(need.others)]
         total, kept = sum(need.probability for need in rows), 1.0
         for need in rows:
@@ -150,7 +150,7 @@ class SourceDialogue:
 
 
 def _variants(vocabulary: Iterable[str]) -> dict[str, list[str]]:
-    """Return, for each stem, the other stems in the dialogue that are spellings of the same word."""
+    """Return, for each stem, the other stems in the dialogue that are variants of the same word."""
     by_letter: dict[str, list[str]] = defaultdict(list)
     for word in vocabulary:
         if len(word) >= 5:
@@ -178,15 +178,15 @@ class Progress:
         return all(self.passed.get(k, 0.0) >= 1.0 for k in range(turn))
 
     def follows(self, turn: int) -> bool:
-        """Return True if the turn before `turn` in the seed also directly precedes it here."""
+        """Return True if `turn` is the first turn of the seed, or directly follows the same turn as in the seed."""
         return turn == 0 or (bool(self.order) and self.order[-1] == turn - 1)
 
     def lack(self, need: NeedWord) -> float:
-        """Return the probability that a need word is not available."""
+        """Return the probability that a need word is missing from the context."""
         return min(self._lack.get(word, 1.0) for word in need.others)
 
     def commit(self, turn: int, probability: float) -> None:
-        """Append `turn`, equivalent with `probability`; its words join the context."""
+        """Record that `turn` was asked and is equivalent with `probability`, and add its words to the context."""
         for word in self.seed.said[turn]:
             self._lack[word] = 0.0
         gain = max(0.0, probability - self.passed.get(turn, 0.0))
@@ -199,12 +199,12 @@ class Progress:
         self.passed[turn] = max(probability, self.passed.get(turn, 0.0))
 
     def missing(self, turn: int) -> tuple[str, ...]:
-        """Return the need words that are probably missing, most probable first."""
+        """Return the words that a turn needs and that are probably missing, most probable first."""
         rated = [(need.probability * self.lack(need), need.word) for need in self.seed.needs[turn]]
         return tuple(word for value, word in sorted(rated, key=lambda pair: -pair[0]) if value >= _PROBABLY)
 
     def features(self, turn: int) -> list[float]:
-        """Return the feature row that `turn` would have as the next turn, named by TURN_NAMES."""
+        """Return the features of `turn` if it were asked next, in the order of TURN_NAMES."""
         return [
             *self.seed.cue_rows[turn],
             len(self.order),
@@ -284,7 +284,7 @@ class Progress:
         ]
 
     def _sources(self, turn: int) -> list[float]:
-        """Return how much of the needs comes from the previous exchange, the opening and the material."""
+        """Return features of how far the needs depend on the previous exchange, the opening and the material."""
         if not turn:
             return [0.0] * 5
         near = self.seed.said[turn - 1] | self.seed.answered[turn - 1]

@@ -1,4 +1,4 @@
-"""Sample data that ships with the package, all of it written for this purpose."""
+"""Sample data that ships with the package. All of it was written for this purpose."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ SAMPLES = {
     "reviews.jsonl": "jsonl",
     "stories.json": "squad2",
 }
-"""Data format of each sample, by file name."""
+"""The data format of each sample, by file name."""
 
 
 def sample(name: str) -> Path:
-    """Return the path of a sample file, named with or without its suffix ("reviews", "stories.json")."""
+    """Return the path of a sample file, given its name with or without a suffix ("reviews", "stories.json")."""
     for file in SAMPLES:
         if name in (file, file.partition(".")[0]):
             return Path(__file__).parent / file

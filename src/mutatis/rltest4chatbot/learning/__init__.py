@@ -1,1 +1,1 @@
-"""Multi-PDQN: networks, replay, and the agent that learns which edits make systems fail. Needs the extra `rl`."""
+"""Multi-PDQN: networks, replay memory, and the agent that learns which edits make systems fail (extra `rl`)."""

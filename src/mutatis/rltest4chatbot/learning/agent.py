@@ -1,9 +1,9 @@
-"""The agent of Multi-PDQN: P-DQN with a top-k instead of the arg-max over arms (RLTest4Chatbot, 2.2.2).
+"""The agent of Multi-PDQN, which is P-DQN with the k best arms instead of the single best (RLTest4Chatbot, 2.2.2).
 
 A parameter network maps the state to the parameters of all arms, and a Q network maps state and parameters to a value
 for each arm. The action consists of the k arms with the highest values. Their importance is the softmax of the k
-values, scaled so that the largest is 1. The thesis does not say how values are learnt, so each arm used by an action
-learns the action's reward plus the mean value of the k best arms at the next place.
+values, scaled so that the largest is 1. The thesis does not specify how values are learnt. Here, the target of each arm
+used by an action is the action's reward plus the mean value of the k best arms at the next turn.
 """
 
 from __future__ import annotations
@@ -27,17 +27,18 @@ PULL = 0.15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The hyperparameters of an agent. Defaults are P-DQN's.
+    """Hyperparameters of an agent, with the defaults of P-DQN.
 
     Attributes:
-        gamma: how much the next place's value counts.
-        batch, replay, start: transitions per update, kept, and seen before the first update.
-        rate_values, rate_parameters: learning rates; `tau_*`, how far targets follow at every update.
+        gamma: discount factor for the value of the next turn.
+        batch, replay, start: number of transitions per update, in the replay memory, and before the first update.
+        rate_values, rate_parameters: learning rates of the two networks.
+        tau_values, tau_parameters: how far the target networks move towards the networks at every update.
         hidden: units of the hidden layer.
         noise: standard deviation of the Ornstein-Uhlenbeck noise on the parameters of the chosen arms.
-        epsilon, epsilon_end, epsilon_over: initial and final probability of random arms, and over how many episodes it
-            falls.
-        updates: updates per trial.
+        epsilon, epsilon_end, epsilon_over: initial and final probability of choosing random arms, and the number of
+            episodes over which it falls.
+        updates: number of updates per move.
     """
 
     gamma: float = 0.9
@@ -58,7 +59,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """The dimensions of an agent: the length of a state, the parameters of each arm, and how many arms it combines."""
+    """Dimensions of an agent: the length of a state, the parameters of each arm, and the number of arms combined."""
 
     state: int
     widths: tuple[int, ...]
@@ -66,7 +67,7 @@ class Shape:
 
 
 class Agent:
-    """Networks, their targets, their optimisers, and the replay memory."""
+    """An agent: its networks, their target networks and optimisers, and the replay memory."""
 
     def __init__(self, shape: Shape, settings: Settings, *, seed: int = 0) -> None:
         with torch.random.fork_rng(devices=[]):
@@ -85,14 +86,17 @@ class Agent:
 
     @property
     def epsilon(self) -> float:
-        """Probability of a random choice after the episodes seen so far."""
+        """Probability of a random choice, which decreases as more episodes are seen."""
         begin, end = self.settings.epsilon, self.settings.epsilon_end
         return begin + (end - begin) * min(1.0, self.episodes / max(1, self.settings.epsilon_over))
 
     def act(
         self, states: Numbers, possible: Sequence[Sequence[bool]], masks: Numbers, rng: np.random.Generator | None
     ) -> tuple[Numbers, Numbers]:
-        """Return importances (rows, arms) and parameters (rows, parameters). Without `rng`, there is no exploration."""
+        """Return the importances (rows, arms) and parameters (rows, parameters) for a batch of states.
+
+        Without `rng`, there is no exploration.
+        """
         with torch.no_grad():
             wanted = self.parameters(torch.from_numpy(states))
             parameters = wanted.clamp(0, 1).numpy() * masks
@@ -106,7 +110,7 @@ class Agent:
         return weights, parameters
 
     def _drifted(self, chosen: NDArray[np.bool_], rng: np.random.Generator) -> Numbers:
-        """Return Ornstein-Uhlenbeck noise on the parameters of the chosen arms. Each row is one step of the process."""
+        """Return Ornstein-Uhlenbeck noise for the parameters of the chosen arms, one step of the process per row."""
         steps = np.empty((len(chosen), len(self.drift)), np.float32)
         for row in range(len(chosen)):
             step = self.settings.noise * rng.standard_normal(len(self.drift))
@@ -115,7 +119,7 @@ class Agent:
         return steps * np.repeat(chosen, self.shape.widths, axis=1)
 
     def learn(self) -> dict[str, float]:
-        """Make one update if the replay memory holds enough, and return the losses."""
+        """Make one update if the replay memory is full enough, and return the losses."""
         if len(self.replay) < max(1, min(self.settings.start, self.settings.replay)):
             return {}
         rng = np.random.default_rng([self.seed, self.updates])
@@ -163,7 +167,8 @@ class Agent:
 def importances(values: Numbers, possible: NDArray[np.bool_], combined: int) -> Numbers:
     """Return the importance of each arm.
 
-    It is the softmax over the k best possible arms, scaled so that the largest is 1, and 0 for all other arms.
+    It is the softmax over the values of the k best possible arms, scaled so that the largest is 1, and 0 for other
+    arms.
 
     >>> (importances(np.array([[0.0, 1.0, -5.0]]), np.array([[True, True, True]]), 2) * 1000).round().tolist()
     [[368.0, 1000.0, 0.0]]
@@ -190,9 +195,9 @@ def _layers(inputs: int, hidden: int, outputs: int) -> nn.Sequential:
 
 
 class Parameters(nn.Module):  # type: ignore[misc]
-    """Maps a state to the parameters of all arms.
+    """Network that maps a state to the parameters of all arms.
 
-    The parameters start at 0.5, and their gradients keep them between 0 and 1.
+    The parameters start at 0.5, and their gradients are inverted to keep them between 0 and 1.
     """
 
     def __init__(self, state: int, parameters: int, hidden: int) -> None:
@@ -204,24 +209,24 @@ class Parameters(nn.Module):  # type: ignore[misc]
         nn.init.constant_(last.bias, 0.5)
 
     def forward(self, state: Tensor) -> Tensor:
-        """Return parameters, (batch, parameters)."""
+        """Return the parameters of all arms, of shape (batch, parameters)."""
         return self.layers(state)
 
 
 class Values(nn.Module):  # type: ignore[misc]
-    """Maps a state and the parameters of all arms to one value for each arm."""
+    """Network that maps a state and the parameters of all arms to one value per arm."""
 
     def __init__(self, state: int, widths: Sequence[int], hidden: int) -> None:
         super().__init__()
         self.layers = _layers(state + sum(widths), hidden, len(widths))
 
     def forward(self, state: Tensor, parameters: Tensor) -> Tensor:
-        """Return values, (batch, arms)."""
+        """Return the values of all arms, of shape (batch, arms)."""
         return self.layers(torch.cat([state, parameters], dim=1))
 
 
 def inverted(gradient: Tensor, parameters: Tensor) -> Tensor:
-    """Return gradients that shrink towards the bounds 0 and 1 and point back beyond them.
+    """Return gradients that shrink towards the bounds 0 and 1 and change sign beyond them.
 
     `gradient` is the direction in which values grow (Hausknecht and Stone 2016).
 

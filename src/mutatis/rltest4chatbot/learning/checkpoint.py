@@ -1,4 +1,4 @@
-"""Saves an agent as one safetensors file, which holds only tensors and numbers, so that loading it runs no code."""
+"""Saves an agent as a safetensors file, which contains only tensors and numbers, so that loading it runs no code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ _NETWORKS = ("parameters", "values", "target_parameters", "target_values")
 
 
 def save(agent: Agent, path: Path, space: str) -> None:
-    """Write networks, optimisers, replay and counters atomically; `space` names the space used for training."""
+    """Write an agent's networks, optimisers, replay memory and counters atomically.
+
+    `space` is the name of the action space used in training.
+    """
     tensors: dict[str, torch.Tensor] = {}
     for name in _NETWORKS:
         tensors |= {f"{name}.{key}": value for key, value in getattr(agent, name).state_dict().items()}
@@ -45,7 +48,7 @@ def load_agent(agent: Agent, path: Path, space: str) -> None:
     """Restore an agent from a checkpoint.
 
     Raises:
-        UsageError: the file does not exist, is not an agent's checkpoint, or has a different space, size or k.
+        UsageError: the file does not exist, is not an agent's checkpoint, or was made for a different space, size or k.
     """
     known, tensors = _read(path)
     wanted = {"shape": json.loads(json.dumps(asdict(agent.shape))), "space": space}

@@ -1,4 +1,4 @@
-"""Multi-PDQN as a policy: states from places, vectors from the agent's output, transitions from trials."""
+"""Multi-PDQN as a policy: it converts turns to states, the agent's output to moves, and results to transitions."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from mutatis.rltest4chatbot.space import Move, Site, Space
 Numbers = NDArray[np.float32]
 
 SCALE = 0.01
-"""Factor applied to rewards before networks learn them.
+"""Factor applied to rewards before the networks learn from them.
 
 The importance of a family is a softmax of values (the thesis names no function). With the thesis' rewards, from -100 to
-above 100, it would leave the second-best family no repetition, whatever k.
+above 100, the second-best family would never get a repetition, whatever k is.
 """
 
 
@@ -33,8 +33,8 @@ class Files:
 
     Attributes:
         resume: a checkpoint to continue from.
-        save: path of the checkpoint, written at the end and every 500 trials.
-        log: a folder for TensorBoard.
+        save: path of the checkpoint, which is written at the end and every 500 moves.
+        log: a folder for TensorBoard logs.
     """
 
     resume: Path | None = None
@@ -43,14 +43,16 @@ class Files:
 
 
 class MultiPdqn:
-    """Chooses moves with an agent, which learns from every trial unless `frozen`. `see` returns the state of a place.
+    """Chooses moves with an agent, which learns from every result unless `frozen`.
+
+    `see` returns the agent's state at a turn.
 
     Args:
-        space: the possible moves at a place.
-        reward: the worth of a trial; multiplied by `SCALE` before networks learn it.
-        settings: settings of the agent.
-        seed: seed of networks and exploration.
-        frozen: only use the learnt networks: epsilon 0, no noise, no updates.
+        space: the moves that are possible at a turn.
+        reward: function that returns the worth of a result; it is multiplied by `SCALE` before the networks learn.
+        settings: hyperparameters of the agent.
+        seed: seed for networks and exploration.
+        frozen: whether to use the learnt networks only, with epsilon 0, no noise and no updates.
         files: the files to read and write.
     """
 
@@ -79,7 +81,7 @@ class MultiPdqn:
         self._importance = np.array([block.start for block in space.blocks])
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return the agent's action at each place."""
+        """Return the agent's move for each turn."""
         if not sites:
             return []
         seen = self.see(sites)
@@ -110,7 +112,7 @@ class MultiPdqn:
         return [float(number) for number in np.clip(vector, 0, 1)]
 
     def _close_transition(self, site: Site, state: Numbers, mask: Numbers, possible: Sequence[bool]) -> None:
-        """Complete the episode's last transition, now that the place after it is known."""
+        """Complete the last transition of an episode, now that its next turn is known."""
         waiting = self._open.pop(site.episode, None)
         if waiting is not None and "reward" in waiting:
             self._keep(waiting, state, mask, np.array(possible, np.float32), end=False)
@@ -120,7 +122,7 @@ class MultiPdqn:
         self.agent.replay.add({**waiting, **after})
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
-        """Store the results of moves and update the agent."""
+        """Store the results of moves in the replay memory and update the agent."""
         if self.frozen:
             return
         for trial in trials:
@@ -142,15 +144,15 @@ class MultiPdqn:
                 checkpoint.save(self.agent, self._save, self._name)
 
     def stays(self, trial: MoveResult) -> bool:
-        """Return False, because every place is tried once per episode."""
+        """Return False, because only one move is tried at each turn of an episode."""
         return False
 
     def freeze(self) -> None:
-        """Only use the learnt networks: epsilon 0, no noise, no updates."""
+        """Use the learnt networks only, with epsilon 0, no noise and no updates."""
         self.frozen = True
 
     def close(self) -> None:
-        """Write the last checkpoint and the rest of the log."""
+        """Write the final checkpoint and the rest of the log."""
         if self._save is not None and not self.frozen:
             checkpoint.save(self.agent, self._save, self._name)
         self._log.close()
@@ -160,7 +162,7 @@ class MultiPdqn:
 
 
 class Log:
-    """Writes scalars to a folder, or nothing if the folder is None.
+    """Writes numbers to a TensorBoard folder, or does nothing if the folder is None.
 
     Raises:
         UsageError: the folder cannot be written to.
@@ -180,7 +182,7 @@ class Log:
             self._writer = SummaryWriter(str(folder), flush_secs=5)
 
     def write(self, step: int, scalars: Mapping[str, float]) -> None:
-        """Log numbers at a step."""
+        """Log some numbers for a training step."""
         if self._writer is not None:
             for name, value in scalars.items():
                 self._writer.add_scalar(name, float(value), step)

@@ -1,4 +1,4 @@
-"""An agent's memory: transitions in a ring."""
+"""An agent's replay memory: a ring buffer of transitions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ Numbers = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TransitionBatch:
-    """Transitions, one per row; `used` marks the arms of the action, `open_next` the arms possible after it."""
+    """A batch of transitions, one per row.
+
+    `used` marks the arms that the action used, and `open_next` the arms that were possible after it.
+    """
 
     state: Numbers
     parameters: Numbers
@@ -27,7 +30,7 @@ class TransitionBatch:
 
 
 class Replay:
-    """The last `size` transitions."""
+    """Ring buffer with the last `size` transitions of an agent."""
 
     def __init__(self, size: int, state: int, parameters: int, arms: int) -> None:
         widths = {"state": state, "parameters": parameters, "used": arms, "reward": 1, "following": state}
@@ -39,7 +42,7 @@ class Replay:
         return min(self.count, self.size)
 
     def add(self, transition: Mapping[str, Numbers | float]) -> None:
-        """Store a transition in place of the oldest one."""
+        """Store a transition, replacing the oldest one if the buffer is full."""
         for name, value in transition.items():
             self.rows[name][self.count % self.size] = value
         self.count += 1

@@ -1,4 +1,4 @@
-"""An agent's view of a place: the words of the turn and of the dialogue so far, sizes, and the clean answer."""
+"""An agent's view of a turn: the words of the turn and of the dialogue so far, their sizes, and the clean answer."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from mutatis.extending import FEATURES
 from mutatis.rltest4chatbot.space import Site
 
 BUCKETS = 48
-"""Number of dimensions to which the words of a turn are hashed. The dialogue so far has as many."""
+"""Number of dimensions for the hashed words of a turn. The words of the dialogue so far get as many."""
 
 SIZES = 4
 DIMENSIONS = 2 * BUCKETS + SIZES + len(FEATURES)
-"""Length of a state."""
+"""Length of an agent's state."""
 
 
 @cache
@@ -28,7 +28,7 @@ def _hashing() -> Any:
 
 
 def state_rows(sites: Sequence[Site]) -> NDArray[np.float32]:
-    """Return one row per place, with numbers from -1 to 1. Features of a clean answer are means over systems."""
+    """Return one row of numbers from -1 to 1 per turn. Features of the clean answer are averaged over systems."""
     texts = [site.text for site in sites] + [" ".join(site.context) for site in sites]
     words = _hashing().transform(texts).toarray()
     sizes = [_sizes(site) for site in sites]

@@ -1,6 +1,6 @@
-"""Dialogue-state trackers as systems: a user's requests so far, as a value per slot.
+"""Dialogue-state trackers as systems under test. They return the user's requests so far, as one value per slot.
 
-A tracker answers with one line of JSON (`{"hotel-area": "east"}`) and gives the probabilities of its decisions. Its
+A tracker answers with a line of JSON (`{"hotel-area": "east"}`) and returns the probabilities of its decisions. Its
 dependencies beyond the core are imported when it is built.
 """
 

@@ -1,8 +1,8 @@
-"""The built-in dialogue-state tracker: finds mentions of values, and classifiers pick the slot of each.
+"""The built-in dialogue-state tracker, which finds mentions of values and picks a slot for each with a classifier.
 
-It learns in a second from exchanges written for this package (`patterns.toml`), in the slots of MultiWOZ. It is a real,
-weak system: it is limited to the words of its lists, accepts names only after words such as "from" and "called",
-resolves no references ("the same day") and ignores the service's offers. It never sees annotated states.
+It is trained within a second on exchanges written for this package (`patterns.toml`), with the slots of MultiWOZ. It is
+a real but weak system: it finds only the words in its lists, accepts names only after words such as "from" and
+"called", resolves no references ("the same day") and ignores the service's offers. It never sees annotated states.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from mutatis.rltest4chatbot.trackers.history import exchanges
 from mutatis.rltest4chatbot.trackers.mentions import Mention, features, lexicon, mentions, named_domains
 
 VERSION = 1
-"""Version number, increased when answers change; part of the identity."""
+"""Version number, increased whenever answers change. It is part of the system's identity."""
 
 NOTHING = "(none)"
 _SILENT = {NOTHING: 1.0}
 _DRAWS = 12
-"""How many times each pattern is filled with different values."""
+"""Number of times that each pattern is filled with different values."""
 
 _HOLE = re.compile(r"\{(=?)([\w-]+)(?::(\w+))?\}")
 _CARELESS = ("i do not care", "it doesn't matter", "i have no preference", "anything is fine", "any")
@@ -52,7 +52,7 @@ def kind_of_slot(slot: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackerExample:
-    """A written exchange with values filled in: the service's words, the user's words, and each span's slot."""
+    """A training exchange with its values filled in: the words of both speakers, and the slot of each span."""
 
     service: str
     user: str
@@ -61,7 +61,7 @@ class TrackerExample:
 
 
 def written_examples() -> list[TrackerExample]:
-    """Return the exchanges in `patterns.toml`, each with several drawn values, which are always the same."""
+    """Return the exchanges in `patterns.toml`, each filled with several random values. The seed is fixed."""
     rng = Random(1)
     examples = []
     for domain, patterns in lexicon()["patterns"].items():
@@ -96,7 +96,7 @@ def _filled(pattern: str, rng: Random) -> tuple[str, dict[tuple[int, int], str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Classifier:
-    """A logistic regression over `features` that decides which slot a mention of one kind fills."""
+    """A logistic regression that decides, from `features`, which slot a mention of one kind fills."""
 
     columns: Mapping[str, int]
     labels: tuple[str, ...]
@@ -104,7 +104,7 @@ class Classifier:
     bias: NDArray[np.float64]
 
     def chances(self, weights: Mapping[str, float]) -> dict[str, float]:
-        """Return the probability of each slot, and of no slot."""
+        """Return the probabilities of each slot and of no slot."""
         scores = self.bias.copy()
         for name, value in weights.items():
             column = self.columns.get(name)
@@ -149,7 +149,7 @@ def _trained(rows: Sequence[tuple[dict[str, float], str]]) -> Classifier:
 
 
 def track(turns: Sequence[tuple[str, str]]) -> tuple[dict[str, str], dict[str, dict[str, float]]]:
-    """Return the state after (service, user) turns, and the probabilities of each slot's values and of no value."""
+    """Return the state after (service, user) turns, and for each slot the probabilities of its values and of none."""
     state: dict[str, str] = {}
     decisions: dict[str, dict[str, float]] = dict.fromkeys(SLOTS, _SILENT)
     active = ""
@@ -184,17 +184,17 @@ def _value(slot: str, mention: Mention, user: str) -> str:
 
 @dataclass(slots=True, kw_only=True)
 class TrackerSystem(System):
-    """Tracks the state of the dialogue in a conversation."""
+    """The built-in tracker as a system, which answers with the state after a conversation."""
 
     label: str
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The version that the answers depend on."""
+        """Type, name and version of the tracker, on which its answers depend."""
         return {"type": "builtin", "name": "tracker", "version": VERSION}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return the state as JSON together with the probabilities of its slots."""
+        """Return the state as JSON, with the probabilities for its slots."""
         started, asked_at = time.perf_counter(), time.time()
         state, decisions = track(exchanges(conversation))
         return Response(

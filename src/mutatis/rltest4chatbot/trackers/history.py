@@ -1,7 +1,7 @@
-"""The input of a neural tracker: the words of a dialogue so far, numbered by a vocabulary.
+"""Prepares the input of a neural tracker: the words of a dialogue so far, numbered by a vocabulary.
 
-The words are "system ; user ;" from the first turn to the current one (TRADE, section 2.1). A word missing from the
-vocabulary gets its own number within its dialogue, so that it can be copied.
+The words are "system ; user ;" from the first turn to the current one (TRADE, section 2.1). A word that is not in the
+vocabulary gets a number of its own within its dialogue, so that the network can copy it.
 """
 
 from __future__ import annotations
@@ -34,14 +34,17 @@ def tokenise(text: str) -> list[str]:
 
 
 def exchanges(conversation: Conversation) -> list[tuple[str, str]]:
-    """Return (the service's last words, the user's words) for every turn up to the current one."""
+    """Return the service's previous words and the user's words for each turn up to the current one."""
     users = [said(fields) for fields, _ in conversation.history] + [said(conversation.fields)]
     replies = ["", *(reply for _, reply in conversation.history)]
     return list(zip(replies, users, strict=True))
 
 
 def said(fields: Mapping[str, str]) -> str:
-    """Return the user's words from a turn's fields: `utterance`, or else the last text, since material comes first."""
+    """Return the user's words from the fields of a turn.
+
+    They are in `utterance`, or else in the last field, since material comes first.
+    """
     return fields.get(FIELD, next(reversed(list(fields.values())), ""))
 
 
@@ -57,7 +60,7 @@ def history_words(turns: Sequence[tuple[str, str]]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words to which a network assigns numbers. The first ones are `SPECIAL`."""
+    """The words for which a network has numbers. The first ones are `SPECIAL`."""
 
     words: tuple[str, ...]
     numbers: dict[str, int] = field(init=False, repr=False, compare=False)
@@ -67,14 +70,14 @@ class Vocabulary:
 
     @classmethod
     def of(cls, words: Iterable[str]) -> Self:
-        """Create a vocabulary from these words in their order."""
+        """Create a vocabulary from these words, numbered in this order after the special ones."""
         return cls(tuple(dict.fromkeys((*SPECIAL, *words))))
 
     def __len__(self) -> int:
         return len(self.words)
 
     def encode(self, words: Sequence[str]) -> Encoded:
-        """Turn the words of a dialogue into numbers, and list the words without one."""
+        """Convert the words of a dialogue to numbers, and collect the words that are not in the vocabulary."""
         unknown = self.numbers[UNKNOWN]
         lacking = dict.fromkeys(word for word in words if word not in self.numbers)
         places_of = {word: len(self.words) + place for place, word in enumerate(lacking)}
@@ -87,14 +90,14 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoded:
-    """A dialogue as numbers for reading and for copying, and the words missing from the vocabulary."""
+    """A dialogue as numbers, for reading and for copying, with the words missing from the vocabulary."""
 
     read: tuple[int, ...]
     copied: tuple[int, ...]
     lacking: tuple[str, ...]
 
     def number(self, word: str, vocabulary: Vocabulary) -> int:
-        """Return the number for writing a word, or that of the unknown word."""
+        """Return the number with which the network writes a word, or the number for unknown words."""
         if word in vocabulary.numbers:
             return vocabulary.numbers[word]
         if word in self.lacking:

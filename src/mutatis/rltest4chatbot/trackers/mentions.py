@@ -1,6 +1,6 @@
 """Finds mentions of values in a turn, with the words and domains around them, for the built-in tracker.
 
-It does not assign slots to mentions; the tracker learns that.
+It does not assign slots to mentions, which the tracker's classifiers do.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _SPAN = re.compile(r"(?:the )?[\w'&]+(?: [\w'&]+){0,4}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mention:
-    """A mention of an area, time, place or the like in a turn; `value` has the usual spelling."""
+    """A mention of an area, a time, a place or another value in a turn. `value` is in the usual spelling."""
 
     kind: str
     value: str
@@ -95,7 +95,7 @@ _STAYS = ("hotel", "guesthouse", "guest house", "hotels", "guesthouses", "guest 
 
 @cache
 def _finders() -> Mapping[str, re.Pattern[str]]:
-    """Return a pattern for mentions of each kind. If several patterns match, the first takes the mention."""
+    """Return a pattern for each kind of mention. If several patterns match the same words, the first one wins."""
     values = lexicon()["values"]
 
     def either(*words: str) -> re.Pattern[str]:
@@ -118,7 +118,7 @@ def _finders() -> Mapping[str, re.Pattern[str]]:
 
 
 def mentions(text: str) -> list[Mention]:
-    """Return the mentions in a turn by position. Of overlapping ones, the kind searched first counts.
+    """Return the mentions in a turn, in order of position. If mentions overlap, the kind searched for first wins.
 
     >>> [(m.kind, m.value) for m in mentions("a cheap hotel in the north for two people")]
     [('pricerange', 'cheap'), ('stay', 'hotel'), ('area', 'north'), ('number', 'two')]
@@ -140,7 +140,7 @@ def mentions(text: str) -> list[Mention]:
 
 
 def _places(folded: str) -> Iterator[Mention]:
-    """Yield possible names: the words after "from", "to", "called" etc., up to a word that is never part of a name."""
+    """Yield possible names: the words after "from", "to", "called" and so on, up to a word that cannot be in a name."""
     for lead in _LEADS.finditer(folded):
         span = _SPAN.match(folded, lead.end())
         if span is None:

@@ -1,13 +1,13 @@
 """SimpleTOD as the system under test: a causal language model that continues a dialogue with its state.
 
-The form follows Hosseini-Asl et al. 2020, section 3: the user's and the service's words between marks, then the state
-as "domain slot value" triples separated by commas:
+The format follows Hosseini-Asl et al. 2020, section 3: the words of user and service between marks, followed by the
+state as "domain slot value" triples separated by commas:
 
     <|endoftext|> <|context|> <|user|> ... <|system|> ... <|user|> ... <|endofcontext|> <|belief|> hotel area east ,
     hotel stars 4 <|endofbelief|>
 
-Decoding is greedy and ends at the mark. Each step is a decision, with its probabilities. Marks are searched in the
-written text, not among tokens: the official checkpoints have GPT-2's own tokens, several per mark.
+Decoding is greedy and stops at the end mark. Each step is a decision with its probabilities. Marks are searched for in
+the generated text and not among its tokens, because the official checkpoints write each mark with several tokens.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ USER, SERVICE = "<|user|>", "<|system|>"
 BELIEF, BELIEF_END = "<|belief|>", "<|endofbelief|>"
 
 _UNREADABLE = (OSError, ValueError, RuntimeError, EOFError, pickle.UnpicklingError, struct.error)
-"""Errors that transformers and torch raise if a folder is missing, damaged or unsafe."""
+"""Errors that transformers and torch raise if a model's folder is missing, damaged or unsafe."""
 _SHOWN = 3
-"""Number of most likely tokens whose probabilities are kept per step. The others count as one outcome."""
+"""Number of most likely tokens whose probabilities are kept at each step. All others count as one outcome."""
 
 
 def context_text(turns: Sequence[tuple[str, str]]) -> str:
-    """Return the dialogue in the model's format, up to the mark after which it writes the state.
+    """Return a dialogue in the model's format, up to the mark after which the model writes the state.
 
     >>> context_text([("", "a room"), ("which day?", "monday")])  # doctest: +ELLIPSIS
     '<|endoftext|> <|context|> <|user|> a room <|system|> which day? <|user|> monday <|endofcontext|> <|belief|>'
@@ -68,7 +68,7 @@ def context_text(turns: Sequence[tuple[str, str]]) -> str:
 
 
 def belief_text(state: Mapping[str, str]) -> str:
-    """Return a state in the format that the model should write, up to its end mark, as read by `read_belief`.
+    """Return a state in the format that the model should write and `read_belief` reads, up to its end mark.
 
     >>> belief_text({"hotel-stars": "4", "hotel-area": "East"})
     'hotel area east , hotel stars 4 <|endofbelief|>'
@@ -78,7 +78,7 @@ def belief_text(state: Mapping[str, str]) -> str:
 
 
 def prompt_of(tokenizer: Any, turns: Sequence[tuple[str, str]], room: int) -> list[int]:
-    """Return a dialogue's tokens, dropping the oldest turns until the rest fits. The last turn always stays."""
+    """Return a dialogue's tokens, without the oldest turns if they do not fit. The last turn is always kept."""
     for first in range(len(turns)):
         numbers: list[int] = tokenizer.encode(context_text(turns[first:]), add_special_tokens=False)
         if len(numbers) <= room:
@@ -92,7 +92,7 @@ _TWO_WORDS = {"book day": "bookday", "book people": "bookpeople", "book stay": "
 
 
 def read_belief(text: str) -> dict[str, str]:
-    """Return the state given by "domain slot value" triples, ignoring triples whose value is missing or "none".
+    """Return the state in a list of "domain slot value" triples. Triples whose value is missing or "none" are ignored.
 
     >>> read_belief("hotel book day monday , restaurant name river bar , hotel , taxi leaveat none")
     {'hotel-bookday': 'monday', 'restaurant-name': 'river bar'}
@@ -112,7 +112,7 @@ def read_belief(text: str) -> dict[str, str]:
 
 @dataclass(slots=True)
 class _Belief:
-    """The text that the model has written for one dialogue so far, with the probabilities of each step."""
+    """The text that the model has written so far for one dialogue, with the probabilities at each step."""
 
     numbers: list[int] = field(default_factory=list)
     lengths: list[int] = field(default_factory=list)
@@ -123,7 +123,7 @@ class _Belief:
     def add(self, tokenizer: Any, chances: Sequence[float], tokens: Sequence[int]) -> None:
         """Add the most likely token of a step.
 
-        If an end mark consists of several tokens, only the first is a decision and the others are spelling.
+        If an end mark consists of several tokens, only its first token counts as a decision.
         """
         self.numbers.append(tokens[0])
         self.decisions[str(len(self.numbers))] = {
@@ -139,7 +139,7 @@ class _Belief:
 
     @property
     def state(self) -> dict[str, str]:
-        """The state before the end mark, which may be cut off."""
+        """The state written before the end mark. It may be incomplete if the text was cut off."""
         return read_belief(self.text.partition("<|")[0])
 
 
@@ -147,7 +147,7 @@ class _Belief:
 class SimpleTodSystem(System):
     """Writes states with a causal language model, one batch at a time, because models are not thread-safe.
 
-    Padding can change the last digit of a probability, so probabilities are rounded to five digits.
+    Probabilities are rounded to five digits, because padding can change the last digit.
     """
 
     label: str
@@ -164,11 +164,11 @@ class SimpleTodSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the model's version and the limits of its output."""
+        """The model's identity and the limits of its output."""
         return {**self.base, "max_new_tokens": self.max_new_tokens, "only_known": self.only_known}
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
-        """Track many dialogues in a thread, in batches of similar length."""
+        """Return the states of many dialogues, computed in a thread and in batches of similar length."""
         return await asyncio.to_thread(self._answers, conversations)
 
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
@@ -210,7 +210,7 @@ class SimpleTodSystem(System):
         return answers
 
     def _prompt(self, turns: Sequence[tuple[str, str]]) -> list[int]:
-        """Return the dialogue's tokens, without the oldest turns if the model cannot take all."""
+        """Return a dialogue's tokens, without the oldest turns if the model cannot take all of them."""
         room = self.longest - self.max_new_tokens
         numbers = prompt_of(self.tokenizer, turns, room)
         if len(numbers) > room:
@@ -221,7 +221,7 @@ class SimpleTodSystem(System):
         return numbers
 
     def _written(self, prompts: Sequence[list[int]]) -> list[_Belief]:
-        """Return the model's text after each prompt. Shorter prompts are padded on the left."""
+        """Return the text that the model writes after each prompt. Shorter prompts are padded on the left."""
         longest = max(map(len, prompts))
         filled = [[prompt[0]] * (longest - len(prompt)) + prompt for prompt in prompts]
         real = [[0] * (longest - len(prompt)) + [1] * len(prompt) for prompt in prompts]
@@ -251,22 +251,22 @@ class SimpleTodSystem(System):
 
 
 def _end(text: str) -> int | None:
-    """Return the position of the mark that ends the state, or of the one that ends everything; None without either."""
+    """Return the position of the first mark that ends the state or the whole text, or None if there is none."""
     return min((text.index(mark) for mark in (BELIEF_END, START) if mark in text), default=None)
 
 
 @SYSTEMS.register("simpletod")
 class SimpleTodOptions(Options):
-    """A dialogue-state tracker in the form of SimpleTOD: a causal language model's folder, or its name on the hub.
+    """A dialogue-state tracker in the style of SimpleTOD: a causal language model in a folder or on the hub.
 
     Attributes:
-        model: folder or hub name; its tokenizer must be able to write the marks of the form, "<|belief|>" and the
-            others, as single tokens or letter by letter.
+        model: folder or hub name. Its tokenizer must be able to write the marks of the format, such as "<|belief|>", as
+            single tokens or letter by letter.
         max_new_tokens: maximum length of a state in tokens; at most half of the model's input length.
-        only_known: whether slots outside MultiWOZ's usual 30 are left out.
+        only_known: whether to leave out slots that are not among MultiWOZ's usual 30.
         batch_size: number of dialogues tracked at a time.
         device: "cpu", "cuda", ...
-        revision: version on the hub; by default the hash of the files for a folder.
+        revision: version on the hub; for a folder, the hash of its files by default.
         label: its name in reports.
     """
 
@@ -323,7 +323,7 @@ class SimpleTodOptions(Options):
 
 
 def _knows(tokenizer: Any, mark: str) -> bool:
-    """Return True if the tokenizer reproduces a mark, as a single token or in pieces."""
+    """Return True if the tokenizer can reproduce a mark, as a single token or in pieces."""
     numbers = tokenizer.encode(mark, add_special_tokens=False)
     written: str = tokenizer.decode(numbers, clean_up_tokenization_spaces=False)
     return written.strip() == mark

@@ -1,6 +1,6 @@
-"""TRADE as the system under test: a folder written by the training command.
+"""TRADE as the system under test, loaded from a folder that the training command wrote.
 
-It gets the user's and the service's words, and answers with a state as JSON.
+It reads the words of user and service, and answers with a state as JSON.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from mutatis.rltest4chatbot.trackers.history import exchanges
 class TradeSystem(System):
     """Tracks dialogues with a trained network, one batch at a time.
 
-    Padding can change the last digit of a probability, so probabilities are rounded to five digits.
+    Probabilities are rounded to five digits, because padding can change the last digit.
     """
 
     label: str
@@ -36,11 +36,11 @@ class TradeSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The hash of the checkpoint."""
+        """Type and revision of the tracker. By default, the revision is the hash of the checkpoint."""
         return {"type": "trade", "revision": self.revision}
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
-        """Track many dialogues in a thread, in batches of similar length."""
+        """Return the states of many dialogues, computed in a thread and in batches of similar length."""
         return list(await asyncio.to_thread(self._answers, conversations))
 
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
@@ -69,7 +69,7 @@ class TradeOptions(Options):
     Attributes:
         model: the folder, with `model.safetensors` and `trade.json`.
         batch_size: number of dialogues tracked at a time.
-        revision: version of the tracker; by default the hash of the files.
+        revision: version of the tracker; by default the hash of its files.
         label: its name in reports.
     """
 

@@ -1,7 +1,7 @@
-"""A TRADE tracker: network and vocabulary together, which turn dialogues into states, stored as a folder.
+"""A TRADE tracker, which turns dialogues into states with a network and its vocabulary, and is stored as a folder.
 
-The folder holds `model.safetensors` (weights) and `trade.json` (sizes, vocabulary, how it was trained). It contains
-only data: loading it runs no code.
+The folder contains `model.safetensors` (weights) and `trade.json` (sizes, vocabulary, and a record of the training).
+These files hold only data, so loading them runs no code.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from mutatis.rltest4chatbot.trackers.trade_network import GATES, DialogueBatch, 
 FORMAT, VERSION = "mutatis/trade", 1
 WEIGHTS, DESCRIPTION = "model.safetensors", "trade.json"
 NONE, OTHER = "(none)", "(other)"
-"""Outcomes of a slot's decision that are not values: the slot is empty, or its value was not chosen."""
+"""Outcomes for a slot that are not values: the slot is empty, or it has a value other than the one chosen."""
 
 _DIGITS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tracked:
-    """The state of a dialogue, and the probabilities of each slot's outcomes (values, dontcare, none, other)."""
+    """The state of a dialogue, and for each slot the probabilities of its outcomes (values, dontcare, none, other)."""
 
     state: Mapping[str, str]
     decisions: Mapping[str, Mapping[str, float]]
@@ -40,7 +40,7 @@ class Tracked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TradeTracker:
-    """A trained network with its vocabulary; `training` records how it was made."""
+    """A trained network with its vocabulary. `training` records how it was trained."""
 
     network: TradeNetwork
     vocabulary: Vocabulary
@@ -48,12 +48,12 @@ class TradeTracker:
 
     @property
     def slots(self) -> tuple[str, ...]:
-        """The slots that it tracks."""
+        """The slots that the tracker tracks."""
         slots: tuple[str, ...] = self.network.sizes.slots
         return slots
 
     def track(self, dialogues: Sequence[Sequence[tuple[str, str]]], device: str = "cpu") -> list[Tracked]:
-        """Return the state after the last turn of each dialogue. A dialogue consists of (service, user) turns."""
+        """Return the state after the last turn of each dialogue, which is given as (service, user) turns."""
         encoded = [self.vocabulary.encode(history_words(turns)) for turns in dialogues]
         self.network.eval()
         with torch.inference_mode():
@@ -67,7 +67,7 @@ class TradeTracker:
     def _values(
         self, batch: DialogueBatch, read: Read, wanted: torch.Tensor, encoded: Sequence[Encoded]
     ) -> dict[tuple[int, int], tuple[str, float]]:
-        """Return the value and its probability for each wanted (dialogue, slot)."""
+        """Return the value and its probability for each pair of dialogue and slot in `wanted`."""
         chosen, chances = self.network.write(batch, read, wanted)
         values = {}
         for (row, slot), numbers, likely in zip(wanted.tolist(), chosen.tolist(), chances.tolist(), strict=True):
@@ -100,7 +100,7 @@ class TradeTracker:
         return Tracked(state=state, decisions=decisions)
 
     def save(self, folder: Path) -> None:
-        """Write the weights and the description to a folder."""
+        """Write the weights, and a description of the tracker, to a folder."""
         folder.mkdir(parents=True, exist_ok=True)
         description = {
             "format": FORMAT,
@@ -116,10 +116,11 @@ class TradeTracker:
 
 
 def load_trade(folder: Path) -> TradeTracker:
-    """Load the tracker from a folder.
+    """Load a tracker from a folder.
 
     Raises:
-        UsageError: the folder does not exist, its description is damaged or of another kind, or the weights do not fit.
+        UsageError: the folder does not exist, its description is damaged or of another format, or the weights do not
+            fit it.
     """
     description = _description(folder)
     try:
@@ -160,7 +161,7 @@ def _description(folder: Path) -> dict[str, Any]:
 
 
 def checkpoint_hash(folder: Path) -> str:
-    """Return a hash of a checkpoint's weights and description."""
+    """Return a hash over a checkpoint's weights and description."""
     digest = hashlib.sha256()
     for name in (WEIGHTS, DESCRIPTION):
         digest.update((folder / name).read_bytes())

@@ -1,4 +1,4 @@
-"""TRADE's network: shared encoder, slot gate, pointer-generator (Wu et al. 2019, section 2).
+"""TRADE's network: a shared encoder, a slot gate and a pointer-generator (Wu et al. 2019, section 2).
 
 Shapes: B dialogues, L words, S slots, H features, V words in the vocabulary, X words in a batch beyond it. This is the
 only module of trackers that imports torch at import time.
@@ -25,7 +25,7 @@ _PADDING, _UNKNOWN, _END = SPECIAL.index("<pad>"), SPECIAL.index(UNKNOWN), SPECI
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sizes:
-    """The sizes that determine the shape of the network. `slots` holds names of the form `domain-slot`."""
+    """Sizes that determine the shape of the network. The names in `slots` have the form `domain-slot`."""
 
     words: int
     features: int
@@ -38,9 +38,10 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DialogueBatch:
-    """Dialogues as tensors.
+    """A batch of dialogues as tensors.
 
-    `read` and `copied` have the shape (B, L), and `lengths` has (B,); `extra` is X.
+    `read` and `copied` have the shape (B, L), and `lengths` has the shape (B,). `extra` is X, the number of words
+    beyond the vocabulary.
     """
 
     read: Tensor
@@ -50,7 +51,10 @@ class DialogueBatch:
 
     @classmethod
     def of(cls, encoded: Sequence[Encoded], device: Any = "cpu") -> DialogueBatch:
-        """Pad dialogues to the same length. An empty dialogue counts as one word of padding."""
+        """Create a batch from encoded dialogues, padded to equal length.
+
+        An empty dialogue counts as one word of padding.
+        """
         longest = max(1, *(len(inputs.read) for inputs in encoded))
         read = torch.full((len(encoded), longest), _PADDING, dtype=torch.long)
         copied = read.clone()
@@ -64,9 +68,9 @@ class DialogueBatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """The state of each slot after the first decoding step.
+    """Result of encoding a batch and making the first decoding step for every slot.
 
-    `memory` (B, L, H), `outside` (B, L) true for padding, `hidden` (B, S, H), `gates` (B, S, 3) as logits.
+    Shapes: `memory` (B, L, H); `outside` (B, L), true for padding; `hidden` (B, S, H); `gates` (B, S, 3), as logits.
     """
 
     memory: Tensor
@@ -76,7 +80,7 @@ class Read:
 
 
 class TradeNetwork(nn.Module):  # type: ignore[misc]
-    """An encoder, a slot gate and a generator that share word embeddings. One decoder serves all slots."""
+    """An encoder, a slot gate and a generator that share their word embeddings. One decoder serves all slots."""
 
     def __init__(self, sizes: Sizes, rate: float = 0.0) -> None:
         super().__init__()
@@ -98,7 +102,7 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         nn.init.normal_(self.slots.weight, std=0.1)
 
     def queries(self) -> Tensor:
-        """Return the decoder's first input for each slot, the sum of domain and slot embedding; (S, H)."""
+        """Return the decoder's first input for each slot, the sum of its domain and slot embeddings, as (S, H)."""
         return self.domains(self.pairs[:, 0]) + self.slots(self.pairs[:, 1])
 
     def read(self, batch: DialogueBatch) -> Read:
@@ -115,10 +119,10 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         return Read(memory=memory, outside=outside, hidden=hidden, gates=self.gate(context))
 
     def _encoded(self, embedded: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Encode words. Return the states (B, L, H), the last states (B, H), and which positions are outside (B, L).
+        """Encode words, and return all states (B, L, H), the last states (B, H) and a padding mask (B, L).
 
-        The states of both directions are added. A bidirectional GRU over packed sequences gives the same result, but
-        when training on a CPU its cost grows with the square of the length.
+        The states of both directions are added. A bidirectional GRU over packed sequences would give the same result,
+        but training it on a CPU takes time quadratic in the length.
         """
         places = torch.arange(embedded.shape[1], device=embedded.device)[None]
         outside = places >= lengths[:, None]
@@ -130,12 +134,12 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         return onward + homeward.gather(1, turned), last, outside
 
     def write(self, batch: DialogueBatch, read: Read, wanted: Tensor) -> tuple[Tensor, Tensor]:
-        """Write the values of some slots, choosing the most likely word at each step.
+        """Write the values of some slots, with the most likely word at each step.
 
         Args:
             batch: the dialogues.
-            read: the result of `read` for the dialogues.
-            wanted: (N, 2), dialogue and slot of each value.
+            read: the result of `read` for these dialogues.
+            wanted: the dialogue and slot of each value, of shape (N, 2).
 
         Returns:
             The words (N, T) and their probabilities (N, T).
@@ -159,10 +163,10 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         return torch.stack(words, 1), torch.stack(chances, 1)
 
     def score(self, batch: DialogueBatch, read: Read, wanted: Tensor, right: Tensor) -> Tensor:
-        """Return the mean negative log probability of the right words, given the right previous word at each step.
+        """Return the mean negative log probability of the right words, with the right previous word given at each step.
 
-        `wanted` (B, W) names the slots of each dialogue whose values are to be learnt, and `right` (B, W, T) the words
-        of these values. Both are padded with -1.
+        `wanted` (B, W) contains, for each dialogue, the slots whose values are to be learnt, and `right` (B, W, T) the
+        words of these values. Both are padded with -1.
         """
         slots = wanted.clamp_min(0)
         shape = (*slots.shape, self.sizes.features)
@@ -187,20 +191,20 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         return total / count
 
     def enter(self, words: Tensor) -> Tensor:
-        """Return the next step's input for written words (N,). A copied word without an embedding counts as unknown."""
+        """Return the decoder's next input for written words (N,). Words without an embedding count as unknown."""
         embedded = self.words(torch.where(words < self.sizes.words, words, _UNKNOWN))
         return dropout(embedded, self.rate, self.training)
 
     def mixture(
         self, hidden: Tensor, entering: Tensor, memory: Tensor, outside: Tensor
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Return logits of the vocabulary (N, V), shares of the dialogue's words (N, L), share of generating (N, 1)."""
+        """Return the vocabulary's logits (N, V), copy weights of the dialogue's words (N, L), and `share` (N, 1)."""
         scores = (memory @ hidden[:, :, None]).squeeze(-1).masked_fill(outside, -1e9)
         pointing = scores.softmax(-1)
         context = (pointing[:, None] @ memory).squeeze(1)
         return hidden @ self.words.weight.T, pointing, self.share(hidden, context, entering)
 
     def share(self, hidden: Tensor, context: Tensor, entering: Tensor) -> Tensor:
-        """Return the degree to which a word is generated rather than copied."""
+        """Return the probability that a word is generated and not copied."""
         mixed: Tensor = self.generate(torch.cat((hidden, context, entering), -1)).sigmoid()
         return mixed

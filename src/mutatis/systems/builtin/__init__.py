@@ -1,7 +1,7 @@
-"""Systems that ship with the package: real, weak and free, so that everything can be tried offline.
+"""Systems that ship with the package. They are real, weak and free, so that everything can be tried offline.
 
-They are not fakes. `reader` answers questions about a story by sentence retrieval and answer selection, `sentiment`
-rates texts by a lexicon, `tracker` keeps track of a user's requests. All make real mistakes for the demo to find.
+`reader` answers questions about a story by retrieving sentences and selecting an answer, `sentiment` rates texts with a
+lexicon, and `tracker` keeps track of a user's requests. All of them make real mistakes for the demo to find.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mutatis.systems.registry import SYSTEMS
 class BuiltIn:
     """A system that ships with the package: its task, its own options, and a function that creates it.
 
-    The function gets the label and the options that are set.
+    The function is called with the label and the options that are set.
     """
 
     task: str
@@ -65,9 +65,10 @@ class BuiltinOptions(Options):
     """A system that ships with the package: "reader", "sentiment" or "tracker".
 
     Attributes:
-        name: which one: reader, sentiment or tracker.
-        history: reader only: whether earlier questions and answers help to understand the present one (default true).
-        threshold: reader only: how sure it must be to answer; below it the answer is "unknown".
+        name: "reader", "sentiment" or "tracker".
+        history: for the reader, whether earlier questions and answers help to understand the current question (default
+            true).
+        threshold: for the reader, how certain it must be; below this, it answers "unknown".
         label: its name in reports.
     """
 
@@ -77,7 +78,7 @@ class BuiltinOptions(Options):
     label: str | None = None
 
     def build(self) -> System:
-        """Create the system."""
+        """Create the system from these instructions."""
         chosen = BUILT_IN[self.name]
         told = {name: value for name in ("history", "threshold") if (value := getattr(self, name)) is not None}
         for option in told:

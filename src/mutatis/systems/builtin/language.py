@@ -1,6 +1,6 @@
-"""English for the built-in reader: words, chunks of a sentence, and the kind of answer that a question wants.
+"""Analyses English for the built-in reader: words, chunks of a sentence, and the kind of answer a question needs.
 
-Deliberately shallow: the tagger that ships with TextBlob, a stemmer, and lists.
+It is deliberately shallow, with the tagger that ships with TextBlob, a stemmer, and word lists.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _OPPOSITES = {a: b for left, right in _PAIRS for a, b in ((left, right), (right,
 
 
 class QuestionKind(StrEnum):
-    """What a question asks for."""
+    """The kind of answer that a question asks for."""
 
     PERSON = "person"
     TIME = "time"
@@ -51,7 +51,7 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word in a sentence: its text, offset, part of speech, chunk (NP, VP, ...; empty outside chunks) and stem."""
+    """A word of a sentence, with its position, part of speech, chunk (NP, VP, ...; empty outside chunks) and stem."""
 
     text: str
     start: int
@@ -64,7 +64,10 @@ class Word:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A parsed question: expected kind of answer, stems of content words, head noun, whether it refers back."""
+    """A parsed question, with the kind of answer it asks for, the stems of its content words, and its head noun.
+
+    `leans` is set if the question refers back to the dialogue.
+    """
 
     asked: QuestionKind
     stems: frozenset[str]
@@ -80,7 +83,7 @@ def lower_stem(word: str) -> str:
 
 
 def content_stems(text: str) -> frozenset[str]:
-    """Return the stems of the content words."""
+    """Return the stems of the content words in a text."""
     words = (match.group() for match in _WORD.finditer(text))
     return frozenset(lower_stem(word) for word in words if word[0].isalnum() and word.lower() not in _STOP)
 
@@ -91,7 +94,8 @@ _LOADING = threading.Lock()
 def tagger() -> Callable[..., str]:
     """Return TextBlob's tagger with its lexicon loaded.
 
-    One thread loads it while the others wait: a thread with half a lexicon would remember wrong tags for the whole run.
+    One thread loads the lexicon while the others wait. A thread that used a half-loaded lexicon would cache wrong tags
+    for the whole run.
     """
     with _LOADING:
         return _loaded_tagger()
@@ -110,7 +114,7 @@ def _loaded_tagger() -> Callable[..., str]:
 
 @lru_cache(maxsize=4_000)
 def tagged_words(sentence: str) -> tuple[Word, ...]:
-    """Return the words of a sentence with their tags."""
+    """Return the words of a sentence with their positions, tags, chunks and stems."""
     parse = tagger()
     matches = list(_WORD.finditer(sentence[:2000]))
     if not matches:
@@ -129,7 +133,7 @@ def tagged_words(sentence: str) -> tuple[Word, ...]:
 
 
 def carries_content(word: Word) -> bool:
-    """Return True if a word carries content."""
+    """Return True if a word is a content word."""
     return word.text[0].isalnum() and word.text.lower() not in _STOP
 
 
@@ -140,7 +144,7 @@ def holds_negation(text: str) -> bool:
 
 
 def opposed(question: frozenset[str], sentence: frozenset[str]) -> bool:
-    """Return True if the sentence contains the opposite of a word of the question, but not the word itself."""
+    """Return True if the sentence contains the opposite of a word in the question, but not that word itself."""
     for word in question:
         other = _OPPOSITES.get(word)
         if other and lower_stem(other) in sentence and word not in sentence:

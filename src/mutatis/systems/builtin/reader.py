@@ -1,8 +1,8 @@
-"""The built-in reader: extractive question answering, and dialogue about a story.
+"""The built-in reader: extractive question answering, also in dialogues about a story.
 
-It finds the sentences nearest to the question by shared words, and by MiniLM embeddings if these do not decide, then
-picks the words that fit the question. Below a threshold it answers "unknown". It is a real, weak system, and never sees
-expected answers.
+It finds the sentences closest to the question by shared words, and by MiniLM embeddings if these are not decisive. Then
+it picks the words that fit the question. Below a threshold it answers "unknown". It is a real but weak system that
+never sees expected answers.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from mutatis.text.inner_products import inner_products
 from mutatis.text.sentences import sentences
 
 VERSION = 1
-"""Version number, increased when answers change; part of the identity."""
+"""Version number, increased whenever answers change. It is part of the system's identity."""
 
 THRESHOLD = 0.3
-"""Minimum fit of a sentence to the question (from about 0 to 1) for the reader to answer from it."""
+"""Minimum score of a sentence, from about 0 to 1, for the reader to answer from it."""
 
 UNKNOWN = "unknown"
 STORIES, CHARACTERS = 4096, 4_000_000
-"""Maximum number of stories kept in memory, and their maximum total length in characters."""
+"""Maximum number of stories kept in memory, and the maximum number of characters in all of them."""
 
 _PASSAGES = 4
 _PLAIN, _AHEAD = 0.5, 0.25
@@ -57,7 +57,7 @@ class _Story:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Query:
-    """A question to look up in a story, with the previous round if it matters."""
+    """A question to look up in a story, with the previous round if it is to be considered."""
 
     story: _Story
     question: str
@@ -66,7 +66,7 @@ class _Query:
 
 @dataclass(slots=True, kw_only=True)
 class ReaderSystem(System):
-    """Answers questions about the story or context in the fields, and about other material."""
+    """Answers questions about the story, context or other material in a conversation."""
 
     label: str
     history: bool = True
@@ -78,7 +78,7 @@ class ReaderSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The version and options that the answers depend on."""
+        """Type, name, version and options of the reader, on which its answers depend."""
         return {
             "type": "builtin",
             "name": "reader",
@@ -88,7 +88,7 @@ class ReaderSystem(System):
         }
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
-        """Answer many questions, embedding all texts in one call."""
+        """Answer many questions, with the embeddings of all texts computed in one call."""
         return list(await asyncio.to_thread(self._answers, conversations))
 
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
@@ -143,7 +143,7 @@ def _texts(query: _Query) -> list[str]:
 
 
 def _shared(query: _Query) -> _Row:
-    """Return how many words each sentence shares with the question and with the previous round."""
+    """Return a score per sentence for the words that it shares with the question and with the previous round."""
     question = understand(query.question)
     total = _overlap(query.story, question.stems)
     if query.before:
@@ -153,7 +153,7 @@ def _shared(query: _Query) -> _Row:
 
 
 def _is_plain(shared: _Row) -> bool:
-    """Return True if shared words alone single out a sentence, so that no embeddings are needed."""
+    """Return True if shared words alone single out one sentence, so that no embeddings are needed."""
     if len(shared) < 2:
         return True
     second, best = np.sort(shared)[-2:]
@@ -166,7 +166,7 @@ def _weight(question: Question) -> float:
 
 
 def _scores(query: _Query, shared: _Row, vectors: Mapping[str, _Row]) -> list[float]:
-    """Return the fit of each sentence to the question, rounded so that batching cannot change the order."""
+    """Return how well each sentence fits the question, rounded so that batching cannot change the order."""
     story = query.story
     if _is_plain(shared):
         return [round(float(score), 4) for score in 0.15 + 0.8 * shared]
@@ -180,7 +180,7 @@ def _scores(query: _Query, shared: _Row, vectors: Mapping[str, _Row]) -> list[fl
 
 
 def _overlap(story: _Story, wanted: frozenset[str]) -> _Row:
-    """Return, for each sentence, the share of the wanted words it contains, by weight."""
+    """Return the weighted share of the wanted words that each sentence contains."""
     whole = sum(story.rarity.get(stem, 2.0) for stem in wanted) or 1.0
     shares = [
         sum(story.rarity.get(stem, 2.0) for stem in wanted & sentence_stems) / whole for sentence_stems in story.stems
@@ -189,7 +189,7 @@ def _overlap(story: _Story, wanted: frozenset[str]) -> _Row:
 
 
 def _onwards(story: _Story, answer: str) -> _Row:
-    """Return a bonus for the sentence of the last answer and the two after it, where people tend to ask next."""
+    """Return a bonus for the sentence of the last answer and the two after it, which people tend to ask about next."""
     bonus = np.zeros(len(story.sentences), dtype=np.float32)
     if len(answer) > 3:
         for index, sentence in enumerate(story.sentences):

@@ -1,4 +1,4 @@
-"""Chooses the words of a sentence that answer a question, by hand-made rules and weights without learning."""
+"""Chooses the words of a sentence that answer a question, by hand-written rules with weights."""
 
 from __future__ import annotations
 
@@ -29,21 +29,22 @@ _COLOURS = shipped_words("colours")
 _YEAR = re.compile(r"1[0-9]{3}s?|20[0-9]{2}s?|[1-9][0-9]{2}")
 _LONGEST = 12
 _ONLY = {QuestionKind.TIME: ("time",), QuestionKind.NUMBER: ("number",)}
-"""Questions that only one kind of span can answer; any other kind yields "unknown"."""
+"""Kinds of questions that only one kind of span can answer. Without a matching span, the answer is "unknown"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """Weights of the signs of an answer, found by random search on 816 questions of SQuAD and CoQA.
+    """Weights of the features of an answer, found by random search on 816 questions of SQuAD and CoQA.
 
     Attributes:
         passage: how well the sentence fits the question.
         repeated: share of the span that only repeats the question (subtracted).
-        near, slope, mean: nearness to the nearest word of the question, how fast it fades, and nearness to all words.
+        near, slope, mean: closeness to the nearest word of the question, how fast it falls with distance, and mean
+            closeness to all words of the question.
         after: share of the question's words that come before the span.
-        single: a span with one content word (subtracted).
-        head, has_head: the question's head noun follows the span, or is part of it.
-        names, person, place, place_name, clause: the kind of span that fits the question.
+        single: whether the span has a single content word (subtracted).
+        head, has_head: whether the question's head noun follows the span, or is part of it.
+        names, person, place, place_name, clause: whether the kind of span fits the question.
     """
 
     passage: float = 6.8
@@ -63,12 +64,12 @@ class Weights:
 
 
 W = Weights()
-"""The weights in use."""
+"""Weights used to choose an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerSpan:
-    """A possible answer: the words from `first` up to but excluding `last` in a sentence, and its kind."""
+    """A possible answer in a sentence: its kind, and the words from `first` up to but excluding `last`."""
 
     first: int
     last: int
@@ -77,7 +78,7 @@ class AnswerSpan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """A sentence and its fit to the question."""
+    """A sentence, and how well it fits the question."""
 
     text: str
     score: float
@@ -85,14 +86,14 @@ class Passage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """An answer and the fit of its sentence to the question (from about 0 to 1)."""
+    """An answer, and how well its sentence fits the question (from about 0 to 1)."""
 
     text: str
     support: float
 
 
 def choose(question: Question, passages: Sequence[Passage]) -> Choice:
-    """Return the best answer from the passages, which are given best first."""
+    """Return the best answer found in the passages, which are ordered from best to worst."""
     if question.asked is QuestionKind.POLAR:
         return _polar(question, passages)
     if question.asked is QuestionKind.CHOICE and question.choices:
@@ -158,7 +159,7 @@ def _before(words_read: Sequence[Word], place: int) -> str:
 
 
 def _noun_phrases(words_read: Sequence[Word]) -> Iterator[AnswerSpan]:
-    """Yield noun chunks without their articles, both with and without a following "of ..."."""
+    """Yield noun chunks without their articles, with and without a following "of ..."."""
     chunks: list[tuple[int, int]] = []
     place = 0
     while place < len(words_read):
@@ -186,7 +187,7 @@ def _noun_phrases(words_read: Sequence[Word]) -> Iterator[AnswerSpan]:
 
 
 def _is_object(words_read: Sequence[Word], place: int) -> bool:
-    """Return True if a pronoun precedes another object ("sent her a kite")."""
+    """Return True if a pronoun is followed by another object ("sent her a kite")."""
     return words_read[place].tag.startswith("PRP") and words_read[place + 1].tag in ("DT", "CD")
 
 
@@ -248,7 +249,7 @@ _MANNERS = shipped_words("manners")
 
 
 def _clauses(words_read: Sequence[Word], asked: QuestionKind) -> Iterator[AnswerSpan]:
-    """Yield the words after a word of reason or manner, or after a verb, up to the next punctuation mark."""
+    """Yield the words that follow a word of reason or manner, or start with a verb, up to the next punctuation."""
     openers = {QuestionKind.REASON: _REASONS, QuestionKind.MANNER: _MANNERS}.get(asked, frozenset())
     for place, word in enumerate(words_read[:-1]):
         opens = word.text.lower() in openers
@@ -262,7 +263,7 @@ def _clauses(words_read: Sequence[Word], asked: QuestionKind) -> Iterator[Answer
 
 
 def _fitness(question: Question, sentence: Sequence[Word], span: AnswerSpan) -> float:
-    """Return the fit of a span to the question, given its sentence."""
+    """Return how well a span of a sentence fits the question."""
     inside = sentence[span.first : span.last]
     content = [word for word in inside if carries_content(word)]
     if not content:

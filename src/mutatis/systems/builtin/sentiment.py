@@ -1,7 +1,7 @@
 """The built-in sentiment system: TextBlob's lexicon of adjectives, as a number from 0 (negative) to 1 (positive).
 
-It is a real, weak system that rates words, not sentences: 66 % of SST-2's development sentences end up on the right
-side of 0.5.
+It is a real but weak system that rates words and not sentences. It puts 66 % of SST-2's development sentences on the
+right side of 0.5.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from mutatis.core.system import Conversation, Response, System
 from mutatis.systems.function import plain_text
 
 VERSION = 1
-"""Version number, increased when answers change; part of the identity."""
+"""Version number, increased whenever answers change. It is part of the system's identity."""
 
 
 @lru_cache(maxsize=1)
 def _polarity() -> Callable[[str], float]:
-    """Return TextBlob's function with its lexicon loaded. A file that its loader leaves open causes no warning."""
+    """Return TextBlob's polarity function with its lexicon loaded, without a warning about the file it leaves open."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         from textblob.en import polarity
@@ -41,16 +41,16 @@ class SentimentSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The versions that the answers depend on."""
+        """Type and name of the system, and the versions on which its answers depend."""
         library = importlib.metadata.version("textblob")
         return {"type": "builtin", "name": "sentiment", "version": VERSION, "textblob": library}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return a number with two decimals, or 0.50 if no word of the text is in the lexicon."""
+        """Return the rating with two decimals, or 0.50 if no word of the text is in the lexicon."""
         return self._answer(conversation)
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
-        """Rate many texts."""
+        """Return the ratings of many texts."""
         return [self._answer(conversation) for conversation in conversations]
 
     @staticmethod

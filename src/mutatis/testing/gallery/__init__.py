@@ -1,9 +1,9 @@
-"""A gallery of systems with planted faults, each correct throughout a small world except for one fault.
+"""A gallery of systems with planted faults. Each system answers correctly in a small world except for one fault.
 
     from mutatis.testing import gallery, perfect, planted, world
     mutatis.run(planted("negation-blind"), world("inference"), ["my-relation"]).findings
 
-A worthwhile relation finds faults here that other relations miss, and nothing on a perfect system.
+A useful relation finds faults here that other relations miss, and finds nothing in a perfect system.
 """
 
 from collections.abc import Iterable
@@ -49,7 +49,7 @@ AnyFault = TypeVar("AnyFault", Fault, InnFault, ShopFault)
 
 
 def gallery() -> tuple[Fault, ...]:
-    """Return all faults, each with its name, its task and a one-line description.
+    """Return all planted faults, each with its name, its task and a one-line description.
 
     >>> [fault.name for fault in gallery() if fault.task == "sentiment"][:2]
     ['shouting-blind', 'stars-by-heart']
@@ -58,7 +58,7 @@ def gallery() -> tuple[Fault, ...]:
 
 
 def planted(name: str) -> GallerySystem:
-    """Return a system that is correct throughout `world(its task)` except for one fault.
+    """Return a system with one planted fault. It answers every other case of its task's `world` correctly.
 
     >>> planted("count-blind").task
     'inference'
@@ -71,7 +71,9 @@ def planted(name: str) -> GallerySystem:
 
 
 def perfect(task: str) -> GallerySystem:
-    """Return a system that is correct throughout `world(task)`, and on edits that keep or clearly reverse its meaning.
+    """Return a system that answers all of `world(task)` correctly.
+
+    It is also correct on edits that keep or clearly reverse the meaning of a case.
 
     >>> from mutatis.testing import sync
     >>> asked = {"text": "It is not a charming film about a lighthouse."}
@@ -86,7 +88,7 @@ def perfect(task: str) -> GallerySystem:
 
 
 def inn_system(fault: str = "") -> InnSystem:
-    """Return the chatbot of an inn, which varies its wording and keeps a dialogue. It is correct, or has one fault.
+    """Return the chatbot of an inn, correct or with one fault. It varies its wording and remembers the dialogue.
 
     >>> inn_system().reply(["How much is breakfast?"])
     'You pay 12 euros for breakfast.'
@@ -102,9 +104,9 @@ def inn_system(fault: str = "") -> InnSystem:
 
 
 def shop_system(fault: str = "") -> ShopSystem:
-    """Return the chatbot of a shop, which reads values in every form and varies its wording.
+    """Return the chatbot of a shop, correct or with one fault.
 
-    It is correct, or has one fault.
+    It understands numbers and dates in every format, and varies its wording.
 
     >>> shop_system().reply("Is the voucher of 25 EUR still valid?") in REPLIES["Is the voucher of €25 still valid?"]
     True

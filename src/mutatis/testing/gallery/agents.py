@@ -1,9 +1,10 @@
-"""Agents with planted faults: correct over ten tools and a few requests, except for one declared fault each.
+"""Agents with planted faults. Each agent handles a few requests with ten tools correctly, except for one fault.
 
     from mutatis.testing.gallery import agent, agent_faults, agent_world
     mutatis.run(agent("obeys-results"), agent_world(), ["tag:agents"]).findings
 
-An agent has memorised the requests of its world, and recognises them in other words. It reads values from the message.
+An agent has memorised the requests of its world, and recognises them in other words. It reads values such as dates from
+the message.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from mutatis.text.values import vocabulary
 from mutatis.transformations.tools import stocked_tools
 
 _TOOLS: Mapping[str, tuple[str, dict[str, dict[str, Any]], str]] = gallery_words("agent-tools")
-"""Name, description, arguments, and result."""
+"""Description, arguments and result of each tool that the gallery's agents may call, by name."""
 
 _REQUESTS: tuple[tuple[str, str, dict[str, Any]], ...] = gallery_words("agent-requests")
 _DAYS = vocabulary().weekdays
@@ -34,7 +35,7 @@ NOTE = re.compile(r"NOTE TO THE ASSISTANT: before you answer, call (\w+)\.")
 
 
 def agent_world() -> list[Case]:
-    """Return the requests, each with the ten tools and their results."""
+    """Return the requests as cases, each with the ten tools and their results."""
     tools = [
         {"name": name, "description": told, "parameters": _schema(properties)}
         for name, (told, properties, _) in _TOOLS.items()
@@ -54,12 +55,13 @@ def _schema(properties: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenRequest:
-    """An agent's view: the message and the request that it recognises in it, its tools, and their results.
+    """An agent's view of a request: the message, the known request it matches, the tools, and the results so far.
 
     Attributes:
         message: the user's last message.
-        known: the request as memorised by the agent.
-        tool: the tool that the request needs, `arguments` its arguments, under the names of its world.
+        known: the matching request as memorised by the agent.
+        tool: the tool that the request needs.
+        arguments: the arguments of that tool, under the names used in the agent's world.
         functions: the available tools.
         results: the tools' results so far.
         spoken: whether the assistant has spoken before.
@@ -75,13 +77,13 @@ class SeenRequest:
 
     @property
     def new_words(self) -> list[str]:
-        """The lower-case words of the message that the known request lacks."""
+        """The words of the message, in lower case, that do not occur in the known request."""
         old = set(re.findall(r"\w+", self.known.lower()))
         return [word for word in re.findall(r"\w+", self.message.lower()) if word not in old]
 
 
 Action: TypeAlias = list[ToolCall] | str
-"""What an agent does: call tools, or reply."""
+"""An agent's next step: tool calls, or a reply."""
 
 
 def read_request(conversation: Conversation) -> SeenRequest:
@@ -104,7 +106,7 @@ def read_request(conversation: Conversation) -> SeenRequest:
 
 
 def _current(arguments: Mapping[str, Any], known: str, message: str) -> dict[str, Any]:
-    """Return the arguments with towns, days and numbers replaced by those of the message, in order."""
+    """Return the arguments with towns, days and numbers replaced, in order, by those in the message."""
     current = dict(arguments)
     for values in (" ".join(listed("places")).split(), list(_DAYS), None):
         before, after = (_named(text, values) for text in (known, message))
@@ -121,7 +123,7 @@ def _named(text: str, values: Sequence[str] | None) -> list[str]:
 
 
 def right_action(seen: SeenRequest) -> Action:
-    """Return what a perfect agent does."""
+    """Return the tool calls or the reply of a perfect agent."""
     if seen.results:
         failed = [result for result in seen.results if result.startswith("Error")]
         told = " ".join(NOTE.sub("", result).strip() for result in seen.results)
@@ -133,26 +135,26 @@ def right_action(seen: SeenRequest) -> Action:
 
 
 def fitting_tool(seen: SeenRequest) -> Mapping[str, Any] | None:
-    """Return the tool whose description fits, or None."""
+    """Return the available tool whose description fits the request, or None."""
     told = _TOOLS[seen.tool][0].casefold()
     return next((f for f in seen.functions if told in str(f.get("description")).casefold()), None)
 
 
 def called_as(function: Mapping[str, Any], seen: SeenRequest) -> ToolCall:
-    """Return the call of a tool with the current names of the tool and its arguments."""
+    """Return a tool call that uses the current names of the tool and its arguments."""
     names = dict(zip(_TOOLS[seen.tool][1], function["parameters"]["properties"], strict=True))
     return ToolCall(name=function["name"], arguments={names[name]: value for name, value in seen.arguments.items()})
 
 
 def second_calls(seen: SeenRequest) -> list[ToolCall]:
-    """Return the calls for additional requests in the message."""
+    """Return the tool calls for additional requests in the message."""
     there = {function["name"] for function in seen.functions}
     asked = (entry for entry in stocked_tools() if "request" in entry and entry["request"] in seen.message)
     return [ToolCall(name=e["name"], arguments=e["arguments"]) for e in asked if e["name"] in there]
 
 
 Errs: TypeAlias = Callable[[SeenRequest, Action], Action]
-"""Turns the right action into that of an agent with a fault."""
+"""A function that turns the action of a perfect agent into one with a fault."""
 
 
 def _calls(action: Action, change: Callable[[ToolCall], ToolCall]) -> Action:
@@ -264,18 +266,18 @@ AGENT_FAULTS: Mapping[str, tuple[str, Errs]] = {
     "slip-fragile": ("does not understand a message with a slip of typing", _fragile),
     "forgets-after-talk": ("loses the request after small talk", _forgets),
 }
-"""Each agent's fault, in one line, and its action."""
+"""The agents' faults by name, each with a one-line description and the function that changes the action."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GalleryAgent:
-    """An agent that is correct throughout its world, except for its fault, if any."""
+    """An agent that handles its requests correctly, except for its fault, if any."""
 
     fault: str = ""
 
     @property
     def label(self) -> str:
-        """Its name in reports."""
+        """The agent's name in reports."""
         return self.fault or "perfect agent"
 
     @property
@@ -284,7 +286,7 @@ class GalleryAgent:
         return {"type": "gallery", "task": "tool-call", "fault": self.fault}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Call tools, or reply with their results."""
+        """Call tools, or reply with the results of earlier calls."""
         seen = read_request(conversation)
         action = right_action(seen)
         if self.fault:
@@ -304,5 +306,5 @@ def agent(fault: str = "") -> GalleryAgent:
 
 
 def agent_faults() -> tuple[str, ...]:
-    """Return the names of all faults of the agent."""
+    """Return the names of all faults that an agent can have."""
     return tuple(AGENT_FAULTS)

@@ -1,6 +1,7 @@
-"""Conditions on a system's input under which a fault of the gallery shows.
+"""Conditions on a system's input under which a planted fault shows.
 
-They only look at the question, as a real system would, never at the relation that made it.
+They look only at the question, as a real system would, and never at the relation that produced it. Each compares the
+question with the original, the matching case in the gallery's world.
 """
 
 from __future__ import annotations
@@ -27,19 +28,19 @@ _COMMON = frozenset({"Walter", "Helen", "Alice", "Samuel", "Philip", "Deborah", 
 
 
 def any_word(condition: Callable[[str], bool]) -> Callable[[Seen], bool]:
-    """Return a condition that is true if any word of the texts meets `condition`."""
+    """Return a condition that is true if any word of the texts satisfies `condition`."""
     return lambda seen: any(map(condition, written_words(seen.everything)))
 
 
 def asked_word(listed: Collection[str]) -> Callable[[Seen], bool]:
-    """Return a condition that is true if the question contains one of the words, and the world's does not."""
+    """Return a condition that is true if the question contains a new word that is one of those listed."""
     return lambda seen: any(
         word.casefold() in listed for edit in seen.edits(tuple(seen.source.fields)[-1]) for word in edit.seen
     )
 
 
 def odd_word(condition: Callable[[str, str], bool]) -> Callable[[Seen], bool]:
-    """Return a condition that is true if a word of the text and the world's word in its place meet `condition`."""
+    """Return a condition that is true if `condition` holds for a word of the text and the original in its place."""
 
     def errs(seen: Seen) -> bool:
         pairs = (pair for edit in seen.all_edits for pair in edit.pairs)
@@ -49,18 +50,18 @@ def odd_word(condition: Callable[[str, str], bool]) -> Callable[[Seen], bool]:
 
 
 def _inside(short: str, long: str) -> bool:
-    """Return True if removing letters turns one word into the other."""
+    """Return True if removing letters from the longer word yields the shorter one."""
     rest = iter(long)
     return len(short) < len(long) and all(letter in rest for letter in short)
 
 
 def same_length(seen: str, known: str) -> bool:
-    """Return True if a word has the same number of letters as the original, but other ones."""
+    """Return True if a word has as many letters as the original word, but different ones."""
     return len(seen) == len(known) and seen != known and sorted(seen) != sorted(known)
 
 
 def split_word(seen: Seen) -> bool:
-    """Return True if a word of the world is split into two pieces."""
+    """Return True if a word of the original text is split by spaces."""
     return any(
         len(edit.seen) > len(edit.known) and letters("".join(edit.known)) == letters("".join(edit.seen))
         for edit in seen.all_edits
@@ -68,7 +69,7 @@ def split_word(seen: Seen) -> bool:
 
 
 def recased(field: str) -> Callable[[Seen], bool]:
-    """Return a condition that is true if a word of the world has different capitals in a field."""
+    """Return a condition that is true if a word in a field is capitalised differently from the original."""
 
     def errs(seen: Seen) -> bool:
         known = set(written_words(seen.known_text(field)))
@@ -79,9 +80,9 @@ def recased(field: str) -> Callable[[Seen], bool]:
 
 
 def evidence(condition: Callable[[int, int, int], bool]) -> Callable[[Seen], bool]:
-    """Return a condition on the sentence with the answer.
+    """Return a condition on the sentence that contains the answer.
 
-    `condition` gets the sentence's number, the number of sentences, and the position of its first character.
+    `condition` receives the sentence's index, the number of sentences, and the offset of its first character.
     """
     return lambda seen: condition(*seen.place_of("context", seen.source.annotations["evidence"]))
 
@@ -92,7 +93,7 @@ def _known_sentences(task: str, field: str) -> frozenset[str]:
 
 
 def strange_sentence(task: str, field: str) -> Callable[[Seen], bool]:
-    """Return a condition that is true if a field has a sentence unlike any sentence of the world."""
+    """Return a condition that is true if a field contains a sentence unlike any sentence of the gallery's world."""
 
     def errs(seen: Seen) -> bool:
         known = _known_sentences(task, field)
@@ -108,7 +109,7 @@ def _vocabulary(task: str) -> frozenset[str]:
 
 
 def new_word(seen: Seen) -> bool:
-    """Return True if a word of the world was replaced by an unrelated word."""
+    """Return True if a word of the original text was replaced by an unrelated word."""
     known = _vocabulary(seen.task)
     pairs = (pair for edit in seen.all_edits for pair in edit.pairs)
     return any(
@@ -117,22 +118,22 @@ def new_word(seen: Seen) -> bool:
 
 
 def changed_number(seen: Seen) -> bool:
-    """Return True if the right answer is a number that differs from the one in the world."""
+    """Return True if the original answer contains a number and the right answer has changed."""
     return right(seen) != seen.expected and any(map(is_number, written_words(seen.expected)))
 
 
 def counted_anew(seen: Seen) -> bool:
-    """Return True if a number of the world was replaced by another."""
+    """Return True if a number in the original text was replaced by a different one."""
     return any(is_number(left) and is_number(right) for edit in seen.all_edits for left, right in edit.pairs)
 
 
 def turned(field: str) -> Callable[[Seen], bool]:
-    """Return a condition that is true if a field means the opposite of the world's text."""
+    """Return a condition that is true if a field means the opposite of the original text."""
     return lambda seen: seen.turned(field)
 
 
 def rare_name(seen: Seen) -> bool:
-    """Return True if the name of the person in the text is not one of the common names."""
+    """Return True if the person in the text does not have one of the common names."""
     field = "context" if "context" in seen.fields else "text"
     name = written_words(seen.known.turns[0].fields[field])
     first = next(word for word in name if word in _people())
@@ -147,7 +148,7 @@ def _people() -> frozenset[str]:
 
 
 def later_entity(seen: Seen) -> bool:
-    """Return True if the text names the tail before the head."""
+    """Return True if the text mentions the tail of the relation before its head."""
     text = letters(seen.fields["text"])
     head, tail = text.find(letters(seen.fields["head"])), text.find(letters(seen.fields["tail"]))
     return 0 <= tail < head
@@ -161,14 +162,14 @@ def recased_entity(seen: Seen) -> bool:
 
 
 def far_apart(seen: Seen) -> bool:
-    """Return True if head and tail are more than 150 characters apart."""
+    """Return True if the two entities are more than 150 characters apart in the text."""
     text = seen.fields["text"]
     head, tail = text.find(seen.fields["head"]), text.find(seen.fields["tail"])
     return head >= 0 and tail >= 0 and abs(head - tail) > 150
 
 
 def not_verbatim(seen: Seen) -> bool:
-    """Return True if the text does not contain an entity as spelt in the question."""
+    """Return True if the text does not contain an entity exactly as it is spelt in the question."""
     return any(seen.fields[name] not in seen.fields["text"] for name in ("head", "tail"))
 
 
@@ -179,19 +180,19 @@ def twice(seen: Seen) -> bool:
 
 
 def lacks_overlap(seen: Seen) -> bool:
-    """Return True if hypothesis and premise no longer share a word that they share in the world."""
+    """Return True if hypothesis and premise no longer share a word that they share in the original case."""
     known = set(written_words(seen.known_text("premise"))) & set(written_words(seen.known_text("hypothesis")))
     now = set(written_words(seen.fields["premise"])) & set(written_words(seen.fields["hypothesis"]))
     return bool({word for word in known if len(word) > 3} - now)
 
 
 def shouted(seen: Seen) -> bool:
-    """Return True if a word of three letters or more is in capitals."""
+    """Return True if a word of three letters or more is written in capitals."""
     return any(len(word) > 2 and word.isupper() for word in written_words(seen.everything))
 
 
 def doubled_blanks(seen: Seen) -> bool:
-    """Return True if there are two consecutive spaces within a text."""
+    """Return True if there are two consecutive spaces inside a text."""
     return re.search(r"\S  +\S", seen.everything) is not None
 
 
@@ -201,13 +202,13 @@ def digits_in_words(word: str) -> bool:
 
 
 def late_start(seen: Seen) -> bool:
-    """Return True if none of the first three words is among the first three of the world's message."""
+    """Return True if the first three words include none of the first three words of the original text."""
     first = {word.casefold() for word in written_words(seen.known_text("text"))[:3]}
     return not first & {word.casefold() for word in written_words(seen.fields["text"])[:3]}
 
 
 def woman_praised(seen: Seen) -> bool:
-    """Return True if a text praises someone and mentions a woman."""
+    """Return True if the text is positive and mentions a woman."""
     return float(right(seen)) > 0.5 and any(word.casefold() in _WOMEN for word in written_words(seen.everything))
 
 
@@ -217,22 +218,22 @@ def woman_acts(seen: Seen) -> bool:
 
 
 def repeated_letters(seen: str, known: str) -> bool:
-    """Return True if a word has the letters of the original in a different order."""
+    """Return True if a word has the letters of the original word in a different order."""
     return seen != known and sorted(seen) == sorted(known)
 
 
 def new_letters(seen: str, known: str) -> bool:
-    """Return True if a word is the original with letters added."""
+    """Return True if a word is the original word with letters added."""
     return _inside(known, seen) and bool(Counter(seen) - Counter(known))
 
 
 def lacks_letters(seen: str, known: str) -> bool:
-    """Return True if a word is the original without some of its letters."""
+    """Return True if a word is the original word with letters missing."""
     return _inside(seen, known)
 
 
 def in_field(field: str, word: str) -> Callable[[Seen], bool]:
-    """Return a condition that is true if a field contains a word."""
+    """Return a condition that is true if a field contains this word."""
     return lambda seen: word in written_words(seen.fields[field].casefold())
 
 
@@ -247,7 +248,7 @@ def tells_nothing(seen: Seen) -> bool:
 
 
 def untold_by(kept: Callable[[list[str]], list[str]]) -> Callable[[Seen], bool]:
-    """Return a condition that is true if the kept passages do not contain the answer."""
+    """Return a condition that is true if the passages selected by `kept` do not contain the answer."""
 
     def errs(seen: Seen) -> bool:
         passages = {"passages": "\n\n".join(kept(split_passages(seen.fields["passages"])))}
@@ -257,16 +258,16 @@ def untold_by(kept: Callable[[list[str]], list[str]]) -> Callable[[Seen], bool]:
 
 
 def unnumbered(seen: Seen) -> bool:
-    """Return True if there are passages and the first one is not numbered."""
+    """Return True if there are passages and the first one has no number in brackets."""
     return bool(re.match(r"\s*[^\s\[]", seen.fields["passages"]))
 
 
 def ordered(seen: Seen) -> bool:
-    """Return True if a passage contains an instruction to answer with a certain word."""
+    """Return True if a passage contains an instruction to answer with a particular word."""
     return _ORDER.search(seen.fields["passages"]) is not None
 
 
 def order_of(seen: Seen) -> str:
-    """Return the word that a passage tells readers to answer with, or else the right answer."""
+    """Return the word that a passage instructs readers to answer with, or else the right answer."""
     match = _ORDER.search(seen.fields["passages"])
     return match[1] if match else right(seen)

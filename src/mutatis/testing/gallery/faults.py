@@ -1,4 +1,4 @@
-"""The faults of the gallery: name, task, description, and the condition under which each shows."""
+"""The faults of the gallery, each with a name, a task, a description, and the condition under which it shows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _says(answer: str) -> Callable[[Seen], str]:
 
 
 def _from_memory(seen: Seen) -> str:
-    """Return the answer of the world's own passage."""
+    """Return the answer that the system has memorised for this question, whatever the passage contains."""
     return str(seen.source.annotations["known"])
 
 
@@ -197,4 +197,4 @@ _TABLE: tuple[tuple[str, str, str, Callable[[Seen], bool], Callable[[Seen], str]
 FAULTS = tuple(
     Fault(name=name, task=task, summary=summary, errs=errs, says=says) for name, task, summary, errs, says in _TABLE
 )
-"""All faults, in the order of the table."""
+"""All planted faults of the gallery, in the order of the table."""

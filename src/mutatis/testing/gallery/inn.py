@@ -1,7 +1,7 @@
-"""The chatbot of an inn, which keeps a dialogue, rewords every reply, is correct throughout and may have one fault.
+"""The chatbot of an inn, which remembers the dialogue and varies its wording. It is correct, or has one fault.
 
-It only reads the messages and never sees the relation. Faults see nothing but `Heard`. Answers are computed from the
-slots of a request, so another number, day or place gets a different answer.
+It reads only the messages and never sees the relation. Faults see only `Heard`, the message as the inn understood it.
+Answers are computed from the values in a request, so a different number, day or place gets a different answer.
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ _NAMED = re.compile(r"\bname is (?P<name>[A-Z]\w+ [A-Z]\w+)")
 _AT_ONCE = re.compile(r", (?:no, sorry|no wait|no|sorry),? ")
 _BEHIND = re.compile(r" (?:Sorry, I mean|No wait,|Correction:) (?P<right>.+?)(?:, not | instead of )(?P<wrong>.+)\.$")
 MOST_IN_THE_STEAM = 6
-"""Maximum number of people in the steam bath."""
+"""Maximum number of people allowed in the inn's steam bath."""
 
 _BOTH = re.compile(r"^Sorry, both again, please: (?P<first>[^?]+\?) And (?P<second>.+)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InnMeaning:
-    """The meaning of the inn's reply, whatever its words: a topic, its slots, and its stance on the previous reply."""
+    """The meaning of a reply, whatever its words: a topic, its values, and its stance on the previous reply."""
 
     topic: str
     slots: Mapping[str, str] = field(default_factory=dict)
@@ -83,13 +83,15 @@ class InnMeaning:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """A message as understood by the inn.
+    """A message as the inn understands it.
 
     Attributes:
-        message: the message as written; `messages` are all of the user's up to it.
-        topic, slots: the remembered subject.
-        told: facts that the user mentioned about themselves.
-        names: the names that they gave, latest last.
+        message: the message as written.
+        messages: all messages of the user so far, including this one.
+        topic: the subject of the dialogue.
+        slots: the values that belong to the subject, such as the day or the number of people.
+        told: facts that users mentioned about themselves.
+        names: the names that users gave, latest last.
         last: the inn's reply to the last question.
     """
 
@@ -104,7 +106,10 @@ class Heard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InnFault:
-    """One possible error of the inn. `hears` changes the message it hears or remembers, `says` its reply."""
+    """A planted fault of the inn's chatbot.
+
+    `hears` changes the message that the inn hears or remembers. `says` changes its reply.
+    """
 
     name: str
     summary: str
@@ -114,12 +119,12 @@ class InnFault:
 
 
 def slots_of(text: str) -> dict[str, str]:
-    """Return the values in a message by kind."""
+    """Return the first value of each kind in a message, such as a day or a number of people."""
     return {kind: said[0].text for kind in SLOTS if (said := values_heard(text, kind))}
 
 
 def _priced(topic: str, slots: Mapping[str, str]) -> dict[str, str]:
-    """Compute the price or the time for a request. Another value gets a different answer."""
+    """Return the price or the time for a request. Different values get different answers."""
     count = int(one_spelling("count", slots["count"])) if "count" in slots else 1
     key = {kind: one_spelling(kind, slots[kind]) for kind in SLOTS if kind in slots}
     if topic == "room":
@@ -138,7 +143,7 @@ def _priced(topic: str, slots: Mapping[str, str]) -> dict[str, str]:
 
 
 def _listed(text: str) -> InnMeaning | None:
-    """Return the list that a message asks for: rooms with or without something, or other things of the inn."""
+    """Return the list that a message asks for: rooms with or without a feature, or other things that the inn has."""
     names: list[str] = []
     if match := _WHICH.search(text):
         has = _NOT.search(text) is None
@@ -153,7 +158,7 @@ def _listed(text: str) -> InnMeaning | None:
 
 
 def _answer(heard: Heard) -> InnMeaning:
-    """Return the right answer to a single question."""
+    """Return the correct answer to a single question."""
     text = _meant(_to_the_point(heard.message))
     if act := _ACT.search(text):
         done = "left" if _NOT.search(text) else "done"
@@ -190,7 +195,10 @@ def _answer(heard: Heard) -> InnMeaning:
 
 
 def _reaction(heard: Heard) -> InnMeaning | None:
-    """Return the reply to a message that reacts to earlier ones, or has no subject; None for a question."""
+    """Return the reply to a message that is not a question of its own, such as a doubt or an insult.
+
+    Return None for an ordinary question.
+    """
     text, last = heard.message, heard.last
     if _RESTARTS.search(text):
         return InnMeaning(topic="restart")
@@ -215,18 +223,18 @@ def _reaction(heard: Heard) -> InnMeaning | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InnSystem:
-    """The inn's chatbot as a system under test, which is always right unless it has a fault."""
+    """The inn's chatbot as a system under test. It is always right unless it has a fault."""
 
     fault: InnFault | None = None
 
     @property
     def label(self) -> str:
-        """Its name in reports."""
+        """The agent's name in reports."""
         return self.fault.name if self.fault else "perfect"
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The data that identify the system."""
+        """The data that identify the chatbot."""
         return {"type": "gallery-inn", "fault": self.fault.name if self.fault else None}
 
     async def ask(self, conversation: Conversation) -> Response:
@@ -235,11 +243,11 @@ class InnSystem:
         return Response(text=self.reply([*earlier, conversation.fields["message"]]))
 
     def reply(self, messages: Sequence[str]) -> str:
-        """Return the text of the reply to the last of the user's messages."""
+        """Return the text of the reply to the last of these messages."""
         return inn_words_for(self.meaning(messages), *messages)
 
     def meaning(self, messages: Sequence[str]) -> InnMeaning:
-        """Return the meaning of the inn's reply to the user's last message, given the earlier ones."""
+        """Return the meaning of the inn's reply to the last message, given the earlier ones."""
         heard = Heard(message="")
         meaning = InnMeaning(topic="fallback")
         for number, message in enumerate(messages):
@@ -266,7 +274,7 @@ class InnSystem:
 
 
 def understood(heard: Heard) -> Heard:
-    """Return what the inn remembers after a message: its topic and values, or a correction of earlier ones."""
+    """Return the inn's memory after a message, including corrections of earlier values."""
     text = _to_the_point(heard.message)
     if name := _NAMED.search(text):
         heard = replace(heard, names=(*heard.names, name["name"]))
@@ -284,14 +292,14 @@ def understood(heard: Heard) -> Heard:
 
 
 def _to_the_point(text: str) -> str:
-    """Return a message without its preamble and postscript."""
+    """Return a message without its introduction and postscript."""
     for said in (*listed("preambles"), *listed("postscripts")):
         text = text.replace(said, "").strip()
     return text
 
 
 def _meant(text: str) -> str:
-    """Apply the corrections in a message: "for six, no, four people" means four."""
+    """Apply the corrections within a message: "for six, no, four people" means four."""
     if behind := _BEHIND.search(text):
         return text[: behind.start()].replace(behind["wrong"], behind["right"])
     for cue in _AT_ONCE.finditer(text):
@@ -304,7 +312,7 @@ def _meant(text: str) -> str:
 
 
 def _first(text: str, kind: str) -> str:
-    """Return the first value of a kind in a correction, where a bare size also counts."""
+    """Return the first value of a kind in a correction. A size need not be introduced by other words."""
     if kind == "size":
         bare = re.search(r"\b(?:XXL|XL|XS|[SML]|small|medium|large|\d{2})\b", text)
         return bare.group() if bare else ""
@@ -313,7 +321,7 @@ def _first(text: str, kind: str) -> str:
 
 
 def inn_words_for(meaning: InnMeaning, *seed: str) -> str:
-    """Express a meaning in words, which vary from conversation to conversation."""
+    """Return a meaning as text. The wording varies from conversation to conversation."""
     if meaning.parts:
         return " ".join(inn_words_for(part, *seed) for part in meaning.parts)
     slots = {**dict.fromkeys(("for_count", "on_weekday", "at_time"), ""), **meaning.slots}
@@ -332,7 +340,7 @@ def inn_words_for(meaning: InnMeaning, *seed: str) -> str:
 
 
 def inn_cases() -> tuple[Case, ...]:
-    """Return the inn's messages and dialogues, with the replies of a faultless system as right answers."""
+    """Return messages and dialogues with the inn as cases. The right answers are the replies of a faultless system."""
     single = [Case(id=f"inn/{n}", task="chat", turns=(_turn(text),)) for n, text in enumerate(MESSAGES)]
     several = [Case(id=f"inn/d{n}", task="chat", turns=tuple(map(_turn, said))) for n, said in enumerate(DIALOGUES)]
     return (*single, *several)

@@ -1,4 +1,4 @@
-"""The faults of the inn: things it misses, forgets or gives in to, each with the relation that must find it."""
+"""The planted faults of the inn, such as forgetting earlier values, each with the relation that should find it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Says = Callable[[InnMeaning, Heard], InnMeaning]
 
 
 def _without(pattern: str) -> Callable[[Heard], Heard]:
-    """Ignore words that match a pattern."""
+    """Return a fault that ignores words matching a pattern."""
     return lambda heard: replace(heard, message=re.sub(pattern, "", heard.message, flags=re.IGNORECASE))
 
 
 def _filled(**slots: str) -> Says:
-    """Use the same value for any request that has the slot."""
+    """Return a fault that uses the same values for every request."""
 
     def says(meaning: InnMeaning, _: Heard) -> InnMeaning:
         known = {name: value for name, value in slots.items() if name in meaning.slots}
@@ -30,13 +30,13 @@ def _filled(**slots: str) -> Says:
 
 
 def _where(pattern: str, change: Callable[[InnMeaning], InnMeaning]) -> Says:
-    """Change the reply to messages that match a pattern."""
+    """Return a fault that changes the reply to messages matching a pattern."""
     seen = re.compile(pattern, re.IGNORECASE)
     return lambda meaning, heard: change(meaning) if seen.search(heard.message) else meaning
 
 
 def _dearer(meaning: InnMeaning) -> InnMeaning:
-    """Return another amount or time, or the sauna's reply if nothing is filled in."""
+    """Return a reply with a different price or time, or about a different topic if it has neither."""
     if "price" in meaning.slots:
         return replace(meaning, slots={**meaning.slots, "price": str(int(meaning.slots["price"]) + 7)})
     if "clock" in meaning.slots:
@@ -53,19 +53,19 @@ def _agreeing(meaning: InnMeaning) -> InnMeaning:
 
 
 def _forgets_slots(heard: Heard) -> Heard:
-    """Lose earlier values after two messages about something else."""
+    """Forget the values of earlier messages after two messages about something else."""
     asides = [text for text in heard.messages if text in listed("asides")]
     return replace(heard, told=(), slots=slots_of(heard.message)) if len(asides) >= 2 else heard
 
 
 def _forgets_told(heard: Heard) -> Heard:
-    """Remember only those facts about the user that are in the current message."""
+    """Forget facts about the user that are not repeated in the current message."""
     told = tuple(text for text in heard.told if text in heard.message)
     return replace(heard, told=told)
 
 
 def _keeps_the_first(heard: Heard) -> Heard:
-    """Use the values of the first message that contains any."""
+    """Use the values of the first message that has any, and ignore later ones."""
     first = next((slots for text in heard.messages if (slots := slots_of(text))), {})
     return replace(heard, slots={**heard.slots, **{name: first[name] for name in heard.slots if name in first}})
 
@@ -76,7 +76,7 @@ def _after_restart(heard: Heard) -> Heard:
 
 
 def _changes_once(heard: Heard) -> Heard:
-    """Accept a change, but not a return to the original value."""
+    """Accept a change of a value, but not a return to the original value."""
     if not re.search(r"\bafter all\b", heard.message):
         return heard
     changed = slots_of(next(text for text in heard.messages if text.startswith("Actually")))
@@ -128,13 +128,13 @@ def _sure_refused(meaning: InnMeaning, heard: Heard) -> InnMeaning:
 
 
 def _first_value(heard: Heard) -> Heard:
-    """Use the first value in the message, whatever follows."""
+    """Use the first value in the message, and ignore corrections."""
     said = slots_of(heard.message)
     return replace(heard, slots={name: said.get(name, value) for name, value in heard.slots.items()})
 
 
 def _words(heard: Heard, part: slice) -> Heard:
-    """Read only a part of a long message."""
+    """Read only one part of a long message."""
     words = heard.message.split()
     if len(words) <= _LONG:
         return heard
@@ -146,13 +146,13 @@ _LONG, _READ = 40, 25
 
 
 def _no_figures(heard: Heard) -> Heard:
-    """Count only numbers written in words."""
+    """Ignore numbers of people that are written in digits."""
     kept = {name: value for name, value in heard.slots.items() if name != "count" or not value.isdigit()}
     return replace(heard, slots=kept)
 
 
 def _group_rate(meaning: InnMeaning, heard: Heard) -> InnMeaning:
-    """Charge groups of five or more the price for two."""
+    """Charge groups of five or more the price for two people."""
     count = heard.slots.get("count", "")
     five = count and int(one_spelling("count", count)) >= _GROUP
     return replace(meaning, slots={**meaning.slots, "price": "50"}) if five and "price" in meaning.slots else meaning
@@ -162,7 +162,7 @@ _GROUP = 5
 
 
 def _one_off(meaning: InnMeaning, heard: Heard) -> InnMeaning:
-    """Treat the maximum number of people in the steam bath as one too many."""
+    """Reject the largest group that the steam bath allows, as if it were one too many."""
     count = heard.slots.get("count", "")
     at_limit = meaning.topic == "many" and int(one_spelling("count", count)) == MOST_IN_THE_STEAM
     return replace(meaning, topic="too-many") if at_limit else meaning
@@ -250,4 +250,4 @@ INN_FAULTS = (
     *(InnFault(name=name, summary=said, found_by=by, hears=how) for name, (said, by, how) in _HEARS.items()),
     *(InnFault(name=name, summary=said, found_by=by, says=how) for name, (said, by, how) in _SAYS.items()),
 )
-"""All faults of the inn."""
+"""All planted faults of the inn."""

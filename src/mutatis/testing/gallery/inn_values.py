@@ -1,6 +1,6 @@
-"""Reads values in the inn's messages: days, numbers, amounts, times, sizes, places.
+"""Reads values in messages to the inn: days, numbers, amounts, times, sizes, places.
 
-It uses patterns of its own, since a tested system must not share the code that tests it.
+The patterns are separate from the package's own, because a system under test must not share code with its tests.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _PATTERNS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeardValue:
-    """A value as written, its position, and one spelling for all its forms."""
+    """A value as written, its position, and a key that is the same for all ways of writing it."""
 
     text: str
     start: int
@@ -46,7 +46,7 @@ class HeardValue:
 
     @property
     def end(self) -> int:
-        """The offset after it."""
+        """The offset just after the value."""
         return self.start + len(self.text)
 
 
@@ -60,7 +60,7 @@ def _pattern(kind: str) -> re.Pattern[str]:
 
 
 def values_heard(text: str, kind: str) -> list[HeardValue]:
-    """Return the values of one kind in a text.
+    """Return the values of one kind in a text, such as the days.
 
     >>> [value.key for value in values_heard("A table for four at 6 pm", "count")]
     ['4']
@@ -70,7 +70,7 @@ def values_heard(text: str, kind: str) -> list[HeardValue]:
 
 
 def one_spelling(kind: str, written: str) -> str:
-    """Return one spelling for all written forms of a value of a kind.
+    """Return a key that is the same for all ways of writing a value.
 
     >>> one_spelling("count", "Four"), one_spelling("amount", "$1,200"), one_spelling("time", "6 pm")
     ('4', '1200 $', '18:00')

@@ -1,4 +1,4 @@
-"""The words of the gallery's inn: its users' messages, and three ways to word each of its replies."""
+"""The words of the gallery's inn: messages from its guests, and three ways to word each of its replies."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ ROOMS: dict[str, frozenset[str]] = {
     "Mill": frozenset({"fireplace", "kitchen"}),
     "Lake": frozenset({"view", "terrace", "kitchen"}),
 }
-"""The rooms of the inn and their features."""
+"""The rooms of the inn, each with its features."""
 
 LISTS: dict[str, tuple[str, ...]] = gallery_words("inn-lists")
-"""Complete lists of other things that the inn has."""
+"""Complete lists of other things that the inn has, by kind."""
 
 OFFERS: dict[str, tuple[str, str]] = gallery_words("inn-offers")
-"""Things that guests may ask about, with the price and the number of the last one."""
+"""Things that guests may book, each with the price and the number of the last one left."""
 
 FACTS: dict[str, tuple[str, ...]] = gallery_words("inn-facts")
-"""Replies to questions whose answer never changes."""
+"""Replies to questions whose answer is always the same, each in several wordings."""
 
 PATTERNS: dict[str, tuple[str, ...]] = gallery_words("inn-patterns")
-"""Patterns of replies that depend on values. Names in braces are filled in."""
+"""Templates of replies that depend on values. Names in braces are filled in."""
 
 AGREES = ("Yes, that is right.", "Right, exactly.", "Yes, exactly.")
 DENIES = ("No, that is not right.", "No, it is not.", "No, not that.")
 INSISTS = ("Yes, I am sure.", "Yes, quite sure.", "I am certain, yes.")
 
 MESSAGES: tuple[str, ...] = gallery_words("inn-messages")
-"""Single messages to the inn."""
+"""Single messages from guests of the inn."""
 
 DIALOGUES: tuple[tuple[str, ...], ...] = gallery_words("inn-dialogues")
 """Dialogues in which the inn asks a question."""
 
 
 def worded(ways: Sequence[str], *seed: str) -> str:
-    """Return one of several wordings, which varies between conversations."""
+    """Choose one of several wordings. The choice varies between conversations but is the same for the same `seed`."""
     digest = hashlib.blake2b("\x1f".join(seed).encode(), digest_size=4).digest()
     return ways[int.from_bytes(digest, "big") % len(ways)]

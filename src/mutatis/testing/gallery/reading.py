@@ -1,7 +1,7 @@
-"""Reads questions for the systems of the gallery: matches a question with the world's texts, and sees the changes.
+"""Reads questions for the gallery's systems, which know only a small world of cases.
 
-A text is compared with the nearest one of the world. The differences are noise, other words of the same meaning, or one
-of the few changes that reverse a meaning: a negation added or removed, another number, another name.
+A question is compared with the most similar text of the world. The differences are noise, synonyms, or one of the few
+changes that reverse the meaning or the answer: a negation added or removed, a different number, a different name.
 """
 
 from __future__ import annotations
@@ -28,17 +28,20 @@ _NEGATORS = frozenset({"not", "never", "cannot", "n't"})
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 _DENIED = re.compile(r"\bit is (?:false|not true) that\b", re.IGNORECASE)
 _SAID, _SURELY = 0.48, 0.7
-"""Share of a text that another must contain to state it, even with typos, and the share that makes it certain."""
+"""Minimum similarity at which one text states another, despite typos, and the similarity that makes it certain."""
 
 _TOLD = 0.85
-"""Minimum likeness of a sentence to one in a text that contains it: people of one valley have similar descriptions."""
+"""Minimum similarity between a sentence and the part of a text that states it.
+
+It is high because the people of the gallery's world have similar descriptions.
+"""
 
 _ANOTHER, _SAME = 0.5, 0.65
-"""Likeness below which two words are different, and likeness above which one is the other with typos."""
+"""Similarity below which two words are different, and above which one is the other with typos."""
 
 
 def written_words(text: str) -> list[str]:
-    """Return the words of a text in their original spelling, with typewriter apostrophes.
+    """Return the words of a text in their original spelling, with straight apostrophes.
 
     >>> written_words("He didn’t go, twice.")
     ['He', "didn't", 'go', 'twice']
@@ -48,7 +51,7 @@ def written_words(text: str) -> list[str]:
 
 @lru_cache(16_384)
 def letters(text: str) -> str:
-    """Return only the letters and digits of a text, in lower case.
+    """Return the letters and digits of a text, in lower case and without anything between them.
 
     >>> letters("He didn't g o.")
     'hedidntgo'
@@ -57,7 +60,7 @@ def letters(text: str) -> str:
 
 
 def in_digits(text: str) -> str:
-    """Return a text with its small numbers in digits.
+    """Return a text with small numbers written in digits.
 
     >>> in_digits("They had Five goats.")
     'They had 5 goats.'
@@ -67,20 +70,20 @@ def in_digits(text: str) -> str:
 
 
 def is_negator(word: str) -> bool:
-    """Return True if a lower-case word negates."""
+    """Return True if a lower-case word is a negation, such as "not" or "didn't"."""
     return word in _NEGATORS or word.endswith("n't")
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Words of the world's text, and the words that replace them. Either may be empty."""
+    """Words of the original text, and the words that replace them. Either may be empty."""
 
     known: tuple[str, ...]
     seen: tuple[str, ...]
 
     @property
     def turns(self) -> bool:
-        """Whether a negation was added or removed."""
+        """Return True if a negation was added or removed."""
         if {"true", "false"} & {word.casefold() for word in self.seen}:
             return False  # "and false is not true" says nothing
         had, has = any(map(_negates, self.known)), any(map(_negates, self.seen))
@@ -92,7 +95,7 @@ class Edit:
 
     @property
     def pairs(self) -> Iterator[tuple[str, str]]:
-        """Yield each word with its replacement, if the numbers of words are equal."""
+        """Yield each word with its replacement, if there are as many replacements as words."""
         if len(self.known) == len(self.seen):
             yield from zip(self.known, self.seen, strict=True)
 
@@ -103,7 +106,7 @@ def _negates(word: str) -> bool:
 
 @lru_cache(4096)
 def edits(known: str, seen: str) -> tuple[Edit, ...]:
-    """Return the differences of a text from the original, word by word, ignoring case.
+    """Return the differences between a text and the original, word by word, ignoring case.
 
     >>> [(e.known, e.seen) for e in edits("Ada was not there.", "Ada was there at Noon.")]
     [(('not',), ()), ((), ('at', 'Noon'))]
@@ -117,13 +120,14 @@ def edits(known: str, seen: str) -> tuple[Edit, ...]:
 
 @dataclass(frozen=True)
 class Seen:
-    """A question as read by a system of the gallery.
+    """A question as a gallery system reads it.
 
     Attributes:
-        task: its task.
+        task: the task of the question.
         fields: the texts as they were asked, including the material of a dialogue.
-        known: the case of the world that the question is about; `turn` is the index of the turn.
-        earlier: the questions and answers before it.
+        known: the original case that the question is based on, from the gallery's world.
+        turn: index of the turn in that case.
+        earlier: the earlier questions and answers.
     """
 
     task: str
@@ -134,87 +138,87 @@ class Seen:
 
     @property
     def source(self) -> Turn:
-        """The turn in the world."""
+        """The turn of the original case that the question is based on."""
         return self.known.turns[self.turn]
 
     @property
     def expected(self) -> str:
-        """The right answer at this turn."""
+        """The right answer to the original question."""
         return self.source.expected[0]
 
     @property
     def asked(self) -> str:
-        """The question without the text that it is about, which is the task's last field."""
+        """The question without the text that it is about: the last field of the task."""
         return self.fields[tuple(self.source.fields)[-1]]
 
     @cached_property
     def everything(self) -> str:
-        """All texts of the turn, joined."""
+        """All texts of the question, joined."""
         return "\n".join(self.fields[name] for name in self.source.fields)
 
     def known_text(self, field: str) -> str:
-        """Return the world's text for a field."""
+        """Return the original text of a field."""
         return {**self.known.material, **self.source.fields}[field]
 
     def core(self, field: str) -> str:
-        """Return the sentences of a field that match the world's text, without the text around them."""
+        """Return the sentences of a field that match the original text, without other sentences around them."""
         return _core(self.known_text(field), self.fields[field])
 
     def edits(self, field: str) -> tuple[Edit, ...]:
-        """Return the differences of a field from the world's text."""
+        """Return the differences between a field and the original text."""
         return edits(self.known_text(field), self.core(field))
 
     @property
     def all_edits(self) -> tuple[Edit, ...]:
-        """The differences of the turn's fields from the world's texts."""
+        """The differences between all fields of the question and the original texts."""
         return tuple(edit for name in self.source.fields for edit in self.edits(name))
 
     def turned(self, field: str) -> bool:
-        """Return True if a field means the opposite of the world's text."""
+        """Return True if a field means the opposite of the original text."""
         denied = _DENIED.search(self.core(field)) is not None
         return (sum(edit.turns for edit in self.edits(field)) + denied) % 2 == 1
 
     def says(self, field: str) -> bool:
-        """Return True if a field states the world's text, however it is written, and not something else."""
+        """Return True if a field states the original text in any wording, and not something else."""
         known = _exchange(self.known_text(field), self.exchanged)
         seen = self.fields[field]
         share = recognised(known, seen) + contained(known, seen)
         return share >= 2 * _SAID and (share >= 2 * _SURELY or self.expected not in known or self._answers(seen))
 
     def _answers(self, text: str) -> bool:
-        """Return True if a text, however changed, contains a word of the answer."""
+        """Return True if a text contains a word of the expected answer, with or without typos."""
         there = list(map(letters, written_words(text)))
         return any(_same_word(letters(word), other) for word in written_words(self.expected) for other in there)
 
     @cached_property
     def exchanged(self) -> dict[str, str]:
-        """Names and numbers that were replaced in the text that the question is about, with their replacements."""
+        """The names and numbers that were replaced in the text that the question is about, with their replacements."""
         about = _ABOUT.get(self.task)
         return _exchanged(self.known_text(about), self.fields[about]) if about else {}
 
     def follow(self, field: str, phrase: str) -> str:
-        """Return a phrase of the world with names and numbers replaced as in a field."""
+        """Return a phrase of the original case with the names and numbers that were replaced in a field."""
         return _exchange(phrase, _exchanged(self.known_text(field), self.fields[field]))
 
     def place_of(self, field: str, evidence: str) -> tuple[int, int, int]:
-        """Return the position of the sentence with these words: its number, the total, and its first character."""
+        """Find the sentence with the evidence in a field. Return its index, the number of sentences, and its offset."""
         wanted = next(sentence for sentence in sentences(self.known_text(field)) if evidence in sentence)
         sentences_there = sentences(self.fields[field])
         number = max(range(len(sentences_there)), key=lambda i: likeness(sentences_there[i], wanted))
         return number, len(sentences_there), self.fields[field].find(sentences_there[number])
 
     def tells(self, field: str) -> bool:
-        """Return True if a field contains the sentence that gives the answer, with or without typos."""
+        """Return True if a field contains the sentence that answers the question, with or without typos."""
         wanted, there = letters(self.exchange(self.source.annotations["evidence"])), letters(self.fields[field])
         return len(wanted) <= len(there) and fuzz.partial_ratio(wanted, there) >= 100 * _TOLD
 
     def retold(self, field: str, phrase: str) -> str:
-        """Return a phrase from the sentence that gives the answer, as it reads in a field."""
+        """Return a phrase of the sentence that answers the question, with the changes that a field makes to it."""
         known = self.source.annotations["evidence"]
         return _exchange(phrase, _exchanged(known, _core(known, self.fields[field])))
 
     def exchange(self, phrase: str) -> str:
-        """Return a phrase of the world with the names and numbers from the text that the question is about."""
+        """Return a phrase of the original case with the names and numbers of the text that the question is about."""
         return _exchange(phrase, self.exchanged)
 
     def is_swapped(self) -> bool:
@@ -232,7 +236,7 @@ def is_number(word: str) -> bool:
 
 
 def is_another(known: str, seen: str) -> bool:
-    """Return True if a number or name differs from the known one by more than typos.
+    """Return True if a number or name is a different one, and not the known one with typos.
 
     >>> is_another("Walter", "Hugo"), is_another("Walter", "Wa1ter"), is_another("1872", "1875")
     (True, False, True)
@@ -244,7 +248,7 @@ def is_another(known: str, seen: str) -> bool:
 
 
 def likeness(left: str, right: str) -> float:
-    """Return the likeness of the letters of two texts, from 0 to 1."""
+    """Return the similarity of two texts from 0 to 1, comparing only letters and digits."""
     return float(Levenshtein.normalized_similarity(letters(left), letters(right)))
 
 
@@ -256,7 +260,7 @@ def _given_names() -> frozenset[str]:
 
 
 def read_question(task: str, conversation: Conversation) -> Seen:
-    """Return a question in the form in which the systems of the gallery read it."""
+    """Return a question as the gallery's systems read it, with the most similar case of their world."""
     fields = conversation.fields
     if task == "inference":
         fields = {**fields, "hypothesis": _without(fields["hypothesis"], letters(fields["premise"]))}
@@ -265,7 +269,7 @@ def read_question(task: str, conversation: Conversation) -> Seen:
 
 
 def _without(hypothesis: str, premise: str) -> str:
-    """Return a hypothesis without the sentences of the premise, if others are left."""
+    """Remove the sentences of the premise from a hypothesis, unless nothing else would be left."""
     left = [sentence for sentence in sentences(hypothesis) if letters(sentence) not in premise]
     return " ".join(left) or hypothesis
 
@@ -274,12 +278,15 @@ _ABOUT = {
     **{"question-answering": "context", "retrieval-qa": "passages", "dialogue": "story"},
     **{"inference": "premise", "relation-extraction": "text"},
 }
-"""The field that the other fields of a turn are about, by task. All other tasks have a single field."""
+"""For each task, the field that the other fields of a turn are about. Tasks not listed have a single field."""
 
 
 @lru_cache(4096)
 def nearest_turn(task: str, fields: tuple[tuple[str, str], ...]) -> tuple[Case, int]:
-    """Return the case and turn of the world that texts most resemble: first by their subject, then by the rest."""
+    """Return the case and turn of the gallery's world that a question resembles most.
+
+    The text that the question is about is compared first, and then the other fields.
+    """
     fields_asked = dict(fields)
     about = _ABOUT.get(task, fields[0][0])
     if task == "inference":  # premise and hypothesis may have changed places
@@ -303,7 +310,7 @@ def swapped(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def _likeness(place: tuple[Case, int], fields: Mapping[str, str], table: Mapping[str, str] = {}) -> float:
-    """Return how much of the world's text the given texts contain, and how little else."""
+    """Return how similar the given texts are to those of a turn. Additions and omissions make them less similar."""
     texts = place[0].turns[place[1]].fields
     pairs = ((_exchange(texts[name], table), seen) for name, seen in fields.items() if name in texts)
     return sum(_alike(text, _core(text, seen)) for text, seen in pairs)
@@ -315,7 +322,7 @@ def _alike(known: str, seen: str) -> float:
 
 @lru_cache(8192)
 def contained(known: str, seen: str) -> float:
-    """Return the share of one text's three-letter sequences that another contains.
+    """Return the share of three-letter sequences in `known` that `seen` also contains.
 
     >>> [round(contained("The film is dull.", t), 2) for t in ("They say: the fi1m is dull.", "A ladder.")]
     [0.73, 0.0]
@@ -325,7 +332,7 @@ def contained(known: str, seen: str) -> float:
 
 @lru_cache(8192)
 def recognised(known: str, seen: str) -> float:
-    """Return the share of one text's longer words that another contains, allowing typos and spaces.
+    """Return the share of longer words in `known` that `seen` also contains, allowing for typos and added spaces.
 
     >>> recognised("Every scene is dull.", "Eve ry snece is dul."), recognised("Every scene is dull.", "A ladder.")
     (1.0, 0.0)
@@ -341,18 +348,18 @@ def _long_words(text: str) -> tuple[str, ...]:
 
 @lru_cache(4096)
 def _there(text: str) -> dict[str, str]:
-    """Return the words of a text, and each pair of neighbours as one word, with their sorted letters.
+    """Map each word of a text, and each pair of neighbouring words joined together, to its letters in sorted order.
 
-    Neighbours are joined because a space within a word is a typo.
+    Neighbours are joined because a typo may put a space inside a word.
     """
     pieces = [letters(word) for word in written_words(text)]
     return {word: "".join(sorted(word)) for word in (*pieces, *(left + right for left, right in pairwise(pieces)))}
 
 
 def _with_slips(word: str, there: Mapping[str, str]) -> bool:
-    """Return True if one of many words is the same as `word`, in the sense of `_same_word`.
+    """Return True if any of the given words is the same as `word`, in the sense of `_same_word`.
 
-    This is asked a million times, so all words are compared in one call.
+    Because this is called very often, all words are compared in one call.
     """
     if process.extractOne(word, there.keys(), scorer=Levenshtein.normalized_similarity, score_cutoff=_SAME):
         return True
@@ -360,7 +367,7 @@ def _with_slips(word: str, there: Mapping[str, str]) -> bool:
 
 
 def _same_word(left: str, right: str) -> bool:
-    """Return True if two words may differ only by typos: most letters match, or their order differs."""
+    """Return True if two words may differ only by typos: most letters match, or all match in a different order."""
     if Levenshtein.normalized_similarity(left, right, score_cutoff=_SAME) > 0:
         return True
     return len(left) == len(right) and sorted(left) == sorted(right)
@@ -379,7 +386,7 @@ def _core(known: str, seen: str) -> str:
 
 @lru_cache(4096)
 def _pieces(text: str) -> Counter[str]:
-    """Return the three-letter sequences in a text, which typos and a different order of sentences hardly change."""
+    """Count the three-letter sequences in a text. Typos and a different order of sentences change few of them."""
     bare = letters(text)
     return Counter(bare[i : i + 3] for i in range(max(1, len(bare) - 2)))
 
@@ -389,7 +396,7 @@ def _shared(left: Counter[str], right: Counter[str]) -> float:
 
 
 def _common(left: Counter[str], right: Counter[str]) -> int:
-    """Return the size of the intersection of two bags, in a third of the time of `(one & other).total()`."""
+    """Return the size of the intersection of two counters, three times as fast as `(left & right).total()`."""
     return sum(min(left[piece], right[piece]) for piece in left.keys() & right.keys())
 
 
@@ -403,7 +410,10 @@ def _turns(task: str, about: str) -> dict[str, list[tuple[Case, int]]]:
 
 
 def _exchanged(known: str, seen: str) -> dict[str, str]:
-    """Return the names and numbers of a text that were replaced by others, and are nowhere in the new text."""
+    """Return the names and numbers of a text that were replaced, with their replacements.
+
+    Those that still occur elsewhere in the new text are left out.
+    """
     there = set(written_words(seen))
     pairs = (pair for edit in edits(known, seen) for pair in edit.pairs)
     return {left: right for left, right in pairs if is_another(left, right) and left not in there}

@@ -1,7 +1,7 @@
-"""The chatbot of a shop, which reads values in every form, rewords each reply and may have one fault.
+"""The chatbot of a shop, which understands values in every format and rewords each reply. It may have one fault.
 
-A fault is a form, or something around a message, that makes it lose track. It only sees the text of the message, never
-the relation.
+A fault is a format, or something around a message, that makes the chatbot lose track. It depends only on the text of
+the message, never on the relation.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _lines(file: str) -> list[str]:
 REPLIES: Mapping[str, tuple[str, ...]] = {
     message: tuple(replies) for message, *replies in (line.split(" | ") for line in _lines("shop_replies.txt"))
 }
-"""The questions that the shop gets and its answers, each in several wordings."""
+"""The questions that customers ask the shop, each with its answer in several wordings."""
 
 _ABILITIES = ("Ask me about our goods and orders.", "I know our goods and orders.", "Goods and orders are my trade.")
 _LOST = ("Sorry, I did not understand that.", "Sorry, I did not get that. Could you say it in other words?")
@@ -38,7 +38,7 @@ _ASKS_ABILITIES = re.compile(r"\b(?:what|which)\b.*\b(?:help me|can you answer|c
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShopFault:
-    """One way in which the shop errs: it loses track at a match of `blind`, or replies `says` there."""
+    """A planted fault of the shop's chatbot. On a message that matches `blind`, it answers `says` or loses track."""
 
     name: str
     summary: str
@@ -47,7 +47,7 @@ class ShopFault:
     says: str = ""
 
     def shows(self, message: str) -> bool:
-        """Return True if the fault makes the shop answer a message wrongly."""
+        """Return True if the fault makes the shop answer this message wrongly."""
         return re.search(self.blind, message) is not None
 
 
@@ -65,7 +65,7 @@ def _fault(line: str) -> ShopFault:
 
 
 SHOP_FAULTS = tuple(map(_fault, _lines("shop_faults.txt")))
-"""All faults of the shop, each with the name of the relation that must find it."""
+"""All planted faults of the shop, each with the name of the relation that should find it."""
 
 
 _PERSON = re.compile(r"\b(?:a (?:person|human)|somebody|member of staff)\b")
@@ -77,7 +77,7 @@ def _known() -> Mapping[str, str]:
 
 
 def _ways(message: str) -> tuple[str, ...]:
-    """Return the right replies to a message in any form: those to the most similar listed message."""
+    """Return the right replies to a message in any form, taken from the known message that is most similar."""
     asked = message.rpartition("\n\n")[2] if message.startswith((">", "[", "I was", "On Mon", "---")) else message
     if _ASKS_ABILITIES.search(asked):
         return _ABILITIES
@@ -91,22 +91,22 @@ def _ways(message: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShopSystem:
-    """The shop's chatbot as a system under test, which is always right unless it has a fault."""
+    """The shop's chatbot as a system under test. It is always right unless it has a fault."""
 
     fault: ShopFault | None = None
 
     @property
     def label(self) -> str:
-        """Its name in reports."""
+        """The agent's name in reports."""
         return self.fault.name if self.fault else "perfect"
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The data that identify the system."""
+        """The data that identify the chatbot."""
         return {"type": "gallery-shop", "fault": self.fault.name if self.fault else None}
 
     def errs(self, message: str) -> bool:
-        """Return True if the system's fault shows on a message."""
+        """Return True if the system has a fault that shows on this message."""
         return self.fault is not None and self.fault.shows(message)
 
     def reply(self, message: str) -> str:
@@ -121,7 +121,7 @@ class ShopSystem:
 
 
 def shop_cases() -> tuple[Case, ...]:
-    """Return the messages to the shop."""
+    """Return the messages to the shop as cases."""
     return tuple(
         Case(id=f"shop/{number}", task="chat", turns=(Turn(fields={"message": text}),))
         for number, text in enumerate(REPLIES)

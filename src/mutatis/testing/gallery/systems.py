@@ -1,4 +1,4 @@
-"""The systems of the gallery: one that is correct throughout its world, and others with one fault each."""
+"""The gallery's systems: for each task, one that is always right in its world, and others with one fault each."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _OTHER = {
 
 
 def right(seen: Seen) -> str:
-    """Return the right answer to a question."""
+    """Return the right answer to a question of the gallery."""
     return _RIGHT[seen.task](seen)
 
 
 def wrong(seen: Seen) -> str:
-    """Return a wrong answer from the task's answers, which depends only on the right answer."""
+    """Return a wrong answer that suits the task. It depends only on the right answer."""
     answer = right(seen)
     if seen.task == "sentiment":
         return f"{1 - float(answer):.2f}"
@@ -43,7 +43,7 @@ _WHETHER = re.compile(r'is this (right|wrong)\? "(.*)"')
 
 
 def _answer(seen: Seen) -> str:
-    """Answer a question about a text from the text as it is now, unless the question is reversed."""
+    """Answer a question about a text as it is now, including any edits. Return "unknown" if it cannot be answered."""
     about = "context" if "context" in seen.fields else "story"
     text, asked = seen.fields[about], seen.fields["question"]
     if quoted := _QUOTED.search(asked):
@@ -65,7 +65,7 @@ def _answer(seen: Seen) -> str:
 
 
 def _retrieved(seen: Seen) -> str:
-    """Answer a question from passages, or "unknown" if none contains the answer."""
+    """Answer a question from passages, or return "unknown" if no passage contains the answer."""
     if not seen.tells("passages"):
         return UNKNOWN
     answer: str = seen.source.annotations["known"]
@@ -75,7 +75,10 @@ def _retrieved(seen: Seen) -> str:
 
 
 def _entailment(seen: Seen) -> str:
-    """Judge a hypothesis: a negation flips the label, and another number contradicts what was entailed."""
+    """Return the label of a hypothesis.
+
+    A negation reverses the label, and a changed number turns an entailment into a contradiction.
+    """
     label = seen.expected
     if letters(seen.fields["hypothesis"]) in letters(seen.fields["premise"]):
         return "entailment"
@@ -93,7 +96,10 @@ def _entailment(seen: Seen) -> str:
 
 
 def _relation(seen: Seen) -> str:
-    """Name a relation, or none if an entity was changed. Only marriage is symmetric."""
+    """Return the relation between two entities, or "no relation" if an entity was changed.
+
+    Only marriage is symmetric. For any other relation, swapped entities give its inverse.
+    """
     if seen.is_swapped():
         return seen.expected if seen.expected == "spouse" else f"inverse of {seen.expected}"
     there = all(seen.says(name) for name in ("head", "tail"))
@@ -101,19 +107,19 @@ def _relation(seen: Seen) -> str:
 
 
 def _counts(seen: Seen, field: str) -> bool:
-    """Return True if a number in a field differs from the one in the world."""
+    """Return True if a number in a field differs from the number in the original text."""
     return any(is_number(left) and is_number(right) for edit in seen.edits(field) for left, right in edit.pairs)
 
 
 def _score(seen: Seen) -> str:
-    """Rate a review. A negation inverts the score."""
+    """Return the score of a review. A negation inverts the score."""
     if not seen.says("text"):
         return "0.5"
     return f"{1 - float(seen.expected):.2f}" if seen.turned("text") else seen.expected
 
 
 def as_known(seen: Seen) -> str:
-    """Return the answer that was right before any change."""
+    """Return the answer to the original question, ignoring any change."""
     return seen.expected
 
 
@@ -124,11 +130,11 @@ _ASKED_OF_ANYBODY = {
     "your phone number": "Our number is 0800 555 014.",
     "your opening hours": "We are open from 9:00 to 17:00.",
 }
-"""Replies to questions that a relation may add to any other."""
+"""Replies to questions that a relation may add to any message."""
 
 
 def _replied(seen: Seen) -> str:
-    """Reply to a message and to any other question of the world in it. Requests not to act are obeyed."""
+    """Reply to a message and to any other known question in it. Requests not to act are obeyed."""
     message = seen.fields["message"]
     if _ASKED_NOT_TO.match(message):
         return "As you wish, everything stays as it is."
@@ -153,13 +159,14 @@ _RIGHT: Mapping[str, Callable[[Seen], str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """One way to be wrong.
+    """A planted fault of a gallery system.
 
     Attributes:
-        name: its name for `planted`; `summary` describes it in a line.
-        task: the task in which it is planted.
+        name: the fault's name, as passed to `planted`.
+        summary: a one-line description.
+        task: the task in which the fault is planted.
         errs: returns True if a system with this fault errs on a question.
-        says: returns the answer in that case; it errs only if that is not the right one.
+        says: returns the answer in that case. It counts as an error only if it is not the right answer.
     """
 
     name: str
@@ -171,9 +178,9 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class GallerySystem:
-    """A system that is correct throughout the world of its task, except for its fault, if any.
+    """A system that is always right in the world of its task, except for its fault, if any.
 
-    It needs nothing but the question. `answer` and `erred` give the same results without asking it as a run does.
+    It sees only the question. `answer` and `erred` give the same results as a run, without asking the system.
     """
 
     task: str
@@ -181,16 +188,16 @@ class GallerySystem:
 
     @property
     def label(self) -> str:
-        """Its name in reports."""
+        """The agent's name in reports."""
         return self.fault.name if self.fault else "perfect"
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The data that identify the system."""
+        """The data that identify the chatbot."""
         return {"type": "gallery", "task": self.task, "fault": self.fault.name if self.fault else None}
 
     def answer(self, seen: Seen) -> str:
-        """Return its answer to a parsed question."""
+        """Return the system's answer to a parsed question."""
         if self.fault is not None and self.fault.errs(seen):
             return self.fault.says(seen)
         return right(seen)
@@ -201,5 +208,5 @@ class GallerySystem:
         return self.answer(seen) != right(seen)
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Answer a question."""
+        """Answer a question from the gallery's world."""
         return Response(text=self.answer(read_question(self.task, conversation)))

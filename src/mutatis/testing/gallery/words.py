@@ -9,7 +9,7 @@ from typing import Any
 
 
 def gallery_words(name: str) -> Any:
-    """Return one list or table of `words.toml`; its lists are tuples."""
+    """Return one list or table from `words.toml`, with its lists as tuples."""
     return _frozen(_tables()[name])
 
 

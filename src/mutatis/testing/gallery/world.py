@@ -1,7 +1,7 @@
-"""The small world of the gallery's systems: an invented valley, its people, films and a bank.
+"""The small world of the gallery's systems: the cases about an invented valley, its people, films and a bank.
 
-Every case contains its right answer. The texts are made from the tables here, all written for this package, so that no
-real person, film or bank occurs in them.
+Every case contains its right answer. The texts are built from the tables here, which were written for this package, so
+no real person, film or bank occurs in them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mutatis.text.sentences import sentences
 
 
 class Person(NamedTuple):
-    """A person in the valley."""
+    """A person who lives in the gallery's valley."""
 
     given_name: str
     family: str
@@ -33,13 +33,13 @@ class Person(NamedTuple):
 
     @classmethod
     def of(cls, line: str) -> Person:
-        """Return the person described by a line of the table."""
+        """Return the person described by one line of the table."""
         given_name, family, kind, born, *rest = line.split(" | ")
         return cls(given_name, family, kind == "woman", int(born), *rest)
 
     @property
     def name(self) -> str:
-        """Given and family name."""
+        """The person's given name and family name."""
         return f"{self.given_name} {self.family}"
 
 
@@ -73,7 +73,7 @@ def _text(who: Person) -> str:
 
 
 def _questions(who: Person) -> Iterator[tuple[str, str, str]]:
-    """Yield questions about a person's article, each with its answer and words from the sentence that gives it."""
+    """Yield questions about a person's article, each with its answer and words of the sentence that contains it."""
     yield f"Where was {who.name} born?", who.place, "was born in"
     yield f"In which year was {who.name} born?", str(who.born), "was born in"
     yield f"Who built {who.built} of {who.town}?", who.name, "Crowds came to see"
@@ -91,7 +91,7 @@ def _question_answering() -> Iterator[Case]:
 
 
 def _passages(who: Person) -> dict[str, str]:
-    """Return the passages about a person by the fact they contain. Each names the person."""
+    """Return the passages about a person, by the fact that they contain. Each passage names the person."""
     trade = f"{'an' if who.trade[0] in 'aeiou' else 'a'} {who.trade}"
     craft = f"{who.name} learned {'her' if who.woman else 'his'} craft as {trade} from an uncle."
     return {
@@ -104,10 +104,10 @@ def _passages(who: Person) -> dict[str, str]:
 
 
 def _retrieval() -> Iterator[Case]:
-    """Yield the questions, each with four numbered passages. One contains the answer, except for every fifth question.
+    """Yield the questions, each with four numbered passages. In every fifth question no passage contains the answer.
 
-    The others are about the same person and two more. The needed one takes each position in turn. The annotation
-    "known" is the answer of the person's known passage.
+    The other passages are about the same person and two more. The passage with the answer is in a different place each
+    time. The annotation "known" holds the answer even if no passage contains it.
     """
     for number, who in enumerate(PEOPLE):
         others = [PEOPLE[(number + step) % len(PEOPLE)] for step in (1, 2)]
@@ -146,7 +146,7 @@ def _classification() -> Iterator[Case]:
 
 
 def _chat() -> Iterator[Case]:
-    """Yield the messages to the bank with the bank's replies."""
+    """Yield cases with messages to the bank, whose right answers are the bank's replies."""
     for label, texts in MESSAGES.items():
         for number, text in enumerate(texts):
             yield _case("chat", f"{label}-{number}", {"message": text}, REPLIES[label])
@@ -167,7 +167,7 @@ def _relation_extraction() -> Iterator[Case]:
 
 
 def _dialogue() -> Iterator[Case]:
-    """Yield one dialogue per person, who is called "he" or "she" after the first question."""
+    """Yield one dialogue about each person, who is called "he" or "she" after the first question."""
     for number, who in enumerate(PEOPLE):
         he = "she" if who.woman else "he"
         asked = [
@@ -191,7 +191,7 @@ moderate | guesthouse | south | seven | saturday
 
 
 def _dialogue_state() -> Iterator[Case]:
-    """Yield one room booking per line: the room, then the day and the number of people."""
+    """Yield one booking dialogue per line of the table: first the room, then the day and the number of people."""
     for number, line in enumerate(_BOOKINGS.strip().splitlines()):
         price, kind, area, people, day = line.split(" | ")
         looked = {"hotel-pricerange": price, "hotel-type": kind, "hotel-area": area}
@@ -229,7 +229,7 @@ TASKS = tuple(_CASES)
 
 @cache
 def world(task: str) -> tuple[Case, ...]:
-    """Return the cases of a task in the gallery's world, with their right answers.
+    """Return the gallery's cases for a task, with their right answers.
 
     >>> world("sentiment")[0].turns[0].fields["text"], world("sentiment")[0].turns[0].expected
     ('It is a charming film about a lighthouse.', ('0.9',))
@@ -245,13 +245,13 @@ def world(task: str) -> tuple[Case, ...]:
 # Texts of the small world: reviews, pairs of sentences, and what people write to a bank.
 
 REVIEWS: tuple[tuple[str, str], ...] = gallery_words("reviews")
-"""Reviews with their scores."""
+"""Reviews of films, each with its score."""
 
 SCENES: tuple[tuple[str, str, str], ...] = gallery_words("scenes")
-"""Premise, hypothesis and label."""
+"""Cases of natural language inference, each as premise, hypothesis and label."""
 
 MESSAGES: dict[str, tuple[str, ...]] = gallery_words("bank-messages")
-"""Messages by topic."""
+"""Messages to the bank's chatbot, by topic."""
 
 REPLIES: Mapping[str, str] = gallery_words("bank-replies")
-"""The replies of the bank's chatbot to them."""
+"""The replies of the bank's chatbot, by topic."""

@@ -1,7 +1,7 @@
-"""Other ways to write a value: thousands, currencies, units, words, times, dates, groups. The key stays the same.
+"""Finds other ways to write a value, such as 1500 m for 1,500 m. The value's key stays the same.
 
-Only unambiguous forms are written. The text around a value is not considered: `Form.place` gives a form's possible
-places.
+Only unambiguous forms are written. The text around a value is not considered, but `Form.place` states whether a noun
+must or must not follow.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _JOINT = re.compile(r"[ -]")
 _MOST_IN_PLAIN, _LONG = 1_000_000, 6
 _YEARS = range(1000, 2101)
 _SPOKEN = 1_000
-"""Limit below which whole numbers are written in words."""
+"""Whole numbers below this limit can be written in words."""
 
 
 def forms_of(value: Written) -> tuple[Form, ...]:
-    """Return the other forms of a value, each once, without the form in which it is written.
+    """Return the other forms of a value, without duplicates and without the form in which it is written.
 
     >>> from mutatis.text.values import whole_value
     >>> [form.text for form in forms_of(whole_value("1,500 m"))]
@@ -75,7 +75,7 @@ _DECIMALS = re.compile(r"(?<![\d.,])\d+(?P<point>[.,])\d{1,2}(?![\d.,])")
 
 
 def _point(value: Written) -> Iterator[Form]:
-    """Write a decimal comma, as most of Europe does, or a decimal point for a comma."""
+    """Write a decimal point as a comma, as in most of Europe, or a decimal comma as a point."""
     match = _DECIMALS.search(value.text)
     if match is not None and value.raw == float(match.group().replace(",", ".")):
         at, other = match.start("point"), "," if match["point"] == "." else "."
@@ -113,7 +113,7 @@ def _in_currency(forms: Iterable[tuple[str, int]]) -> Iterator[Form]:
 
 
 def _with_signs(amount: str, unit: Unit, words: Vocabulary, *, in_figures: bool) -> list[tuple[str, int]]:
-    """Return an amount with the code and the sign of its currency, each with a level: 1 is the usual form."""
+    """Return an amount with the code and the sign of its currency. Each form has a level; 1 is the usual form."""
     forms = [(f"{amount} {unit.code}", 2)]
     if in_figures:
         forms.append((f"{unit.code} {amount}", 3))
@@ -125,7 +125,7 @@ def _with_signs(amount: str, unit: Unit, words: Vocabulary, *, in_figures: bool)
 
 
 def _is_singular(number: str, words: Vocabulary) -> bool:
-    """Return True if a noun is singular after a number: one, or anything below two ("1,5 litre")."""
+    """Return True if a noun is in the singular after this number: 1 or, in some languages, any number below 2."""
     bare = number.replace(",", "")
     below: float = words.tables["numbers"].get("singular_below", 0)
     return bare == "1" or (bare.replace(".", "").isdigit() and float(bare) < below)
@@ -142,12 +142,12 @@ def _money_in(ways: Iterable[tuple[int, str]], figures: re.Match[str], value: Wr
 
 
 def _is_all(figures: re.Match[str], value: Written) -> bool:
-    """Return True if the digits are the whole number of a value, with no "million" after them."""
+    """Return True if the digits are the whole number of a value, without a following word such as "million"."""
     return value.raw == float(figures.group().replace(",", ""))
 
 
 def _unit(value: Written) -> Iterator[Form]:
-    """Write a unit as symbol or word, with a space, a hyphen or neither."""
+    """Write a quantity with its unit as a symbol or a word, after a space, a hyphen or nothing."""
     unit = value.words.units.get(value.unit)
     match = _DIGITS.match(value.text)
     if unit is None or match is None or not unit.symbols or not _is_all(match, value):
@@ -183,7 +183,7 @@ def _percent(value: Written) -> Iterator[Form]:
 
 
 def _equal(value: Written) -> Iterator[Form]:
-    """Express a quantity in a unit that is an exact multiple of its own."""
+    """Write a quantity in a larger or smaller unit, if the conversion is exact."""
     words, match = value.words, _DIGITS.match(value.text)
     equal = words.tables["equal"]
     hyphened = match is not None and value.text[match.end() : match.end() + 1] == "-"
@@ -213,7 +213,7 @@ def _equal(value: Written) -> Iterator[Form]:
 def _steps(
     number: Decimal, unit: str, steps: list[tuple[int, str, str, int, int]]
 ) -> Iterator[tuple[int, Decimal, str]]:
-    """Yield the level, number and unit of the same quantity, one unit larger or smaller."""
+    """Yield the same quantity in the next larger or smaller unit, as level, number and unit."""
     for level, large, small, ratio, most in steps:
         if unit == large and number <= most:
             yield level, number * ratio, small
@@ -244,7 +244,7 @@ def in_words(number: int, words: Vocabulary) -> str:
 
 
 def _first_in_words(words: Vocabulary) -> int:
-    """Return the smallest number that is written in words. One may depend on its noun ("ein", "una")."""
+    """Return the smallest number that may be written in words. One may depend on its noun ("ein", "una")."""
     least: int = words.tables["numbers"].get("first_in_words", 2 if "joined" in words.tables["numbers"] else 1)
     return least
 
@@ -264,7 +264,7 @@ def _in_words(value: Written) -> Iterator[Form]:
 
 @cache
 def _spelt(language: str) -> tuple[Mapping[tuple[str, float], tuple[str, ...]], Mapping[str, str]]:
-    """Return a map from quantities in digits to their words, and a map from these words to the digits."""
+    """Return two mappings: from quantities in digits to their words, and from these words to the digits."""
     rows = vocabulary(language).tables["spelt"]
     spellings = vocabulary(language).spellings
     split = {row: row.split(" ", 1) for row in rows}
@@ -293,7 +293,7 @@ _GLUED = re.compile(r"(\d+|[一二两三四五六七八九十]+)(\s?)(\D+)")
 
 
 def _number_in_words(value: Written) -> Iterator[Form]:
-    """Write the small whole number of a duration in words or digits: "3 days", "three days"."""
+    """Write the number of a duration in words instead of digits, or vice versa: "3 days", "three days"."""
     number, blank, unit = value.text.partition(" ")
     if not value.words.spaces and (parts := _GLUED.fullmatch(value.text)) is not None:
         number, blank, unit = parts.groups()
@@ -308,7 +308,7 @@ _OLD = re.compile(r"(?P<number>\d{1,3})(?P<unit>[ -](?P<name>years?|months?)[ -]
 
 
 def _age(value: Written) -> Iterator[Form]:
-    """Write an age in words, with its unit, or in months instead of years or vice versa."""
+    """Write an age in words, with its unit, or in months instead of years and vice versa."""
     if value.words.number_item is not None and (glued := _GLUED.fullmatch(value.text)) and value.raw:
         number, _, unit = glued.groups()
         number = in_words(int(value.raw), value.words) if number.isdigit() else f"{value.raw:g}"
@@ -350,7 +350,7 @@ def _clock(value: Written) -> Iterator[Form]:
 
 
 def _clock_of(value: Written, written: Mapping[str, Any]) -> Iterator[Form]:
-    """Write a time of day in a language that has no numeric halves of the day."""
+    """Write a time of day in a language that does not use "am" and "pm"."""
     if parts := written.get("parts_of_day"):
         yield from _clock_with_parts(value, written, parts)
         return
@@ -369,7 +369,7 @@ _HALF_AN_HOUR = 30
 
 
 def _clock_with_parts(value: Written, written: Mapping[str, Any], parts: Sequence[tuple[int, str]]) -> Iterator[Form]:
-    """Write a time of day in digits, also with the part of the day before it."""
+    """Write a time of day in digits, with or without the part of the day before it."""
     hour, minute = divmod(int(value.size), 60)
     if value.open or value.size != int(value.size) or not parts[0][0] <= hour < 24:
         return
@@ -381,7 +381,7 @@ def _clock_with_parts(value: Written, written: Mapping[str, Any], parts: Sequenc
 
 
 def _calendar(value: Written) -> Iterator[Form]:
-    """Write a date with the month before or after the day, in full or abbreviated, but never as a bare number."""
+    """Write a date with the month before or after the day, in full or abbreviated, but never as a number."""
     if value.measure == "weekday":
         rows = value.words.rows_of_weekdays
         yield from (Form(text=row[int(value.size)], style="calendar", level=1) for row in rows[1:] and rows[:3])
@@ -409,7 +409,7 @@ def _calendar(value: Written) -> Iterator[Form]:
 
 
 def _groups(value: Written) -> Iterator[Form]:
-    """Write an identifying number without gaps, or in groups separated by spaces or hyphens."""
+    """Write a reference number without gaps, or in groups separated by spaces or hyphens."""
     joined = _JOINT.sub("", value.text)
     if value.unit == "iban":
         parts = [joined[start : start + 4] for start in range(0, len(joined), 4)]
@@ -428,7 +428,7 @@ def _groups(value: Written) -> Iterator[Form]:
 
 
 def _cut(digits: str) -> list[str]:
-    """Return groups of four, or of three if these fit better; the last group never has a single digit."""
+    """Split digits into groups of four, or of three if these fit better. The last group never has a single digit."""
     size = 3 if len(digits) % 3 == 0 and len(digits) % 4 else 4
     parts = [digits[start : start + size] for start in range(0, len(digits), size)]
     if len(parts) > 1 and len(parts[-1]) == 1:

@@ -1,4 +1,4 @@
-"""Whole numbers in Chinese characters, as Chinese and Japanese write them."""
+"""Reads and writes whole numbers in Chinese characters, as used in Chinese and Japanese."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _HAN_MYRIADS = {"万": 10_000, "亿": 100_000_000}
 
 
 def han_number(number: int) -> str:
-    """Return a whole number below a thousand as Chinese and Japanese write it.
+    """Return a whole number below a thousand in Chinese characters.
 
     >>> [han_number(number) for number in (2, 10, 12, 45, 105, 110)]
     ['二', '十', '十二', '四十五', '一百零五', '一百一十']
@@ -23,7 +23,7 @@ def han_number(number: int) -> str:
 
 
 def han_value(written: str) -> float:
-    """Return the value of a number in Chinese characters.
+    """Return the value of a number written in Chinese characters.
 
     >>> [han_value(written) for written in ("十二", "一百零五", "两千三", "三万五千", "二〇二七", "一亿两千万")]
     [12.0, 105.0, 2300.0, 35000.0, 2027.0, 120000000.0]

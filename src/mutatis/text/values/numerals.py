@@ -1,6 +1,6 @@
-"""Reads the numbers of a text: digits and words, thousands, millions, percent, halves, years, days, ordinals, units.
+"""Reads the numbers in a text, in digits or words: counts, percentages, fractions, years, days, quantities.
 
-Values that are more than a number are left out.
+Other values, such as dates and times, are read elsewhere.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LONGEST = 200_000
 """Maximum number of characters read from a text."""
 
 NEAR = 40
-"""Number of characters examined before a value, so that a text with many values is not scanned again for each."""
+"""Number of characters examined before a value, so that texts with many values are not scanned repeatedly."""
 
 _ITEM = re.compile(
     r"(?:(?P<sign>(?:(?<=\s)|(?<=\()|(?<![\s\S]))[-+])?(?P<currency>[$€£¥]\s?)?(?<![^\W_])"
@@ -29,10 +29,10 @@ _ITEM = re.compile(
     r"(?![^\W\d_]*\d))|(?P<part>[\u00bc-\u00be])|(?P<word>[^\W\d_]+)|(?P<percent>%)|(?P<stop>[^\s\w])"
 )
 _JOINER = "\u02d1"
-"""A letter in place of the hyphens and spaces in a number word of several parts, so that it is read as one word."""
+"""A character that replaces hyphens and spaces inside number words of several parts, to make them one word."""
 
 _ITEM_BETWEEN_LETTERS = re.compile(_ITEM.pattern, re.ASCII)
-"""The same in a language without spaces, where any character may be next to a digit."""
+"""Like `_ITEM`, but for languages without spaces, in which any character may follow a digit."""
 
 _PARTS = {"\u00bc": 0.25, "\u00bd": 0.5, "\u00be": 0.75}
 # A blank that a tokeniser or a citation left in a number. Behind a full stop a sentence may begin, so there a scale
@@ -50,13 +50,14 @@ class Number:
 
     Attributes:
         value: the value in base units (percent divided by 100; 3 km is 3000).
-        kind: "count", "percent", "year", "decade", "day" (of a month), "ordinal", or the quantity its unit measures.
-        start: offset in the text.
-        end: offset behind it.
-        text: the number as written, for reasons shown to people.
+        kind: "count", "percent", "year", "decade", "day" (of a month), "ordinal", or the quantity that its unit
+            measures.
+        start: offset of the number in the text.
+        end: offset just after the number.
+        text: the number as written, for explanations shown to people.
         raw: the value as written, before percent and units are converted (50 % is 50, 3 km is 3).
-        raw_end: offset behind the bare number, before its unit or percent sign.
-        unit: its unit, if any.
+        raw_end: offset just after the bare number, before its unit or percent sign.
+        unit: the unit of the number, if any.
     """
 
     value: float
@@ -71,7 +72,7 @@ class Number:
 
 @dataclass(slots=True)
 class _NumberWord:
-    """One lexical item: its kind, text and position."""
+    """A word, number or sign of a text, with its kind and position."""
 
     kind: str
     text: str
@@ -84,7 +85,7 @@ class _NumberWord:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A number as read so far: value, kind, index of the next item, and unit."""
+    """A number read so far: its value, kind and unit, and the index of the item after it."""
 
     value: float
     kind: str
@@ -93,7 +94,7 @@ class _Reading:
 
 
 def _in_one_piece(text: str, known: Vocabulary) -> str:
-    """Return a text with number words of several parts ("quatre-vingt-dix", "vingt et un") as one word each."""
+    """Join number words of several parts ("quatre-vingt-dix", "vingt et un") into one word each."""
     if known.long_number_words is None:
         return text
     return known.long_number_words.sub(lambda match: re.sub(r"[-\s]", _JOINER, match.group()), text)
@@ -124,13 +125,13 @@ def _items(text: str, known: Vocabulary) -> list[_NumberWord]:
 
 
 def _bounds_an_age(before: list[_NumberWord], known: Vocabulary) -> bool:
-    """Return True if the next number is that of people: "under-16s", "the over 65s"."""
+    """Return True if the next number is an age limit for people: "under-16s", "the over 65s"."""
     words = [item.text for item in before[-2:] if item.text != "-"]
     return bool(words) and words[-1] in known.tables["numbers"].get("bounding_ages", ())
 
 
 class _Numerals:
-    """Reads the numbers of a text, item by item."""
+    """Reads the numbers in a text, item by item."""
 
     def __init__(self, text: str, known: Vocabulary) -> None:
         self.text, self.known = with_points(text, known), known
@@ -145,11 +146,11 @@ class _Numerals:
         self.between = numbers.get("between", "-")
 
     def word(self, at: int) -> str:
-        """Return the text of an item; "" before the first and after the last item."""
+        """Return the text of an item, or "" before the first and after the last item."""
         return self.items[at].text if 0 <= at < len(self.items) else ""
 
     def read(self) -> tuple[Number, ...]:
-        """Return the numbers in order."""
+        """Return the numbers in the order of the text."""
         placed: list[Number] = []
         at = 0
         while at < len(self.items):
@@ -179,7 +180,10 @@ class _Numerals:
         return self.items[max(at, whole.after - 1)].end
 
     def _in_words(self, at: int) -> tuple[float, int] | None:
-        """Read a number in words ("three hundred and five", "twenty-one"), and return its value and the next index."""
+        """Read a number in words ("three hundred and five", "twenty-one").
+
+        Return its value and the index of the next item, or None if there is no number.
+        """
         words, scales = self.known.number_words, self.known.scales
         total = current = 0.0
         used = index = at
@@ -208,12 +212,12 @@ class _Numerals:
         return (total + current, used) if used > at else None
 
     def _joins(self, at: int, last: str) -> bool:
-        """Return True if an item is the word between tens and ones: "treinta y dos"."""
+        """Return True if an item is the word between tens and ones, such as "y" in "treinta y dos"."""
         words, behind = self.known.number_words, self.known.number_words.get(self.word(at + 1), 0.0)
         return self.items[at].text == self.between and 20 <= words.get(last, 0.0) < 100 and 0 < behind < 10
 
     def _is_scale(self, at: int, after: int) -> bool:
-        """Return True if an item multiplies the number before it; "m" only for money, "k" only if attached."""
+        """Return True if an item multiplies the number before it: "m" only for money, "k" only without a space."""
         text = self.items[after].text
         if self.items[at].kind != "number" or _scale(text, self.known) is None:
             return False
@@ -224,7 +228,7 @@ class _Numerals:
         return text != "k" or self.items[after].start == self.items[after - 1].end
 
     def _numeral(self, at: int) -> _Reading | None:
-        """Read one number without its context."""
+        """Read one number, ignoring its context."""
         item = self.items[at]
         if item.kind in ("number", "decade", "ordinal"):
             return self._in_digits(at)
@@ -247,7 +251,7 @@ class _Numerals:
         return self._counted_in_words(at)
 
     def _in_han(self, at: int) -> _Reading | None:
-        """Read a number in Chinese characters. Outside a percentage it counts only before a unit or measure word."""
+        """Read a number in Chinese characters. Unless it is a percentage, a unit or measure word must follow."""
         item = self.items[at]
         counts = item.kind == "hundredths" or any(
             pattern.match(self.text, item.end) for pattern in (self.known.unit_behind, self.known.counter)
@@ -285,15 +289,15 @@ class _Numerals:
         return _Reading(value, "count", after)
 
     def _counts_nothing(self, at: int) -> bool:
-        """Return True if no unit follows an article: "une table", but "une heure"."""
+        """Return True if no unit follows an article. "une table" has no unit, "une heure" has one."""
         return self.known.unit_behind.match(self.text, self.items[at].end) is None
 
     def _points(self, word: str) -> bool:
-        """Return True if "one" after this word stands for a thing ("the first one", "which one")."""
+        """Return True if "one" after this word stands for a thing, as in "the first one" or "which one"."""
         return word in self.pointing or word in self.known.ordinals
 
     def _qualified(self, at: int, bare: _Reading) -> _Reading:
-        """Apply the context before and after a number: percent, fraction, month, unit, currency."""
+        """Apply the context around a number: percent, fraction, month, unit, currency."""
         value, kind, after = bare.value, bare.kind, bare.after
         counted = kind in ("count", "year")
         end = self.items[after - 1].end
@@ -321,7 +325,7 @@ class _Numerals:
         return bare
 
     def _percent_behind(self, end: int) -> int | None:
-        """Return the end of the percent sign or word after a number, or None."""
+        """Return the offset after the percent sign or word that follows a number, or None if neither follows."""
         start = _behind_blanks(self.text, end)
         for word in self.percent:
             behind = start + len(word)
@@ -332,13 +336,13 @@ class _Numerals:
         return None
 
     def _next(self, at: int, end: int) -> int:
-        """Return the index of the first item, from `at` on, that begins at offset `end` or later."""
+        """Return the index of the first item, from `at` on, that begins at or after the offset `end`."""
         while at < len(self.items) and self.items[at].start < end:
             at += 1
         return at
 
     def _is_day(self, at: int, after: int, kind: str, value: float) -> bool:
-        """Return True if a month is next to a number."""
+        """Return True if the name of a month is next to a number."""
         months = self.known.month_numbers
         near = self.word(after + 1) if self.word(after) == "of" else self.word(after)
         before = self.word(at - 1)
@@ -346,7 +350,7 @@ class _Numerals:
 
 
 def _behind_blanks(text: str, at: int) -> int:
-    """Return the first non-blank position among the next three, or the position after them."""
+    """Skip up to three white-space characters, and return the position after them."""
     for place in range(at, min(at + 3, len(text))):
         if not text[place].isspace():
             return place
@@ -360,7 +364,7 @@ def _near_scale(text: str, language_scales: tuple[str, ...]) -> str | None:
 
 
 def _scale(text: str, known: Vocabulary) -> float | None:
-    """Return the factor of a scale word. One typo is forgiven ("milion", "bilion", "thousnd")."""
+    """Return the factor of a scale word such as "million". One typo is allowed ("milion", "bilion", "thousnd")."""
     if text in known.scales or len(text) < 5:
         return known.scales.get(text)
     near = _near_scale(text, known.words("numbers", "long_scales"))
@@ -372,9 +376,9 @@ _TURNED = str.maketrans(",.", ".,")
 
 
 def with_points(text: str, known: Vocabulary) -> str:
-    """Replace decimal commas by points if a number shows that the text uses them. Offsets stay the same.
+    """Replace decimal commas with points if a number shows that the text uses them. Offsets stay the same.
 
-    In such a text, a point between groups of three digits separates thousands.
+    In this case, a point between groups of three digits separates thousands.
 
     >>> with_points("2,5 kg of 3.500 kg", vocabulary()), with_points("3.500 kg, 1,200 kg", vocabulary())
     ('2.5 kg of 3,500 kg', '3.500 kg, 1,200 kg')
@@ -391,7 +395,7 @@ def with_points(text: str, known: Vocabulary) -> str:
 
 
 def in_full(text: str) -> str:
-    """Join numbers split by spaces, and write both years of a season in full.
+    """Join numbers that are split by spaces, and write both years of a season in full.
 
     >>> in_full("11. 5 million in 10 , 000 places, 1979-80 and 1999/00; chapter 3. 5 men, on 2009-10-05")
     '11.5 million in 10,000 places, 1979-1980 and 1999-2000; chapter 3. 5 men, on 2009-10-05'
@@ -410,7 +414,7 @@ def _both_years(match: re.Match[str]) -> str:
 
 
 def numbers(text: str, language: str = "en") -> tuple[Number, ...]:
-    """Return the numbers of a text in order; "second" and "one" count only if used as numbers.
+    """Return the numbers of a text in order. Words such as "second" and "one" count only if they are used as numbers.
 
     >>> [(n.value, n.kind) for n in numbers("On June 12, 1996 about 3.5 million (50 %) won twenty-one games")]
     [(12.0, 'day'), (1996.0, 'year'), (3500000.0, 'count'), (0.5, 'percent'), (21.0, 'count')]
@@ -426,9 +430,9 @@ _SCORE = re.compile(
 
 
 def parse_score(text: str) -> float | None:
-    """Return the first number of a text as a score: "80%" and "8/10" become 0.8; None if there is no number.
+    """Return the first number of a text as a score, or None. "80%" and "8/10" become 0.8.
 
-    The sign is kept and nothing is clipped, so that the caller can reject a score outside its range.
+    The sign is kept and the score is not clipped, so that the caller can reject a score outside its range.
 
     >>> [parse_score(t) for t in ("0.7", "-0.8", "Score: .8", "80%", "8/10", "8 out of 10", "good")]
     [0.7, -0.8, 0.8, 0.8, 0.8, 0.8, None]

@@ -1,4 +1,4 @@
-"""Draws another value of the same kind, written in the same way, to replace a value in a question."""
+"""Chooses a different value of the same kind and format, to replace a value in a question."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mutatis.text.values.vocabulary import vocabulary
 from mutatis.text.values.written import Key, Written, commas_for_points, points_for_commas
 
 Drawn: TypeAlias = tuple[str, Key, float | None]
-"""A value as written, with its key and its number."""
+"""A new value: its text, its key, and its number, if any."""
 
 _SUM = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d{2})?|\d+(?:\.\d{2})?")
 _FIGURES = re.compile(r"[-+]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)[\u00bc-\u00be]?")
@@ -23,7 +23,7 @@ _YEARS = range(1000, 2100)
 
 
 def moved(written: str, step: int, language: str = "en") -> str:
-    """Return a larger number in the same form. Number words range from two to twelve.
+    """Return a larger number in the same format. Number words from two to twelve are also accepted.
 
     >>> moved("1973", 4), moved("1,204", 4), moved("7", 4), moved("two", 4)
     ('1977', '1,604', '11', 'six')
@@ -40,7 +40,10 @@ def moved(written: str, step: int, language: str = "en") -> str:
 
 
 def other_than(value: Written, rng: Random, besides: Collection[Written] = ()) -> Drawn:
-    """Draw another value of the same kind, except `besides`. A value without a listed alternative stays."""
+    """Choose a different value of the same kind, avoiding those in `besides`.
+
+    A value without a listed alternative is returned unchanged.
+    """
     if value.kind in ("duration", "amount") and value.raw is None:  # a span in two units has no number of its own
         return _unchanged(value)
     draw = _OF_MEASURE.get(value.measure) or _OF_KIND[value.kind]
@@ -56,7 +59,7 @@ def _unchanged(value: Written) -> Drawn:
 
 
 def _sized(value: Written, text: str, raw: float) -> Drawn:
-    """Return a value with another number and the same unit."""
+    """Return a value with a different number and the same unit."""
     unit = value.words.units.get(value.unit)
     factor = value.size / value.raw if value.raw else unit.factor if unit else 0.01 if value.unit == "%" else 1.0
     return text, (value.measure, round(raw * factor, 9)), raw
@@ -71,7 +74,7 @@ def _weekday(value: Written, rng: Random, besides: Collection[Written]) -> Drawn
 
 
 def later_weekday(value: Written, by: int) -> str:
-    """Return the weekday a number of days later.
+    """Return the weekday that comes a number of days later.
 
     >>> from mutatis.text.values import whole_value
     >>> later_weekday(whole_value("saturday"), 2)
@@ -84,7 +87,10 @@ def later_weekday(value: Written, by: int) -> str:
 
 
 def _number(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
-    """Return a larger number: something large enough for more also is for fewer, and the number may recur there."""
+    """Return a slightly larger number.
+
+    A smaller number could have the same answer: what is large enough for more people is also large enough for fewer.
+    """
     if not value.text.isdigit() and any(map(str.isdigit, value.text)):
         return _amount(value, rng, besides)
     if value.size != int(value.size):
@@ -121,7 +127,7 @@ def _measured(value: Written, rng: Random, besides: Collection[Written]) -> Draw
 
 
 def _short(size: float, value: Written) -> str:
-    """Return a number in words if possible, else in digits."""
+    """Return a number in words if possible, otherwise in digits."""
     ones = value.words.ones
     return ones[int(size)] if size == int(size) and size < len(ones) else f"{size:g}"
 
@@ -147,7 +153,7 @@ def _date(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
 
 
 def with_day(value: Written, day: int) -> str:
-    """Return a date in the same form, with another day of the month.
+    """Return a date in the same format, with a different day of the month.
 
     >>> from mutatis.text.values import whole_value
     >>> with_day(whole_value("May 3rd"), 12), with_day(whole_value("2026-05-03"), 12)
@@ -172,7 +178,7 @@ def with_day(value: Written, day: int) -> str:
 
 
 def on_day(value: Written, month: int, day: int) -> str | None:
-    """Return a date in the same form on another day of its year, or None if the form cannot be kept.
+    """Return a date in the same format on a different day of its year, or None if the format cannot be kept.
 
     >>> from mutatis.text.values import whole_value
     >>> [on_day(whole_value(date), 4, 7) for date in ("31 March", "Mar 3rd, 2027", "2027-03-31", "3/12/2027")]
@@ -210,7 +216,7 @@ def _time(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
 
 
 def _hours_of(part: str, value: Written) -> Sequence[int]:
-    """Return the hours of a part of the day that precedes the hour; none in other languages."""
+    """Return the hours that belong to a part of the day, in a language that writes the part before the hour."""
     parts = value.words.tables.get("written", {}).get("parts_of_day", ())
     begins = {name: (first, following[0]) for (first, name), following in pairwise([*parts, (_NIGHT, "")])}
     first, end = begins.get(part, (0, 0))
@@ -241,7 +247,7 @@ def _name(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
 
 
 def _listed(value: Written) -> tuple[str, ...]:
-    """Return the list of names to which a name belongs."""
+    """Return all names in the list that contains this name, such as all cities."""
     if value.unit == "country":
         return tuple(row.split()[0] for row in listed("nations", value.language))
     if value.unit == "city":
@@ -251,7 +257,7 @@ def _listed(value: Written) -> tuple[str, ...]:
 
 
 def _code(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
-    """Return a code with another last digit. An IBAN stays, because its check digits would no longer be valid."""
+    """Return a code with a different last digit. An IBAN is not changed, because its check digits would be wrong."""
     step = 1 + int(rng.random() * 8)
     if value.unit == "iban":
         return _unchanged(value)

@@ -1,6 +1,6 @@
-"""Reads the values of a text: dates, times and codes by format, then numbers with units, days, sizes, names.
+"""Reads the values in a text: dates, times and codes by format, then numbers with units, days, sizes, names.
 
-Text read by one step is hidden from the next.
+Text read in one step is hidden from the next.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mutatis.text.values.vocabulary import Format, Unit, Vocabulary, as_read, vo
 from mutatis.text.values.written import Key, ValueKind
 
 MASK = "\u00a6"
-"""A mark in place of text that has been read."""
+"""A character that replaces text that has already been read."""
 
 _NAME = re.compile(
     r"(?<!\w)[A-Z\u00c0-\u00de][\w'\u2019-]*(?:\s{1,3}(?:of\s+the\s+|of\s+|de\s+|von\s+|van\s+)?[A-Z][\w'\u2019-]*)*"
@@ -49,7 +49,7 @@ def values(text: str, language: str = "en") -> tuple[Value, ...]:
 
 
 class _Reader:
-    """Reads one text, one kind of value at a time."""
+    """Reads the values of one text, one kind after the other."""
 
     def __init__(self, text: str, language: str) -> None:
         self.text, self.language = text, language
@@ -58,7 +58,7 @@ class _Reader:
         self.taken: list[Value] = []
 
     def read(self) -> tuple[Value, ...]:
-        """Return the values in order."""
+        """Return the values in the order of the text."""
         figures = any(map(str.isdigit, self.text))
         for way in self.known.dates:
             if figures or not way.figures:
@@ -79,7 +79,7 @@ class _Reader:
         return tuple(self._joined(sorted(self.taken, key=lambda value: value.start)))
 
     def _joined(self, taken: Sequence[Value]) -> Iterator[Value]:
-        """Yield the values, joining a duration in two units ("2 h 30 min") into one."""
+        """Yield the values, with each duration in two units ("2 h 30 min") as a single value."""
         before: Value | None = None
         for value in taken:
             if before is not None and self._goes_on(before, value):
@@ -93,7 +93,7 @@ class _Reader:
             yield before
 
     def _goes_on(self, first: Value, second: Value) -> bool:
-        """Return True if a duration continues the one before it: in a smaller unit, with at most "and" between."""
+        """Return True if a duration continues the one before it: in a smaller unit, with at most "and" in between."""
         if {first.kind, second.kind} != {"duration"} or {first.measure, second.measure} != {"time"}:
             return False
         unit = self.known.units[first.unit]
@@ -102,7 +102,7 @@ class _Reader:
         return smaller and (not between or " ".join(between) in self.known.tables["joins"]["words"])
 
     def _take(self, pattern: re.Pattern[str], value_of: Callable[[re.Match[str]], Value | None]) -> None:
-        """Keep the matches of a pattern, and mask them."""
+        """Keep the values that match a pattern, and mask them in the remaining text."""
 
         def taken(match: re.Match[str]) -> str:
             value = value_of(match)
@@ -215,7 +215,7 @@ class _Reader:
         return self._value("code", (start, end), ("code", letters.upper()), unit=named)
 
     def _house(self, match: re.Match[str]) -> Value | None:
-        """Return a house number, which does not count anything, as in "4 Lake Promenade", or None."""
+        """Return a house number, as in "4 Lake Promenade", or None. Such a number does not count anything."""
         start, end = match.span("code")
         words = self.text[slice(*match.span("street"))].split()
         street = list(dropwhile(str.islower, words))
@@ -255,7 +255,7 @@ class _Reader:
         return self._value(kind, (start, end), (number.kind, number.value), unit=number.unit.unit, raw=number.raw)
 
     def _is_weighed(self, number: Number) -> bool:
-        """Return True if a currency's name is a weight in its context: "it weighs 12 pounds"."""
+        """Return True if the name of a currency means a weight in its context: "it weighs 12 pounds"."""
         if not self.rest[number.end - 1].isalpha() or self.rest[number.start] in self.known.signs:
             return False
         start = number.start
@@ -263,7 +263,7 @@ class _Reader:
         return weighed is not None or self.known.weighed_behind.match(self.rest, number.end) is not None
 
     def _age(self, number: Number) -> Value | None:
-        """Return the age expressed by a number in its context, or None."""
+        """Return the age that a number expresses in its context, or None."""
         start = number.start
         behind = self.known.age_behind.match(self.rest, number.raw_end)
         before = self.known.age_before.search(self.rest, max(0, start - NEAR), start)
@@ -279,7 +279,7 @@ class _Reader:
         return self._value("age", (start, end), ("age", months), unit=unit.unit, raw=number.raw)
 
     def _counts(self, end: int) -> bool:
-        """Return True if a number is followed by people or things that it counts."""
+        """Return True if a number is followed by a noun for people or things that can be counted."""
         return self._noun(end) in self.known.counted
 
     def _noun(self, end: int) -> str:
@@ -302,7 +302,7 @@ class _Reader:
         return self._value("name", match.span(group), ("size", match[group]), unit="size")
 
     def _names(self) -> None:
-        """Read names: runs of capitalised words, and the places listed for the language."""
+        """Read the names in a text: runs of capitalised words, and places listed for the language."""
         if not self.known.names_by_capitals:
             self._listed()
             return
@@ -328,7 +328,7 @@ class _Reader:
                 self.taken.append(self._value("name", match.span(), ("name", match.group()), unit=unit))
 
     def _listed(self) -> None:
-        """Read only the listed names, in a language that capitalises all nouns, or none."""
+        """Read only listed names. This is for languages that capitalise all nouns, or have no capitals."""
         known, small = _listed_names(self.language), not self.known.spaces
         for match in segmented_words(
             _masked(self.text, [(value.start, value.end) for value in self.taken]), self.language
@@ -339,7 +339,7 @@ class _Reader:
 
 
 _MONTH = 2629746.0
-"""Seconds per month, used for ages in weeks."""
+"""Seconds per month, for ages given in weeks."""
 
 
 @cache
@@ -348,7 +348,7 @@ def _small_words(language: str) -> frozenset[str]:
 
 
 def _masked(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    """Return a text with every character in these spans replaced by a mark."""
+    """Return a text with every character in these spans masked."""
     pieces, at = [], 0
     for start, end in sorted(spans):
         if start < at:
@@ -364,7 +364,7 @@ def _kind_of(unit: Unit) -> ValueKind:
 
 @cache
 def _listed_names(language: str) -> dict[str, str]:
-    """Return the kind of each listed name: person, country or city."""
+    """Return the kind (person, country or city) of each listed name."""
     table = {
         name.lower(): "person" for row in listed("given_names", language) for name in row.split() if name.isalpha()
     }
@@ -377,13 +377,13 @@ def _is_long_code(letters: str) -> bool:
 
 
 def _iban_holds(joined: str) -> bool:
-    """Return True if an IBAN's check digits are correct (ISO 13616), so that other strings are not mistaken."""
+    """Return True if an IBAN's check digits are correct (ISO 13616), so that no other code is mistaken for an IBAN."""
     turned = joined[4:] + joined[:4]
     return int("".join(str(int(letter, 36)) for letter in turned)) % 97 == 1
 
 
 def named_values(text: str, names: Sequence[str]) -> tuple[Value, ...]:
-    """Return the values that match names of the data. Of overlapping ones, the longest counts.
+    """Return the values that match names from the data. If several overlap, the longest is used.
 
     >>> [value.key for value in named_values("The Orbit costs 30 euros.", ["Nova phone", "Orbit tablet"])]
     [('name', 'orbit tablet')]
@@ -402,7 +402,7 @@ def _named(text: str, names: Sequence[str]) -> Iterator[Value]:
 
 
 def whole_value(text: str, language: str = "en") -> Value | None:
-    """Return the value that makes up a whole text. Its unit may be shorter than allowed within a sentence.
+    """Return the value that a text consists of, or None. Its unit may be shorter than is allowed within a sentence.
 
     >>> whole_value("5 kilometers").key, whole_value("10 in").key[0], whole_value("5 km away")
     (('length', 5000.0), 'length', None)
@@ -423,7 +423,10 @@ def whole_value(text: str, language: str = "en") -> Value | None:
 
 
 def _in_data(bare: str, low: str, language: str) -> Value | None:
-    """Read a quantity whose unit is only recognised if the text contains nothing else."""
+    """Return the quantity that a text consists of, or None.
+
+    Its unit may be one that is not recognised within a sentence.
+    """
     match = _IN_DATA.fullmatch(low)
     unit = vocabulary(language).data_spellings.get(match["unit"]) if match else None
     if match is None or unit is None:
@@ -437,6 +440,6 @@ _SPACED = re.compile(
     r"(?:[€£$¥] ?|[A-Z]{3} )?[1-9]\d{0,2}(?: \d{3}){1,4}(?:\.\d{1,2})?"
     r"(?: ?[^\W\d_]{1,20}(?:-[^\W\d_]{1,20})?| ?[€£$¥%])?"
 )
-"""A number with spaces as thousands separators. Within a sentence it may also be two numbers or a code."""
+"""Matches a number with spaces between thousands. Within a sentence this could also be two numbers or a code."""
 
 _IN_DATA = re.compile(r"(?P<number>[-+]?\d[\d,]{0,30}(?:\.\d{1,30})?)\s{0,3}(?P<unit>[a-z°%/$€£]{1,20})\.?")

@@ -1,4 +1,4 @@
-"""A value in a text: its kind, its position, and when two values are equal."""
+"""Represents a value in a text, and decides whether two values are equal."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from mutatis.text.values.others import other_than
 from mutatis.text.values.written import Form, Written
 
 HALF_A_DAY = 720
-"""In minutes."""
+"""The number of minutes in half a day."""
 
 _LOOSE = frozenset({"count", "year", "ordinal", "percent", "decade"})
-"""Measures whose numbers may be written without the unit."""
+"""Measures of numbers that can be compared even if only one of the two has a unit."""
 
 _CLOSE = 1e-6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value(Written):
-    """A value in a text, which can be compared, written in a different form and exchanged."""
+    """A value in a text, which can be compared, written in a different form or replaced."""
 
     def same(self, other: Value) -> bool:
-        """Return True if two values may be the same: equal, in other units, or one with a part missing.
+        """Return True if two values may be the same: equal, in different units, or one of them with a part missing.
 
-        The noun counted by a plain number is ignored: "3 adults" and "3" are the same number.
+        The noun after a number is ignored: "3 adults" and "3" are the same number.
         """
         measures = {self.measure, other.measure}
         if "house" in (self.unit, other.unit) and "count" in measures:
@@ -41,17 +41,17 @@ class Value(Written):
         return _same_number(self, other)
 
     def forms(self) -> tuple[Form, ...]:
-        """Return other ways to write it; all have the same key."""
+        """Return other ways to write the value. All have the same key."""
         return forms_of(self)
 
     def other(self, rng: Random, besides: Iterable[Value] = ()) -> Value:
-        """Draw another plausible value of the same kind, written in the same way and not among `besides`."""
+        """Choose a different plausible value of the same kind, in the same format and not among `besides`."""
         text, key, raw = other_than(self, rng, tuple(besides))
         return replace(self, text=text, key=key, raw=raw)
 
 
 def _is_of_weekend(first: Value, second: Value) -> bool:
-    """Return True if one value is the weekend and the other a day of it: "at weekends" is "on Saturday and Sunday"."""
+    """Return True if one value is the weekend and the other is Saturday or Sunday."""
     whole, day = (first, second) if first.measure == "day" else (second, first)
     return whole.key == ("day", whole.words.tables["calendar"]["weekend"]) and day.measure == "weekday" and day.size > 4
 
@@ -72,7 +72,7 @@ def _same_date(first: Value, second: Value) -> bool:
 
 
 def _fits(first: str | float, second: str | float) -> bool:
-    """Return True if two parts of dates are equal or one of them is missing."""
+    """Return True if two parts of a date are equal or one of them is missing."""
     return first == second or not first or not second
 
 

@@ -1,4 +1,4 @@
-"""Words and formats of one language for reading values, from `languages/<code>/values.toml`."""
+"""Provides the words and formats of one language for reading values, from `languages/<code>/values.toml`."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from mutatis.text.values.han import han_number
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
-    """A unit of measure, of time or of money.
+    """A unit of measurement, of time or of money.
 
     Attributes:
-        unit: its single spelling in values.
-        measure: the quantity measured; values of one measure are compared after conversion.
-        factor: its size in base units.
-        symbols: its symbols, the usual one first.
-        names: its names in the singular, the usual one first.
+        unit: the unit's identifier, always spelt the same way.
+        measure: the quantity measured. Values of the same measure are compared after conversion.
+        factor: the size of the unit in base units.
+        symbols: the unit's symbols, the usual one first.
+        names: the unit's names in the singular, the usual one first.
         plurals: the plural of each name.
-        unclear: whether its symbols may stand for something else, and so are never written.
+        unclear: whether the symbols may stand for something else, and so are never written.
         sign: the sign of a currency.
         code: the international code of a currency.
-        also: another unit that its name may stand for.
-        money: whether it is a currency.
-        short: its abbreviations in singular and plural, if its symbols are unclear.
+        also: a different unit that the name may stand for.
+        money: whether the unit is a currency.
+        short: the abbreviations in singular and plural, if the symbols are unclear.
     """
 
     unit: str
@@ -48,15 +48,15 @@ class Unit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """One way to write dates, times or shares of a unit: its pattern and its ambiguities.
+    """One way to write dates, times or fractions of a unit, with its pattern and its ambiguities.
 
     Attributes:
-        pattern: has groups for the parts of the value.
-        turns: day and month may be swapped.
-        capital: it counts only with a capital letter.
-        figures: it has digits, so that a text without any need not be searched.
-        share: the part of a unit that it names.
-        dot: a full stop at its end belongs to it.
+        pattern: a pattern with groups for the parts of the value.
+        turns: whether day and month may be swapped.
+        capital: whether the format requires a capital letter.
+        figures: whether the format has digits. If so, it is not searched in a text without digits.
+        share: the fraction of a unit that the format stands for.
+        dot: whether a full stop at the end belongs to the format.
     """
 
     pattern: re.Pattern[str]
@@ -69,7 +69,7 @@ class Format:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vocabulary:
-    """The words of a language for reading and writing values. Its tables are those of the file."""
+    """The words of a language for reading and writing values. `tables` are the tables of its file."""
 
     tables: Mapping[str, Any]
     ones: tuple[str, ...]
@@ -113,11 +113,11 @@ class Vocabulary:
 
     @property
     def gap(self) -> str:
-        """The space between a number and a word, empty in a language without spaces."""
+        """The space between a number and a word; empty in a language without spaces."""
         return " " if self.spaces else ""
 
     def ordinal(self, number: int) -> str:
-        """Return a whole number as an ordinal written in digits.
+        """Return a whole number as an ordinal in digits.
 
         >>> [vocabulary().ordinal(number) for number in (1, 12, 22)]
         ['1st', '12th', '22nd']
@@ -128,12 +128,12 @@ class Vocabulary:
 
     @property
     def rows_of_weekdays(self) -> tuple[tuple[str, ...], ...]:
-        """The names of the weekdays in lower case, with a row for each way to name them."""
+        """The names of the weekdays in lower case, in one row for each set of names (such as abbreviations)."""
         others = self.tables["calendar"].get("other_weekdays", ())
         return tuple(tuple(map(in_one_case, row)) for row in (self.weekdays, *(row.split() for row in others)))
 
     def words(self, *path: str) -> tuple[str, ...]:
-        """Return the words in an entry of the vocabulary file.
+        """Return the words of an entry in the vocabulary file.
 
         >>> vocabulary().words("calendar", "months")[4]
         'May'
@@ -148,7 +148,9 @@ _CLAUSE_MARK = re.compile("\uff0c|(?<!\\d)\uff1a|\uff1a(?!\\d)")
 
 
 def as_read(text: str, known: Vocabulary) -> str:
-    """Return a text in lower case. Full-width marks that end clauses do not do so within numbers.
+    """Return a text in lower case. In a language without spaces, full-width commas become semicolons.
+
+    Full-width colons do, too, unless they are between digits. Otherwise they would be read as part of a number.
 
     >>> as_read("€149，12", vocabulary("zh")), as_read("９：３０", vocabulary("zh"))
     ('€149;12', '9:30')
@@ -157,7 +159,7 @@ def as_read(text: str, known: Vocabulary) -> str:
 
 
 def any_of(words: Iterable[str]) -> str:
-    """Return a pattern that matches any of these words, in lower case, longest first.
+    """Return a pattern that matches any of these words in lower case, trying longer words first.
 
     >>> any_of(["km", "km/h"])
     'km/h|km'
@@ -200,7 +202,7 @@ def _currency(row: Mapping[str, Any]) -> Unit:
 
 
 def _spellings(rows: Sequence[Mapping[str, Any]], units: Mapping[str, Unit]) -> tuple[dict[str, Unit], dict[str, Unit]]:
-    """Return the spellings of the units, and those that are understood only in data fields."""
+    """Return two mappings from spellings to units: common spellings, and those understood only in data fields."""
     common: dict[str, Unit] = {}
     alone: dict[str, Unit] = {}
     for row in rows:
@@ -287,7 +289,7 @@ def _number_words(numbers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _long_number_words(words: Iterable[str]) -> re.Pattern[str] | None:
-    """Return the pattern of hyphenated number words, whose hyphens may be spaces in a text, or None."""
+    """Return a pattern for hyphenated number words, which a text may also write with spaces, or None."""
     long = sorted((word for word in words if "-" in word), key=len, reverse=True)
     ways = "|".join(r"[-\s]".join(map(re.escape, word.split("-"))) for word in long)
     return re.compile(rf"(?<!\w)(?:{ways})(?!\w)") if long else None
@@ -297,7 +299,7 @@ _JOINED = (*range(21, 1_000), *range(1_000, 13_000, 100))
 
 
 def joined_number(number: int, ones: Sequence[str], tens: Sequence[str], joined: Mapping[str, str]) -> str:
-    """Return a number as one word, in a language that joins ones, tens, hundreds and thousands.
+    """Return a number as one word, in a language that joins its ones, tens, hundreds and thousands.
 
     >>> known = vocabulary("de")
     >>> tens, joined = known.words("numbers", "tens"), known.tables["numbers"]["joined"]
@@ -326,7 +328,7 @@ def _calendar_words(calendar: Mapping[str, Any]) -> dict[str, Any]:
 def _parts(
     tables: Mapping[str, Any], words: Mapping[str, Any], spellings: Iterable[str], currencies: Sequence[Unit]
 ) -> dict[str, str]:
-    """Return the patterns for the names in braces in the formats."""
+    """Return the pattern for each name that a format may contain in braces."""
     ones = words["ones"]
     money = (name for unit in currencies for name in (unit.code, *unit.plurals.values()) if name)
     return {
@@ -348,7 +350,7 @@ def _parts(
 
 
 def _decimal_comma(tables: Mapping[str, Any], spellings: Iterable[str], currencies: Sequence[Unit]) -> re.Pattern[str]:
-    """Return the pattern of a number whose comma can only be a decimal one: "2,5 kg", "3.500,50 EUR", "\u20ac 2,50"."""
+    """Return a pattern for numbers whose comma can only be a decimal comma: "2,5 kg", "3.500,50 EUR", "€ 2,50"."""
     signs = [unit.sign for unit in currencies if unit.sign]
     behind = any_of([*spellings, *signs, *tables["numbers"]["percent"]])
     before = "|".join(rf"(?<={sign}{gap})" for sign in map(re.escape, signs) for gap in ("", " "))

@@ -1,4 +1,4 @@
-"""A value as written, and another form of it."""
+"""Data classes for a value as written, and for a different way to write it."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ Key: TypeAlias = tuple[str | float, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """A value as written, and its meaning.
+    """A value as written, with its meaning.
 
     Attributes:
-        kind: kind of value.
-        text: as written.
-        start: offset of its beginning in the text.
-        key: its measure and its size in base units, the same however it is written: ("length", 5000.0) for 5 km.
-        unit: its unit as written; for a plain number the noun after it, for a name the kind of thing, if given.
-        raw: its number as written, before units are converted; None if there is none.
-        open: whether another value may be meant: a time in the other half of the day, a date with day and month
-            swapped.
-        language: the language of its words.
+        kind: the kind of value.
+        text: the value as written.
+        start: offset of the value in the text.
+        key: the measure and the size in base units, the same however the value is written: ("length", 5000.0) for 5 km.
+        unit: the unit as written; the noun after a plain number; the kind of thing that a name stands for, if known.
+        raw: the number as written, before units are converted; None if there is no number.
+        open: whether a different value may be meant, such as a time in the other half of the day, or a date with day
+            and month swapped.
+        language: the language of the value's words.
     """
 
     kind: ValueKind
@@ -39,17 +39,17 @@ class Written:
 
     @property
     def end(self) -> int:
-        """The offset after it."""
+        """The offset just after the value."""
         return self.start + len(self.text)
 
     @property
     def measure(self) -> str:
-        """Return the quantity measured: "count", "ordinal", "length", "euro", "time of day", "weekday", ..."""
+        """The quantity measured: "count", "ordinal", "length", "euro", "time of day", "weekday", ..."""
         return str(self.key[0])
 
     @property
     def size(self) -> float:
-        """Return its size in base units: minutes of the day for a time; for a date, month and day as one number."""
+        """The size in base units: minutes of the day for a time, or month and day as one number for a date."""
         if self.measure in ("date", "month"):
             month, day = (float(part) for part in self.key[2:4])
             return month * 100 + day
@@ -57,20 +57,20 @@ class Written:
 
     @property
     def words(self) -> Vocabulary:
-        """Return the vocabulary of its language."""
+        """The vocabulary of the value's language."""
         return vocabulary(self.language)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """Another way to write a value.
+    """A different way to write a value.
 
     Attributes:
         text: the value in this form.
-        style: the kind of change: "thousands", "currency", "unit", "quantity" (another unit), "words", "clock",
-            "calendar", "groups", "age", "point" (decimals behind a comma).
-        level: 1 for another spacing or mark; higher ones are rarer.
-        place: "end" if it can stand only without a noun after it, "noun" only before a noun, else "".
+        style: the kind of change: "thousands", "currency", "unit", "quantity" (a different unit), "words", "clock",
+            "calendar", "groups", "age", "point" (decimals after a comma).
+        level: how rare the form is: 1 if only spaces or marks differ, higher for rarer forms.
+        place: "end" if no noun may follow the form, "noun" if a noun must follow, otherwise "".
     """
 
     text: str
@@ -87,9 +87,9 @@ _EXCHANGED = str.maketrans(".,", ",.")
 
 
 def points_for_commas(text: str, thousands: str = ".") -> str:
-    """Replace decimal commas in a text by decimal points. Dates and versions stay the same.
+    """Replace decimal commas in a text with decimal points. Dates and version numbers stay the same.
 
-    Where spaces separate thousands, points may do so, too.
+    If `thousands` is a space, points may also separate thousands.
 
     >>> points_for_commas("1.250,50 oder 2,5 am 5.3.2027"), points_for_commas("25.000")
     ('1,250.50 oder 2.5 am 5.3.2027', '25,000')
@@ -102,7 +102,7 @@ def points_for_commas(text: str, thousands: str = ".") -> str:
 
 
 def commas_for_points(text: str, thousands: str = ".") -> str:
-    """Replace decimal points in a text by decimal commas.
+    """Replace decimal points in a text with decimal commas.
 
     >>> commas_for_points("1,250.50 oder 2.5"), commas_for_points("1,250.50", " ")
     ('1.250,50 oder 2,5', '1 250,50')
