@@ -101,7 +101,10 @@ def test_the_options_are_explained(pages: Path) -> None:
     assert "for a bot that keeps its dialogues" in text
     text = (pages / "reference" / "keys.md").read_text(encoding="utf-8")
     assert "| `confirm` | `whole number` | `20` | number of findings per relation that are asked again |" in text
-    assert "| `retries` | `whole number` | none | retries after a temporary failure, by default 4 |" in text
+    assert (
+        "| `retries` | `whole number` | none | maximum number of retries after a temporary failure; by default 4 |"
+        in text
+    )
 
 
 def models(model: type[pydantic.BaseModel]) -> Iterator[type[pydantic.BaseModel]]:

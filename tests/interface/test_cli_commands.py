@@ -135,9 +135,9 @@ def test_list_systems_says_the_type_default_and_meaning_of_every_option(command)
     assert types == {"max_tokens": "whole number", "extra_body": "table", "label": "text"}
     assert all(option["summary"] for options in rows.values() for option in options.values())
     shown = [" ".join(text.split()) for text in command("list", "systems").out.splitlines()]
-    assert "model text, needed: its name" in shown
-    assert 'temperature number or "default" = 0.0: 0 by default; "default" sends none' in shown
-    assert "seed whole number: sent if given" in shown
+    assert "model text, needed: name of the model" in shown
+    assert 'temperature number or "default" = 0.0: sampling temperature, 0 by default; "default" sends none' in shown
+    assert "seed whole number: sampling seed, sent if given" in shown
     searches = [" ".join(text.split()) for text in command("list", "searches").out.splitlines()]
     assert 'space "edits" or "relations" = "edits": ' in " ".join(searches)
 
