@@ -8,6 +8,7 @@ Without a file the dialogues are made up (16 turns, a short story).
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import lzma
 import random
@@ -58,9 +59,9 @@ def main() -> None:
     arguments = parser.parse_args()
     seeds = read_coqa(arguments.path, arguments.dialogues) if arguments.path else made_up(arguments.dialogues)
     reader = Offline()
-    reader.read(seeds[0])
+    asyncio.run(reader.extract(seeds[0]))
     started = time.perf_counter()
-    judges = [reader.read(seed) for seed in seeds]
+    judges = [asyncio.run(reader.extract(seed)) for seed in seeds]
     middle = time.perf_counter()
     turns = 0
     for seed, judge in zip(seeds, judges, strict=True):

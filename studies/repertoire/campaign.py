@@ -15,7 +15,7 @@ from typing import Any
 
 import mutatis
 
-from .truth import BOTS, Chatbot, at_work, load, truth
+from .truth import BOTS, UNTUNED, Chatbot, at_work, load, truth
 
 # An answer that has no strength can only stay the same: of text, "equal or stronger" asks what "equal" asks.
 STAYS_THE_SAME = ("equal", "equal-or-stronger")
@@ -131,6 +131,9 @@ def run(bot_name: str, options: argparse.Namespace) -> Path:
 
 def files_of(bot_name: str) -> list[Path]:
     """The files that a bot's replies follow from: the engine's and its world's, so that other worlds may change."""
+    if bot_name in UNTUNED:
+        folder = BOT_FILES.parents[1] / "reach" / "bots" / bot_name.removeprefix("reach.")
+        return sorted(path for path in folder.iterdir() if path.is_file())
     return sorted([*BOT_FILES.glob("*.*"), *(BOT_FILES / "worlds").glob(f"{bot_name}[._]*")])
 
 
@@ -245,7 +248,7 @@ def show(result: Mapping[str, Any]) -> str:
 
 def parser() -> argparse.ArgumentParser:
     parsed = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parsed.add_argument("bot", choices=BOTS)
+    parsed.add_argument("bot", choices=(*BOTS, *UNTUNED))
     parsed.add_argument("--faults", default="all", help="all, none, or names, comma-separated")
     parsed.add_argument("--judge", help="a measure's name; default: Mutatis' own")
     parsed.add_argument(
@@ -268,7 +271,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     out = Path(options.out) if options.count_only else run(options.bot, options)
     made = pairs(out)
     with (out / "pairs.jsonl").open("w", encoding="utf-8") as lines:
-        lines.writelines(json.dumps(asdict(pair)) + "\n" for pair in made)
+        lines.writelines(json.dumps(asdict(pair), default=sorted) + "\n" for pair in made)
     result = summary(out, made)
     (out / "result.json").write_text(json.dumps(result, indent=1), encoding="utf-8")
     print(show(result))

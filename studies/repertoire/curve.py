@@ -3,20 +3,24 @@
 Judges the recorded runs of `campaign` anew; nothing is asked.
 
 python -m studies.repertoire.curve /tmp/library /tmp/shop --what sources siblings faults long seen
+python -m studies.repertoire.curve /tmp/library /tmp/shop --what rules
 """
 
 import argparse
 import json
+import math
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 from mutatis.core.measure import Comparison
 from mutatis.core.repertoire import REPLIES, QuestionReplies, Repertoire, ReplyBlock, WordedReply
-from mutatis.measures import MEASURES
+from mutatis.measures import MEASURES, agreed_words, agreement, placing, repertoire, splitting
 
 from .campaign import Pair, counts, pairs_by_question
 from .truth import load
@@ -210,6 +214,68 @@ def by_length(sentences: int, questions: Sequence[Question]) -> list[Pair]:
     return judged_again(list(chunks([lengthened(question, sentences) for question in questions], 64)))
 
 
+def none(*_: Any) -> None:
+    """Judge nothing: it stands in the place of a rule that is left out."""
+
+
+def never(*_: Any) -> bool:
+    """Deny a condition: it stands in the place of a rule that is left out."""
+    return False
+
+
+def without_duplicates(reading: splitting.Splitting) -> list[list[int]]:
+    """Treat every question of a block as asked once."""
+    return [[] for _ in reading._reading.questions]
+
+
+RULES: Mapping[str, tuple[Any, str, Any]] = {
+    "agreed_words, all": (agreed_words.AgreedWords, "contradiction", none),
+    "agreed_words, exchanged": (agreed_words.AgreedWords, "_exchanged", none),
+    "agreed_words, units": (agreed_words, "_are_units", never),
+    "agreed_words, denials": (agreed_words.AgreedWords, "_deny", never),
+    "agreed_words, cut": (agreed_words.AgreedWords, "_is_cut", never),
+    "agreed_words, fixed wording": (agreed_words.AgreedWords, "_fixed", False),
+    "agreed_words, other side": (agreed_words.AgreedWords, "_other_side", none),
+    "agreed_words, follow-up questions": (agreed_words, "BEGINNING", math.inf),
+    "agreed_words, elliptical": (agreed_words.AgreedWords, "is_elliptical", never),
+    "agreement, all": (agreement.AgreedFacts, "contradiction", none),
+    "agreement, opposed": (agreement, "OPPOSED", math.inf),
+    "agreement, lost": (agreement, "CERTAIN", math.inf),
+    "agreement, half of a fact": (agreement.AgreedFacts, "_is_half_of", never),
+    "agreement, repeated slips": (agreement.AgreedFacts, "_repeats_wrongly", never),
+    "agreement, worded facts": (agreement, "_is_worded", never),
+    "agreement, exchanged": (agreement.AgreedFacts, "exchanged", none),
+    "agreement, disagreement": (agreement.AgreedFacts, "disagreement", lambda *_: agreement.Disagreement()),
+    "agreement, of one mind": (agreement.AgreedFacts, "of_one_mind", lambda *_: True),
+    "agreement, unanswered": (agreement.AgreedFacts, "unanswered", none),
+    "agreement, tells": (agreement.AgreedFacts, "tells", never),
+    "placing, company": (placing.Placing, "_by_company", none),
+    "placing, linked by nearness": (placing.Linking, "_near", never),
+    "splitting, all": (splitting.Splitting, "of", none),
+    "splitting, another answer": (splitting.Splitting, "_split", none),
+    "splitting, fallback": (splitting.Splitting, "_fallback", none),
+    "splitting, questions asked twice": (splitting.Splitting, "_duplicate_questions", without_duplicates),
+    "repertoire, instead of a value": (repertoire, "_instead_of_a_value", none),
+    "repertoire, among refusals": (repertoire, "_among_refusals", none),
+    "repertoire, in other words": (repertoire, "_in_other_words", never),
+    "repertoire, the pair alone": (repertoire, "_is_trusted", never),
+}
+"""Each rule of the measure: the class or module that holds it, its name there, and what stands in its place if it is left out."""
+
+
+def by_rules(folders: Sequence[Path]) -> None:
+    """Print for each rule how many verdicts change without it, and how many of them are right with it and without."""
+    runs = [list(chunks(recorded(folder), 64)) for folder in folders]
+    before = [pair for blocks in runs for pair in judged_again(blocks)]
+    print(f"{len(before)} pairs | changed | per 1,000 | right with the rule | right without")
+    for name, (owner, attribute, instead) in RULES.items():
+        with patch.object(owner, attribute, instead):
+            after = [pair for blocks in runs for pair in judged_again(blocks)]
+        changed = [(old, new) for old, new in zip(before, after, strict=True) if old.verdict != new.verdict]
+        right = [sum(pair.verdict == pair.truth for pair in side) for side in zip(*changed, strict=True)] or [0, 0]
+        print(name, len(changed), f"{1000 * len(changed) / len(before):.1f}", *right, sep=" | ", flush=True)
+
+
 def by_fault(told: Sequence[Pair]) -> dict[str, list[Pair]]:
     """Judged pairs by the planted fault that made them different, and those that no fault did."""
     faults: dict[str, list[Pair]] = {}
@@ -247,16 +313,18 @@ def rows(what: str, folder: Path) -> Mapping[str, Row]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("folders", nargs="+", type=Path, help="finished campaigns")
-    kinds = ("sources", "siblings", "repeats", "faults", "long", "seen")
+    kinds = ("sources", "siblings", "repeats", "faults", "long", "seen", "rules")
     parser.add_argument("--what", nargs="+", choices=kinds, default=["sources"])
     parser.add_argument("--reasons", action="store_true", help="show why verdicts are wrong, commonest first")
     options = parser.parse_args()
-    for folder in options.folders:
+    if "rules" in options.what:
+        by_rules(options.folders)
+    for folder in options.folders if options.what != ["rules"] else ():
         questions = recorded(folder)
         if "seen" in options.what:
             for fault, told in sorted(by_fault(by_sources(64, questions)).items()):
                 show(f"{folder.name:10} {fault:42}", told, reasons=options.reasons)
-        curves = [what for what in options.what if what != "seen"]
+        curves = [what for what in options.what if what not in ("seen", "rules")]
         for name, row in (pair for what in curves for pair in rows(what, folder).items()):
             show(f"{folder.name:10} {name:42}", row(questions), reasons=options.reasons)
 

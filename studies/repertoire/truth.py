@@ -1,7 +1,8 @@
 """Whether two replies of a bot mean the same, known from the bot itself; no text is looked at, no judge is asked."""
 
+import importlib
 from collections.abc import Sequence
-from typing import Literal, Protocol
+from typing import Literal, Protocol, cast
 
 from .bots import engine
 from .bots.faults import Fault
@@ -11,6 +12,15 @@ BOTS = (
     *("library", "shop", "bank", "clinic", "model", "telecom", "council", "hotel", "insurer", "transit"),
     *("university", "carhire"),
 )
+UNTUNED = tuple(
+    f"reach.{name}"
+    for name in (
+        *("vet", "parcel", "theatre", "driving", "hotel", "library", "ferry", "laundry", "gym", "bikehire"),
+        *("campsite", "florist", "printshop"),
+    )
+)
+"""The bots of `studies/reach`, for which no rule was tuned."""
+
 Truth = Literal["same", "different"]
 
 
@@ -31,8 +41,10 @@ def load(name: str) -> Chatbot:
     Raises:
         ValueError: there is none.
     """
+    if name in UNTUNED:
+        return cast("Chatbot", importlib.import_module(f"studies.reach.bots.{name.removeprefix('reach.')}.bot"))
     if name not in BOTS:
-        raise ValueError(f"no bot {name}; there are {', '.join(BOTS)}")
+        raise ValueError(f"no bot {name}; there are {', '.join((*BOTS, *UNTUNED))}")
     return engine.load(name)
 
 

@@ -5,6 +5,7 @@ Scored by the fixed scorer that lies beside the data, which shares no code with 
 
 from __future__ import annotations
 
+import asyncio
 import json
 import lzma
 import os
@@ -136,7 +137,7 @@ def test_identity_order_is_equivalent_on_every_dialogue():
     every = canard.dialogues(canard.read_records(DATA))
     for dialogue in every[:150]:
         order = range(len(dialogue))
-        assert all(turn.equivalent for turn in Offline().read(dialogue).judge(order, ContextOptions()))
+        assert all(turn.equivalent for turn in asyncio.run(Offline().extract(dialogue)).judge(order, ContextOptions()))
         assert all(
             turn.equivalent for turn in judge_by_knowledge(dialogue, from_rewrites(dialogue), order, ContextOptions())
         )

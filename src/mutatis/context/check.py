@@ -9,7 +9,8 @@ from typing import Any, Literal
 from mutatis.context.checks import ContextDecision, ContextOptions, DatasetCheck, Needed, SemanticCheck
 from mutatis.context.dialogue import Dialogue, origins
 from mutatis.context.errors import ExtractionFailed
-from mutatis.context.extractors import ContextJudge, Extractor, extractor
+from mutatis.context.extractors import ContextJudge, Extractor
+from mutatis.context.extractors import extractor as extractor_named
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 from mutatis.core.languages import EVERY, Languages
@@ -55,7 +56,7 @@ class ContextCheck:
             "semantic_check": semantic_check,
         }
         self.options = check_options(ContextOptions, values, "the context check")
-        self.extractor: Extractor = _named(extractor) if isinstance(extractor, str) else extractor
+        self.extractor: Extractor = extractor_named(extractor) if isinstance(extractor, str) else extractor
         self.failures: dict[str, ExtractionFailed] = {}
         self._known: Flights[str, ContextJudge | ExtractionFailed] = Flights(keep=max(1, cache_limit))
 
@@ -112,10 +113,6 @@ class ContextCheck:
         except ExtractionFailed as failed:  # remembered like knowledge: every follow-up of the seed would fail so
             self.failures[failed.dialogue] = failed
             return failed
-
-
-def _named(name: str) -> Extractor:
-    return extractor(name)
 
 
 def _key(dialogue: Dialogue) -> str:

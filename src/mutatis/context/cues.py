@@ -17,10 +17,6 @@ from mutatis.context.words import (
     LIGHT_VERBS,
     LINKS,
     PRONOUNS,
-    PRONOUNS_HE,
-    PRONOUNS_IT,
-    PRONOUNS_SHE,
-    PRONOUNS_THEY,
     is_content,
     plain_words,
 )
@@ -114,7 +110,7 @@ def _has_noun(words: Sequence[str], started: bool) -> bool:
 _DEMONSTRATIVES = listed_words("this that these those")
 _OTHER = listed_words("else other others another more additional besides different aside further")
 _SEQUENCE = listed_words("then next after afterwards later before subsequently finally eventually")
-_PERSON_OR_PLACE = PRONOUNS_HE | PRONOUNS_SHE | PRONOUNS_THEY | {"there", "here"}
+_PERSON_OR_PLACE = frozenset({word for word, kind in PRONOUNS.items() if kind != "it"} | {"there", "here"})
 _LIGHT = LIGHT_VERBS | {"explain", "describe", "define", "list", "want", "need"}
 _VERBS = AUXILIARIES | LIGHT_VERBS
 _FRAME = AUXILIARIES | INTERROGATIVES | LINKS
@@ -200,15 +196,6 @@ class Cues:
         )
 
 
-def _pronoun(words: list[str]) -> str:
-    classes = (("he", PRONOUNS_HE), ("she", PRONOUNS_SHE), ("it", PRONOUNS_IT), ("they", PRONOUNS_THEY))
-    for word in words:
-        for name, members in classes:
-            if word in members:
-                return name
-    return ""
-
-
 def _definite(words: list[str]) -> tuple[str, ...]:
     """Return the stems of content words that directly follow "the", unless a specifying word comes after them."""
     stems: list[str] = []
@@ -257,7 +244,7 @@ def cues(question: str) -> Cues:
     return Cues(
         words=len(words),
         contents=sum(is_content(word) for word in words),
-        pronoun=_pronoun(words),
+        pronoun=next((PRONOUNS[word] for word in words if word in PRONOUNS), ""),
         pronouns=sum(word in PRONOUNS for word in words),
         outside=len(outside(question)),
         demonstrative=demonstrative,

@@ -14,15 +14,7 @@ from itertools import pairwise
 
 from mutatis.context.cues import Cues, cues
 from mutatis.context.semantic import referring
-from mutatis.context.words import (
-    PRONOUNS,
-    PRONOUNS_HE,
-    PRONOUNS_SHE,
-    PRONOUNS_THEY,
-    content,
-    is_content,
-    plain_words,
-)
+from mutatis.context.words import PRONOUNS, content, is_content, plain_words
 from mutatis.text.normalisation import listed_words
 from mutatis.text.stems import stem
 
@@ -38,14 +30,8 @@ _OPENS_CLAUSE = listed_words("i you we he she it they the a an one his her my yo
 _PLACES = frozenset({"there", "here"})
 _BE = frozenset({"is", "are", "was", "were", "wasn't", "weren't", "isn't", "aren't"})
 _TITLES = {
-    "mr": "he",
-    "mrs": "she",
-    "ms": "she",
-    "miss": "she",
-    "sir": "he",
-    "lady": "she",
-    "king": "he",
-    "queen": "she",
+    **dict.fromkeys(("mr", "sir", "king"), "he"),
+    **dict.fromkeys(("mrs", "ms", "miss", "lady", "queen"), "she"),
 }
 
 
@@ -77,18 +63,15 @@ class Story:
 
     def resolves(self, question: str, reading: str) -> bool:
         """Return True if the story alone resolves a question's reference (`reading` is "papers" or "salient")."""
-        seen = cues(question)
-        if reading == "papers":
-            return self._used(question, seen)
-        return self._salient(seen, question)
+        return self._used(question) if reading == "papers" else self._salient(cues(question), question)
 
-    def _used(self, question: str, seen: Cues) -> bool:
+    def _used(self, question: str) -> bool:
         """Apply the papers' rule: a pronoun is resolvable "as long as it is used in the story" (v1, 3.4).
 
         The same applies to "that" and "there" used on their own. Questions of fewer than three words are never
         resolvable. If coreferee is installed, the pronoun must also have an antecedent in the story.
         """
-        if seen.words < LEAST_WORDS or not self.stems:
+        if cues(question).words < LEAST_WORDS or not self.stems:
             return False
         used = self.pointing
         resolved = referring(self.text)
@@ -151,14 +134,6 @@ def pointing(words: list[str]) -> frozenset[str]:
     return frozenset(pointers)
 
 
-def _classes(words: list[str]) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for word in words:
-        for name, members in (("he", PRONOUNS_HE), ("she", PRONOUNS_SHE), ("they", PRONOUNS_THEY)):
-            counts[name] += word in members
-    return counts
-
-
 def _sentence_names(words: list[str], lower: Counter[str]) -> list[tuple[str, str]]:
     """Return, for each name in a sentence, the stem of its last word and the pronoun that its title implies, or ""."""
     result = []
@@ -188,7 +163,7 @@ def _read(text: str) -> Story:
     before: list[str] = []
     for words in sentences:
         here = _sentence_names(words, lower)
-        classes = _classes([word.lower() for word in words])
+        classes = Counter(PRONOUNS[word] for word in map(str.lower, words) if word in PRONOUNS)
         pointed |= pointing(words)
         known = {name for name, _ in here}
         for name, lean in here:

@@ -6,7 +6,7 @@ Every function here is pure.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from functools import lru_cache
 
 from rapidfuzz import fuzz
@@ -17,14 +17,11 @@ from mutatis.text.stems import stem
 _WORD = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
 
 
-PRONOUNS_HE = listed_words("he him his himself")
-PRONOUNS_SHE = listed_words("she her hers herself")
-PRONOUNS_IT = listed_words("it its itself")
-PRONOUNS_THEY = listed_words("they them their theirs themselves")
 PRONOUNS = {
-    word: kind
-    for kind, words in (("he", PRONOUNS_HE), ("she", PRONOUNS_SHE), ("it", PRONOUNS_IT), ("they", PRONOUNS_THEY))
-    for word in words
+    **dict.fromkeys(("he", "him", "his", "himself"), "he"),
+    **dict.fromkeys(("she", "her", "hers", "herself"), "she"),
+    **dict.fromkeys(("it", "its", "itself"), "it"),
+    **dict.fromkeys(("they", "them", "their", "theirs", "themselves"), "they"),
 }
 """The kind of each third-person pronoun: "he", "she", "it" or "they"."""
 AUXILIARIES = listed_words(
@@ -57,7 +54,7 @@ haven't hadn't it's he's she's they're that's what's who's where's there's i'm y
 they'd i'll"""
 FUNCTION_WORDS = frozenset(
     " ".join([_ARTICLES, _PERSONS, _PREPOSITIONS, _QUANTITIES, _VAGUE_NOUNS, _CONTRACTED, "well s t"]).split()
-) | (PRONOUNS_HE | PRONOUNS_SHE | PRONOUNS_IT | PRONOUNS_THEY | AUXILIARIES | INTERROGATIVES | LIGHT_VERBS | LINKS)
+) | (PRONOUNS.keys() | AUXILIARIES | INTERROGATIVES | LIGHT_VERBS | LINKS)
 
 
 def plain_words(text: str) -> list[str]:
@@ -134,8 +131,3 @@ def names(text: str) -> list[tuple[str, ...]]:
             runs.append(tuple(run))
             run = []
     return runs
-
-
-def union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
-    """Return the union of the given sets of stems."""
-    return frozenset().union(*sets)

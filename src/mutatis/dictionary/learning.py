@@ -12,7 +12,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from mutatis.core.dictionary import Dictionary, Direction, Exchange, KnownValue, Limit, Name, NameKind
 from mutatis.dictionary.directions import directions_of
@@ -105,7 +105,7 @@ class _Gathered:
     spellings: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     frames: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     lists: set[frozenset[str]] = field(default_factory=set)
-    aliases: dict[str, dict[str, set[str]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(set)))
+    aliases: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     values: dict[tuple[object, ...], tuple[Value, set[str]]] = field(default_factory=dict)
     limits: dict[tuple[object, ...], tuple[Limit, set[str]]] = field(default_factory=dict)
     directions: dict[Direction, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -113,7 +113,6 @@ class _Gathered:
     articled: set[str] = field(default_factory=set)
     known_kinds: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     wanted: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    things: dict[str, set[str]] = field(default_factory=dict)
     places: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     texts: list[tuple[str, str]] = field(default_factory=list)
 
@@ -127,16 +126,15 @@ class _Gathered:
         self._enumerations(exchange.reply, exchange.name)
         self._places(exchange.question)
         for match in _ALIAS.finditer(exchange.reply):
-            self._alias(match["name"], match["other"], exchange.name)
+            self._alias(match["name"], match["other"])
         for limit in limits_of(exchange.reply, self.language):
             key = (limit.measure, limit.size, limit.side, limit.inclusive, limit.about)
             self.limits.setdefault(key, (limit, set()))[1].add(exchange.name)
-
         for direction in directions_of(exchange.reply, self.language):
             self.directions[direction].add(exchange.name)
 
     def _sentence(self, sentence: str, seen: str, *, asked: bool) -> None:
-        self._things(sentence, seen)
+        self._things(sentence)
         names: list[Value] = []
         for value in values(sentence, self.language):
             if value.kind == "name" and value.unit != "size":
@@ -178,12 +176,11 @@ class _Gathered:
         if named.asked and not unit and lead and lead[0] in _BEFORE_NAMES:
             self.wanted[lead[0]].add(name)
 
-    def _things(self, sentence: str, seen: str) -> None:
+    def _things(self, sentence: str) -> None:
         """Record each lower-case noun after "a" or "my", as in "for a dog", with the words around it."""
         for match in _THING.finditer(sentence):
             name = match["thing"]
             if self._may_be_name(name) and not values(name, self.language):
-                self.things.setdefault(name, set()).add(seen)
                 self.frames[name] |= _frames(sentence, match.start("thing"), match.end("thing"))
 
     def _mention(self, text: str, seen: str) -> None:
@@ -223,38 +220,32 @@ class _Gathered:
         plain = all(_WORD.fullmatch(word) for word in words)
         return 0 < len(words) <= 3 and plain and not any(word.lower() in small for word in words)
 
-    def _alias(self, name: str, other: str, seen: str) -> None:
+    def _alias(self, name: str, other: str) -> None:
         words = name.split()
         small = word_set("function_words", self.language)
         while words and words[0].lower() in small:
             words = words[1:]
         if words and other.casefold() not in {name.casefold(), words[-1].casefold()}:
-            self.aliases[words[-1].casefold()][other].add(seen)
+            self.aliases[words[-1].casefold()].add(other)
 
     def name_kinds(self) -> tuple[NameKind, ...]:
         """Return the names grouped by kind: names in the same enumeration, or between the same words."""
-        groups, parts = _Groups(), self._read_names()
-        differing = [frozenset(names) for names in self.places.values() if len(names) >= FEWEST]
-        together = (*self.known_kinds.values(), *self.wanted.values())
-        known = [frozenset(names) for names in together if len(names) >= FEWEST]
-        for items in sorted(filter(None, (each - parts for each in (*self.lists, *differing, *known))), key=sorted):
-            groups.unite(items)
-            if singular := _singulars(items):
-                groups.unite(singular)
+        parts = self._read_names()
+        sets = (*self.lists, *self.places.values(), *self.known_kinds.values(), *self.wanted.values())
+        together = [frozenset(names) - parts for names in sets]
+        together += [_singulars(items) for items in together]
         by_frame: dict[str, set[str]] = defaultdict(set)
         for name, frames in self.frames.items():
             for frame in frames:
                 by_frame[frame].add(name)
         shared: Counter[tuple[str, str]] = Counter()
         for names in by_frame.values():
-            ordered = sorted(names)
-            shared.update((a, b) for i, a in enumerate(ordered) for b in ordered[i + 1 :])
-        for pair, number in shared.items():
-            if number >= FEWEST:
-                groups.unite(pair)
-        for group in groups.of_size(FEWEST):
+            shared.update(combinations(sorted(names), 2))
+        together += (frozenset(pair) for pair, number in shared.items() if number >= FEWEST)
+        groups = [group for group in _connected(together) if len(group) >= FEWEST]
+        for group in groups:
             self._evidence(group)
-        kinds = [self._kind(sorted(group)) for group in groups.of_size(FEWEST)]
+        kinds = [self._kind(sorted(group)) for group in groups]
         return tuple(sorted(kinds, key=lambda kind: [name.text for name in kind.names]))
 
     def _evidence(self, names: Iterable[str]) -> None:
@@ -408,29 +399,14 @@ def _frames(sentence: str, start: int, end: int) -> set[str]:
     return {f"{' '.join(left)} | {' '.join(right)}" for left, right in both if len(left) + len(right) > FEWEST}
 
 
-class _Groups:
-    """Groups of strings that are connected directly or through others (union-find)."""
+def _connected(sets: Iterable[frozenset[str]]) -> list[frozenset[str]]:
+    """Return the unions of those sets that are connected by common members, directly or through others.
 
-    def __init__(self) -> None:
-        self._parent: dict[str, str] = {}
-
-    def _root(self, member: str) -> str:
-        parent = self._parent.setdefault(member, member)
-        while parent != self._parent[parent]:
-            parent = self._parent[parent]
-        self._parent[member] = parent
-        return parent
-
-    def unite(self, members: Iterable[str]) -> None:
-        """Put these members into one group, merging the groups that they are in."""
-        first, *rest = sorted(members)
-        for other in rest:
-            roots = sorted((self._root(first), self._root(other)))
-            self._parent[roots[1]] = roots[0]
-
-    def of_size(self, fewest: int) -> list[set[str]]:
-        """Return the groups with at least this many members."""
-        groups: dict[str, set[str]] = defaultdict(set)
-        for member in self._parent:
-            groups[self._root(member)].add(member)
-        return [group for group in groups.values() if len(group) >= fewest]
+    >>> [sorted(group) for group in _connected(map(frozenset, ("ab", "cd", "be")))]
+    [['c', 'd'], ['a', 'b', 'e']]
+    """
+    groups: list[frozenset[str]] = []
+    for members in sets:
+        met = [group for group in groups if not group.isdisjoint(members)]
+        groups = [*(group for group in groups if group.isdisjoint(members)), members.union(*met)]
+    return groups

@@ -185,7 +185,7 @@ def test_a_dialogue_of_500_turns():
     dialogue = Dialogue(
         id="d", questions=questions, answers=tuple(f"She met baron {k} of place {k}." for k in range(500))
     )
-    judge = Offline().read(dialogue)
+    judge = asyncio.run(Offline().extract(dialogue))
     assert len(judge.judge(list(reversed(range(500))), ContextOptions())) == 500
     assert {turn.status for turn in judge.judge(range(500), ContextOptions())} == {"equivalent"}
 

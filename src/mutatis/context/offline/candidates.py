@@ -333,14 +333,13 @@ class Index:
     """All mentions of the content stems in a dialogue, in dialogue order."""
 
     mentions: dict[str, list[Occurrence]] = field(default_factory=lambda: defaultdict(list))
-    places: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     stems: list[list[str]] = field(default_factory=list)
     heads: dict[str, frozenset[str]] = field(default_factory=dict)
     """Stems that can stand in for a stem inside a name: the name's last word, or both words of a two-word name."""
 
     def before(self, word: str, utterance: int) -> int:
         """Return the number of mentions of `word` before `utterance`."""
-        return bisect_left(self.places[word], utterance)
+        return bisect_left(self.mentions[word], utterance, key=lambda mention: mention.utterance)
 
 
 def index(dialogue: Dialogue) -> Index:
@@ -360,7 +359,6 @@ def index(dialogue: Dialogue) -> Index:
             word_stem = stem(word)
             lower = word.lower()
             here.append(word_stem)
-            result.places[word_stem].append(number)
             result.mentions[word_stem].append(
                 Occurrence(
                     utterance=number,

@@ -200,10 +200,6 @@ class Offline:
 
     async def extract(self, dialogue: Dialogue, helper: Helper | None = None) -> OfflineJudge:
         """Return the judge for the follow-ups of one dialogue."""
-        return self.read(dialogue)
-
-    def read(self, dialogue: Dialogue) -> OfflineJudge:
-        """Return the judge for the follow-ups of one dialogue, synchronously."""
         version = version_for(dialogue)
         return OfflineJudge(dialogue, self._models[version] if self._models else load_version(version))
 
