@@ -260,7 +260,7 @@ RULES: Mapping[str, tuple[Any, str, Any]] = {
     "repertoire, in other words": (repertoire, "_in_other_words", never),
     "repertoire, the pair alone": (repertoire, "_is_trusted", never),
 }
-"""Each rule of the measure: the class or module that holds it, its name there, and what stands in its place if it is left out."""
+"""The rules of the measure: the class or module of each, its name there, and what stands in its place without it."""
 
 
 def by_rules(folders: Sequence[Path]) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from mutatis.core.errors import UsageError
+from mutatis.core.errors import UsageError, shortened
 from mutatis.core.parsing import NotReadable, json_of
 
 TOOLS, RESULTS, RENAMED = "tools", "tool_results", "renamed_tools"
@@ -115,8 +115,7 @@ def _is_finite(data: Mapping[str, Any]) -> bool:
 
 def shown_json(value: object) -> str:
     """Return a short representation of a value for use in error messages."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return shortened(repr(value), 60)
 
 
 def tool_key(name: str) -> str:

@@ -227,6 +227,15 @@ def unknown_placeholder(where: str, name: str, there: str, valid: Iterable[str])
     return UsageError(f"{where} has the placeholder {{{name}}}; {hint}{there}: {listed}")
 
 
+def shortened(text: str, longest: int) -> str:
+    """Return a text, cut to a maximum length with "..." at its end.
+
+    >>> shortened("shorter than it was", 10)
+    'shorter...'
+    """
+    return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
 def refuse_class(what: str, value: object) -> None:
     """Raise UsageError if a value is a class instead of an instance, which is a common slip in Python.
 

@@ -6,7 +6,6 @@ their order. The caller, which has both texts, counts the changed letters or wor
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from string import Formatter
@@ -96,23 +95,9 @@ def order(origin: Sequence[int], turn: int) -> Order:
 def _longest_rising(numbers: Sequence[int]) -> list[int]:
     """Return the longest increasing subsequence of distinct numbers: the turns that were not moved.
 
-    If two turns were swapped, the one that moved forward counts as moved. `ends[n]` holds the last numbers of
-    subsequences of length n + 1. They decrease in order of arrival, so each look-up takes logarithmic time.
+    If two turns were swapped, the one that moved forward counts as moved.
     """
-    ends: list[list[int]] = []
-    lowest: list[int] = []
-    before: dict[int, int] = {}
+    chains: list[list[int]] = []  # the longest that ends with each number
     for number in numbers:
-        length = bisect_left(lowest, number)
-        if length == len(ends):
-            ends.append([])
-            lowest.append(number)
-        if length:
-            fallen = ends[length - 1]
-            before[number] = -fallen[bisect_right(fallen, -number)]  # the first that is lower
-        ends[length].append(-number)  # falling numbers, so that they rise
-        lowest[length] = number
-    chain = [lowest[-1]] if lowest else []
-    while chain and chain[-1] in before:
-        chain.append(before[chain[-1]])
-    return chain[::-1]
+        chains.append([*max((chain for chain in chains if chain[-1] < number), key=len, default=()), number])
+    return max(reversed(chains), key=len, default=[])

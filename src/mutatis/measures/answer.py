@@ -189,8 +189,9 @@ def _enumerations(folded: str) -> tuple[tuple[int, int, int], ...]:
     return tuple(run for run in runs if run[2] >= 3)
 
 
+@kept_within(24_000_000, per_character=40)  # a block of sources has some 3,000 replies, of a few sentences each
 def _read(text: str) -> Answer:
-    folded = in_full(fold(text[:LONGEST]))
+    folded = in_full(fold(text))
     number_list = numbers(folded)
     sentence_words = [_words(part.text) for part in split_sentences(folded, cased=False)]
     words = tuple(word for part in sentence_words for word in part)
@@ -216,14 +217,9 @@ def _read(text: str) -> Answer:
     )
 
 
-@kept_within(24_000_000, per_character=40)  # a block of sources has some 3,000 replies, of a few sentences each
-def _kept(text: str) -> Answer:
-    return _read(text)
-
-
 def read(text: str) -> Answer:
     """Parse a text for the judge. Results are cached."""
-    return _kept(text[:LONGEST])
+    return _read(text[:LONGEST])
 
 
 def as_text(value: object) -> str:

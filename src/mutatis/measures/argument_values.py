@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
+from mutatis.core.errors import shortened
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.measures.argument_texts import (
     ANYTHING,
@@ -61,8 +62,7 @@ def _different(first: Any, second: Any) -> ArgumentVerdict:
 
 def brief_json(value: Any) -> str:
     """Return a value as JSON, shortened so that a reason can quote it."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= 40 else text[:37] + "..."
+    return shortened(json.dumps(value, ensure_ascii=False, default=str), 40)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +163,7 @@ class SchemaReader:
 
     def _missing_argument(self, told: Any, schema: Mapping[str, Any], *, needed: bool, alone: bool) -> ArgumentVerdict:
         """Judge an argument that only one side gives. The two sides are the same if it equals the tool's default."""
-        if _is_not_given(told) and not needed:
+        if says_nothing(told, NOT_GIVEN) and not needed:
             return SAME
         if "default" in schema:
             usual = schema["default"]
@@ -247,13 +247,9 @@ def _read(value: Any, schema: Mapping[str, Any]) -> Any:
         return value
 
 
-def says_nothing(value: Any) -> bool:
-    """Return True if a value means the same as no value: it is empty, or a word such as "anything"."""
-    return value is None or value in ([], {}) or (isinstance(value, str) and value.strip().lower() in ANYTHING)
-
-
-def _is_not_given(value: Any) -> bool:
-    return value is None or value in ([], {}) or (isinstance(value, str) and value.strip().lower() in NOT_GIVEN)
+def says_nothing(value: Any, words: Collection[str] = ANYTHING) -> bool:
+    """Return True if a value means the same as no value: it is empty, or one of some words such as "anything"."""
+    return value is None or value in ([], {}) or (isinstance(value, str) and value.strip().lower() in words)
 
 
 def _truth(value: Any) -> bool | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from mutatis.measures import rules
+from mutatis.core.errors import shortened
 from mutatis.measures.answer import Answer, read
 from mutatis.measures.contrast import classes, exclude, misspelt
 from mutatis.measures.polar import denials
@@ -228,7 +228,7 @@ def _denial(first: ReadStatement, second: ReadStatement) -> str | None:
     words, stems = denying.answer.words, denying.answer.stems
     at = next((place for place, word in enumerate(words) if word in NEGATIONS - _OF_THINGS), len(words))
     denied = next((stem for stem in stems[at + 1 :] if stem in ours), "")
-    return f'one is negated: "{rules.shortened(denying.text, 60)}"' if denied and match(denied, theirs) else None
+    return f'one is negated: "{shortened(denying.text, 60)}"' if denied and match(denied, theirs) else None
 
 
 def _conditional(denying: ReadStatement, other: ReadStatement) -> bool:

@@ -14,6 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from mutatis.core.errors import shortened
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.measures import features, polar, rules
@@ -279,7 +280,7 @@ def _reason(pair: Open, same: bool) -> str:
 def _spelt(pair: Open, stems: Sequence[str]) -> str:
     """Return the first few stems as a list of words, in the spelling of the texts."""
     words = {stem: word for text in pair.texts for stem, word in zip(read(text).stems, read(text).words, strict=True)}
-    return rules.shortened(", ".join(words.get(stem, stem) for stem in stems[:4]))
+    return shortened(", ".join(words.get(stem, stem) for stem in stems[:4]), 40)
 
 
 class AnswerEquivalence:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from mutatis.core.errors import shortened
 from mutatis.core.languages import is_english, language_name
 from mutatis.core.measure import Comparison, Says, Similarity
 from mutatis.core.repertoire import Repertoire
 from mutatis.measures.answer import as_text
 from mutatis.measures.catalogue import KINDS, add_measure
-from mutatis.measures.rules import shortened
 from mutatis.measures.similarities import different, same
 from mutatis.measures.stock_replies import in_place_of_answers
 from mutatis.measures.withheld import REFUSED_HERE, only_greets

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import resources
 
+from mutatis.core.errors import shortened
 from mutatis.core.measure import Similarity
 from mutatis.measures.answer import Answer
 from mutatis.measures.contrast import misspelt
@@ -29,13 +30,8 @@ def _similarity(score: float, reason: str) -> Similarity:
     return Similarity(score=score, reason=reason)
 
 
-def shortened(text: str, size: int = 40) -> str:
-    """Shorten a text so that it fits into a stated reason."""
-    return text if len(text) <= size else text[: size - 3] + "..."
-
-
 def _numbers_text(numbers: tuple[Number, ...]) -> str:
-    return shortened(", ".join(number.text.strip() for number in numbers[:4]) or "none")
+    return shortened(", ".join(number.text.strip() for number in numbers[:4]) or "none", 40)
 
 
 def empty(reference: Answer, answer: Answer) -> Similarity | None:

@@ -7,6 +7,7 @@ measures serve to reproduce the reports of these tools. docs/judge.md states how
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -30,21 +31,39 @@ def mss(similarity: float, exact: float, f1: float) -> float:
     return (similarity**2 + exact**2 + f1**2) / total if total > 0 else 0.0
 
 
-class _Embedded:
-    """Base of the measures that use the cosine between each answer and its most similar reference."""
+def _by_cosine(pair: tuple[str, str], cosine: float) -> Similarity:
+    """Return the cosine, clipped to 0..1 (MORTAR, second version; LLMorph)."""
+    if pair[0] == pair[1]:
+        return Similarity(score=1.0, reason="the same text")
+    score = min(max(cosine, 0.0), 1.0)
+    return Similarity(score=score, reason=f"cosine {score:.2f}")
 
-    name = ""
 
-    def __init__(self, model: str = "", embedder: Embedder | None = None) -> None:
-        """Use the embedding model that ships with the package, or a different one.
+def _mixed(pair: tuple[str, str], cosine: float) -> Similarity:
+    """Return the mixed score of cosine, SQuAD exact match and token F1 (MORTAR, first version)."""
+    similarity = min(max(cosine, 0.0), 1.0)
+    exact = float(squad_normalise(pair[0]) == squad_normalise(pair[1]))
+    f1 = squad_f1(*pair)
+    reason = f"cosine {similarity:.2f}, exact match {exact:.0f}, token F1 {f1:.2f}"
+    return Similarity(score=mss(similarity, exact, f1), reason=reason)
 
-        The name of a different model is appended to the name of the measure.
-        """
+
+_SCORES = {"minilm-cosine": _by_cosine, "mss": _mixed}
+
+
+class EmbeddingMeasure:
+    """A measure that uses the cosine between each answer and its most similar reference: `minilm-cosine` or `mss`.
+
+    A different embedding model than the one that ships with the package is named in brackets.
+    """
+
+    def __init__(self, name: str, model: str = "", embedder: Embedder | None = None) -> None:
+        self.name = f"{name}[{model}]" if model else name
+        self._score = _SCORES[name]
         self._cosines = cosines if embedder is None else embedder.cosines
-        if model:
-            self.name = f"{self.name}[{model}]"
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
+        """Return the score of the most similar reference for each comparison."""
         pairs = [
             (as_text(ref), as_text(comparison.answer)) for comparison in comparisons for ref in comparison.reference
         ]
@@ -54,37 +73,6 @@ class _Embedded:
             max((next(scores) for _ in comparison.reference), key=lambda similarity: similarity.score, default=none)
             for comparison in comparisons
         ]
-
-    def _score(self, pair: tuple[str, str], cosine: float) -> Similarity:
-        raise NotImplementedError
-
-
-class MiniLMCosine(_Embedded):
-    """The measure `minilm-cosine`: cosine of sentence embeddings, clipped to 0..1 (MORTAR, second version; LLMorph)."""
-
-    name = "minilm-cosine"
-
-    def _score(self, pair: tuple[str, str], cosine: float) -> Similarity:
-        if pair[0] == pair[1]:
-            return Similarity(score=1.0, reason="the same text")
-        score = min(max(cosine, 0.0), 1.0)
-        return Similarity(score=score, reason=f"cosine {score:.2f}")
-
-
-class MSS(_Embedded):
-    """The measure `mss`, a mixed score of cosine, SQuAD exact match and token F1 (MORTAR, first version)."""
-
-    name = "mss"
-
-    def _score(self, pair: tuple[str, str], cosine: float) -> Similarity:
-        similarity = min(max(cosine, 0.0), 1.0)
-        exact = float(squad_normalise(pair[0]) == squad_normalise(pair[1]))
-        f1 = squad_f1(*pair)
-        reason = f"cosine {similarity:.2f}, exact match {exact:.0f}, token F1 {f1:.2f}"
-        return Similarity(score=mss(similarity, exact, f1), reason=reason)
-
-
-_FAMILIES = {measure.name: measure for measure in (MiniLMCosine, MSS)}
 
 
 def embedded(name: str, folder: Path) -> Measure:
@@ -96,31 +84,25 @@ def embedded(name: str, folder: Path) -> Measure:
         MissingExtra: the `semantic` extra is not installed.
         UsageError: the folder holds no model, or the measure does not support a different model.
     """
-    family = _FAMILIES.get(MEASURES.resolve(name))
-    if family is None:
+    name = MEASURES.resolve(name)
+    if name not in _SCORES:
         raise UsageError(
             f"[judge] embeddings: measure {name!r} does not use another model's cosine; expected "
-            f"{' or '.join(map(repr, _FAMILIES))}"
+            f"{' or '.join(map(repr, _SCORES))}"
         )
-    model, embedder = from_folder(folder)
-    return cast(Measure, family(model, embedder))
+    return cast(Measure, EmbeddingMeasure(name, *from_folder(folder)))
 
 
-add_measure(
-    "minilm-cosine",
-    MiniLMCosine,
-    summary="Cosine of all-MiniLM-L6-v2 embeddings (MORTAR v2, LLMorph).",
-    equal=0.6,
-    different=0.6,
-    semantic=True,
-    languages=ENGLISH,
-)
-add_measure(
-    "mss",
-    MSS,
-    summary="Mixed similarity of cosine, exact match and token F1 (MORTAR v1).",
-    equal=0.6,
-    different=0.6,
-    semantic=True,
-    languages=ENGLISH,
-)
+for _name, _summary in (
+    ("minilm-cosine", "Cosine of all-MiniLM-L6-v2 embeddings (MORTAR v2, LLMorph)."),
+    ("mss", "Mixed similarity of cosine, exact match and token F1 (MORTAR v1)."),
+):
+    add_measure(
+        _name,
+        partial(EmbeddingMeasure, _name),
+        summary=_summary,
+        equal=0.6,
+        different=0.6,
+        semantic=True,
+        languages=ENGLISH,
+    )

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from mutatis.core.errors import shortened
 from mutatis.core.languages import SPACED
 from mutatis.core.measure import Similarity
 from mutatis.measures.answer import as_text
@@ -16,8 +17,7 @@ from mutatis.text.values import parse_score
 
 
 def _shown(value: object) -> str:
-    text = as_text(value)
-    return repr(text if len(text) <= 30 else text[:27] + "...")
+    return repr(shortened(as_text(value), 30))
 
 
 def _decided(same: bool, reference: object, answer: object) -> Similarity:
