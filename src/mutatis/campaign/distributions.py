@@ -10,9 +10,9 @@ not change.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import chain, combinations, islice
 from typing import Any, TypeAlias
 
 from mutatis.analysis.distributions import LEFT_OUT, PermutationTest, entropy, pass_hat, significant
@@ -141,9 +141,9 @@ class Distributions:
                 if len(asked.source) > 1 and not self._asks_helper(asked):
                     self._add_noise(asked, await clustered(asked.verdict, asked.source, self._judges))
                 continue
-            answers = [*asked.source, *(answer for wording in asked.wordings.values() for answer in wording.answers)]
-            labels = await clustered(asked.verdict, answers, self._judges)
-            groups = list(_parted(labels, [asked.source, *(wording.answers for wording in asked.wordings.values())]))
+            inputs = [asked.source, *(wording.answers for wording in asked.wordings.values())]
+            labels = iter(await clustered(asked.verdict, list(chain(*inputs)), self._judges))
+            groups = [list(islice(labels, len(answers))) for answers in inputs]
             if self._draws > 1:
                 self._sum_up(asked, groups)
             elif len(asked.source) > 1:
@@ -177,7 +177,7 @@ class Distributions:
         `groups` are the cluster labels of the answers, first for the source and then for each wording.
         """
         source, *others = groups
-        sizes = [number for _, number in Counter(label for label in source if label != LEFT_OUT).most_common()]
+        sizes = [number for _, number in _sizes(source)]
         self._record(asked, source, sizes)
         self._add_noise(asked, source)
         if sizes:
@@ -274,14 +274,6 @@ def _wording(observation: Observation) -> str:
     """
     turns = observation.case.turns[: observation.turn + 1]
     return repr(([sorted(turn.fields.items()) for turn in turns], sorted(observation.case.material.items())))
-
-
-def _parted(labels: Sequence[int], groups: Sequence[Sequence[Observation]]) -> Iterator[list[int]]:
-    """Split the labels of all answers into the groups that the answers came from, and yield each group's labels."""
-    start = 0
-    for group in groups:
-        yield list(labels[start : start + len(group)])
-        start += len(group)
 
 
 def _sizes(labels: Sequence[int]) -> list[tuple[int, int]]:

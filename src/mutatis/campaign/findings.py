@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice, zip_longest
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self, TypeAlias
+from typing import Any, TypeAlias
 
 from mutatis.analysis.real import Confirmed
 from mutatis.campaign.events import Event, SourceClosed, Unstable
 from mutatis.campaign.records import finding_record
 from mutatis.campaign.tally import Finding
+from mutatis.campaign.unfinished_file import UnfinishedFile
 from mutatis.core.decision import Outcome
-from mutatis.core.errors import UsageError
 from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE
 from mutatis.core.verdict import Row, Verdict
 from mutatis.records.files import write_text, writing_to
@@ -28,7 +26,7 @@ ID = slice(8, 18)
 """The position of the hash of a finding in its line, after `{"id": "`."""
 
 
-class FindingLog:
+class FindingLog(UnfinishedFile):
     """A listener that keeps distinct violations: the first of each row as objects, the rest as lines of a file.
 
     Args:
@@ -46,32 +44,16 @@ class FindingLog:
         name: str = "",
         mark: Callable[[Mapping[str, Any]], Mapping[str, bool]] | None = None,
     ) -> None:
+        super().__init__(folder, FINDINGS_FILE)
         self.held: list[Finding] = []
         self.distinct: Counter[Row] = Counter()
-        self._folder, self._most, self._name, self._mark = folder, held, name, mark
-        self._path = Path(tempfile.gettempdir()) if folder is None else folder / FINDINGS_FILE
+        self._most, self._run, self._mark = held, name, mark
         self._number = 0
         self._known: dict[tuple[str, str], dict[str, Finding | None]] = defaultdict(dict)
         self._again: Counter[str] = Counter()
         self._first: dict[Row, list[int]] = defaultdict(list)
         self._wordings = Wordings()
         self._unstable: dict[str, Unstable] = {}
-        try:
-            if folder is not None:
-                folder.mkdir(parents=True, exist_ok=True)
-            self._lines = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - closed by `__exit__`
-        except OSError as error:
-            expected = "; expected a folder" if folder is not None and folder.is_file() else ""
-            raise UsageError(f"{folder}: cannot be written: {error.strerror}{expected}") from None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        with writing_to(self._path):
-            self._lines.close()
 
     def __call__(self, event: Event) -> None:
         """Keep a violation, or count it if the same finding has been seen before."""
@@ -116,11 +98,11 @@ class FindingLog:
         else:
             known[name] = None
             line = _line(self._record(finding))
-        with writing_to(self._path):
-            self._lines.write(line)
+        with writing_to(self.path):
+            self.open().write(line)
 
     def _record(self, finding: Finding) -> Mapping[str, Any]:
-        record = finding_record(finding, self._name)
+        record = finding_record(finding, self._run)
         return record if self._mark is None else {**record, **self._mark(record)}
 
     def finish(self) -> tuple[list[Mapping[str, Any]], Findings]:
@@ -143,16 +125,20 @@ class FindingLog:
         if self._folder is None:
             every: Path | bytes = b"".join(lines())
         else:
-            every = write_text(self._folder / FINDINGS_FILE, (line.decode("utf-8") for line in lines()))
+            every = write_text(self.path, (line.decode("utf-8") for line in lines()))
         file = FindingsFile(number=self._number, size=size)
         return first, Findings(every, file)
+
+    def keep(self) -> None:
+        """Do nothing, because `finish` has written the file."""
 
     def _written(self) -> Iterator[bytes]:
         """Yield the lines of the file in their final form, and release the findings held in memory."""
         held = iter(self.held)
-        with writing_to(self._path):
-            self._lines.seek(0)
-        for line in self._lines:
+        with writing_to(self.path):
+            temporary = self.open()
+            temporary.seek(0)
+        for line in temporary:
             if line == b"\n":
                 finding = next(held)
                 record = self._record(finding)

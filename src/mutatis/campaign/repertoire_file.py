@@ -42,10 +42,10 @@ class BlockReplies:
             self._blocks[who] = ReplyBlock(questions=tuple(replies[which] for which in questions))
             self._places |= {which: place for place, which in enumerate(questions)}
 
-    def of(self, which: Which) -> tuple[ReplyBlock, int] | None:
-        """Return the block that contains a question and its position there, or None if it has no reply."""
+    def of(self, which: Which) -> Repertoire | None:
+        """Return the replies from the point of view of a question, or None if it has no reply."""
         place = self._places.get(which)
-        return None if place is None else (self._blocks[which.system, which.task], place)
+        return None if place is None else Repertoire(block=self._blocks[which.system, which.task], place=place)
 
 
 NOTHING = BlockReplies({})
@@ -143,9 +143,7 @@ def recorded_repertoire(folder: Path, which: Which, messages: Collection[str]) -
     if not blocks:
         return None
     chosen = -max(blocks)[1]
-    replies = BlockReplies({asked: replies for block, asked, replies in _recorded(folder) if block == chosen})
-    place = replies.of(which)
-    return None if place is None else Repertoire(block=place[0], place=place[1])
+    return BlockReplies({asked: replies for block, asked, replies in _recorded(folder) if block == chosen}).of(which)
 
 
 def _recorded(folder: Path) -> Iterator[tuple[int, Which, QuestionReplies]]:

@@ -80,8 +80,7 @@ class Repertoires:
 
     def at_hand(self, which: Which) -> Repertoire | None:
         """Return the replies in the current block from the point of view of a question, or None if it has no reply."""
-        place = self._at_hand.of(which)
-        return None if place is None else Repertoire(block=place[0], place=place[1])
+        return self._at_hand.of(which)
 
     def repeats(self, which: Which) -> Collection[int]:
         """Return the repeat indices of the further answers to a question in the current block."""
@@ -110,8 +109,7 @@ class Repertoires:
         recalled = self._recalled.get((verdict.source.task, verdict.source.id), self.number)
         number = recalled if verdict.block is None else verdict.block
         replies = self._at_hand if number == self.number else self._written(number)
-        place = replies.of(Which(verdict.system, verdict.source.task, verdict.source.id, verdict.turn))
-        return None if place is None else Repertoire(block=place[0], place=place[1])
+        return replies.of(Which(verdict.system, verdict.source.task, verdict.source.id, verdict.turn))
 
     def release(self) -> None:
         """Write the replies in the current block to the file, and start the next block."""

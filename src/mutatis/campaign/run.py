@@ -112,11 +112,6 @@ class Loop:
         """Return True if a system has already been asked this source in a run with a budget."""
         return any((label, source.task, source.case.id, 0) in self._known for label in self.observers)
 
-    @property
-    def knows_some(self) -> bool:
-        """True if `knows` may return True for any source."""
-        return bool(self._known)
-
     def emit(self, event: Event) -> None:
         """Send an event to every listener."""
         for listener in self.listeners:

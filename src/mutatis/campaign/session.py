@@ -191,7 +191,7 @@ async def conduct(
     repertoires = Repertoires(replies, keeps=comes_back) if together else None
     drawn = DrawsFile(lines.folder)
     closing = lines if verdicts is None else nullcontext()
-    with _files_of(folder), remembering(campaign.memory), findings as log, replies, drawn, closing:
+    with _files_of(folder), remembering(campaign.memory), closing, findings as log, replies, drawn:
         report = await _phases(campaign, lines, log, run_id, repertoires, drawn, learner)
         if folder is not None and learner is not None:
             write_dictionary(learner.dictionaries, folder / DICTIONARY_FILE)
@@ -267,7 +267,7 @@ async def _phases(
         "reach": reach.records(),
         "asked": asked.records(),
     }
-    examples = [evidence_record(verdict) for kept in tally.examples.values() for _, verdict in kept.kept]
+    examples = [evidence_record(verdict) for kept in tally.examples.values() for _, verdict in kept]
     open_pairs = [evidence_record(verdict) for verdict in tally.open_in_turn(OPEN_SHOWN)]
     of_draws = {"distributions": distributions.means(), "draws": drawn.most} if campaign.draws > 1 else {}
     records |= {"examples": examples, "open": open_pairs, "edges": edges.records(), **of_draws}
@@ -337,7 +337,7 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], 
 
     The result has the rate and the compared pairs per system and task. If nothing was asked, both are empty.
     """
-    chosen = campaign.asked_again(loop.knows if loop.knows_some else None)
+    chosen = campaign.asked_again(None if campaign.dealt is None else loop.knows)
     tasks = dict.fromkeys(kind.example.task for kind in kinds(campaign.sources))
     floor = Tally()
     if chosen and loop.stopped is None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import bisect
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, zip_longest
-from typing import Any
+from operator import itemgetter
+from typing import Any, TypeAlias
 
 from mutatis.analysis.intervals import Rate, exceeds, violation_rate
 from mutatis.analysis.real import NO_FIGURES, NO_NOISE, UNTRIED, Confirmed, Figures, Noise, Trust, expected_real
@@ -86,19 +88,15 @@ OPEN_SHOWN = 300
 """Maximum number of open verdicts included in the report itself."""
 
 
-@dataclass(slots=True)
-class _Examples:
-    """The `most` verdicts with the smallest hashes, which do not depend on the order of the answers."""
+_Examples: TypeAlias = list[tuple[str, Verdict]]
+"""Verdicts with their hashes, the smallest first."""
 
-    most: int = EXAMPLES
-    kept: list[tuple[str, Verdict]] = field(default_factory=list)
 
-    def offer(self, verdict: Verdict) -> None:
-        """Keep the verdict if it has one of the smallest hashes (of its finding, draw and repeat)."""
-        name = f"{verdict.finding}/{verdict.draw}/{verdict.repeat}"
-        key = hashlib.blake2b(name.encode(), digest_size=8).hexdigest()
-        if len(self.kept) < self.most or key < self.kept[-1][0]:
-            self.kept = sorted([*self.kept, (key, verdict)], key=lambda pair: pair[0])[: self.most]
+def _keep(examples: _Examples, verdict: Verdict, most: int) -> None:
+    """Keep the `most` verdicts with the smallest hashes, which do not depend on the order of the answers."""
+    name = f"{verdict.finding}/{verdict.draw}/{verdict.repeat}"
+    bisect.insort(examples, (hashlib.blake2b(name.encode(), digest_size=8).hexdigest(), verdict), key=itemgetter(0))
+    del examples[most:]
 
 
 class Tally:
@@ -118,8 +116,8 @@ class Tally:
         self.scores: dict[Row, list[float]] = defaultdict(lambda: [0.0, 0.0])
         self.reasons: dict[Row, Counter[str]] = defaultdict(Counter)
         self.outputs: dict[tuple[str, str], Outputs] = defaultdict(Outputs)
-        self.examples: dict[tuple[Row, Outcome], _Examples] = defaultdict(_Examples)
-        self.open: dict[Row, _Examples] = defaultdict(lambda: _Examples(OPEN))
+        self.examples: dict[tuple[Row, Outcome], _Examples] = defaultdict(list)
+        self.open: dict[Row, _Examples] = defaultdict(list)
         self.marks: dict[Row, str] = {}
         self.refused: dict[str, Counter[str]] = defaultdict(Counter)
         self.spoken: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
@@ -186,9 +184,9 @@ class Tally:
             return
         self.languages[row].add(verdict.source.language or ENGLISH[0])
         if is_open(decision.precondition or ""):
-            self.open[row].offer(verdict)
+            _keep(self.open[row], verdict, OPEN)
         elif decision.outcome is not Outcome.VIOLATED:
-            self.examples[row, decision.outcome].offer(verdict)
+            _keep(self.examples[row, decision.outcome], verdict, EXAMPLES)
         if decision.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
             _count_up(
                 self.reasons[row], decision.reason if decision.unchanged else decision.precondition or decision.reason
@@ -211,7 +209,7 @@ class Tally:
 
     def open_in_turn(self, most: int) -> list[Verdict]:
         """Return up to `most` verdicts that the judge left open, taking one from each row in turn."""
-        rounds = zip_longest(*([verdict for _, verdict in kept.kept] for kept in self.open.values()))
+        rounds = zip_longest(*([verdict for _, verdict in kept] for kept in self.open.values()))
         return [verdict for verdict in chain.from_iterable(rounds) if verdict is not None][:most]
 
     @property

@@ -42,11 +42,15 @@ class UnfinishedFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Keep the file if the run finished. If nothing was written, remove the file of an earlier run."""
+        """Close the temporary file, and keep its lines if the run finished."""
         with writing_to(self.path), self.lines or nullcontext():
             if self._folder is not None and kind is None:
-                if self.lines is None:
-                    self.path.unlink(missing_ok=True)
-                else:
-                    self.lines.seek(0)
-                    write_text(self.path, (text.decode("utf-8") for text in self.lines))
+                self.keep()
+
+    def keep(self) -> None:
+        """Copy the lines to the final file. If nothing was written, remove the file of an earlier run."""
+        if self.lines is None:
+            self.path.unlink(missing_ok=True)
+        else:
+            self.lines.seek(0)
+            write_text(self.path, (text.decode("utf-8") for text in self.lines))

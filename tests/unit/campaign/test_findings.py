@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from mutatis.campaign.events import SourceClosed
 from mutatis.campaign.findings import FindingLog
+from mutatis.campaign.verdict_file import VerdictFile
 from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import UsageError
@@ -101,5 +102,5 @@ def test_a_run_that_fails_leaves_nothing_behind(tmp_path):
 
 def test_a_folder_that_is_a_file_is_told(tmp_path):
     (tmp_path / "out").write_text("")
-    with pytest.raises(UsageError, match="cannot be written"):
-        FindingLog(tmp_path / "out")
+    with pytest.raises(UsageError, match="cannot be written"), VerdictFile(tmp_path / "out"):
+        pass  # a run opens it before the file of its findings

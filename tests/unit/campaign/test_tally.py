@@ -254,10 +254,7 @@ def test_a_few_verdicts_that_are_no_violations_are_kept_whatever_their_order():
         for verdict in order:
             tally(verdict)
         kept.append(
-            {
-                outcome: [verdict.repeat for _, verdict in examples.kept]
-                for (_, outcome), examples in tally.examples.items()
-            }
+            {outcome: [verdict.repeat for _, verdict in examples] for (_, outcome), examples in tally.examples.items()}
         )
     assert kept[0] == kept[1]
     assert {outcome: len(examples) for outcome, examples in kept[0].items()} == {
