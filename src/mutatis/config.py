@@ -329,7 +329,7 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
     for key in settings:
         if key == "folder" or (key not in Config.model_fields and key != "system"):
             raise _unknown_key(key)
-    check_places(settings, TABLES, Config.model_fields)
+    _check_places(settings)
     _put_systems(settings)
     if isinstance(settings.get("data"), dict):
         settings["data"] = [settings["data"]]
@@ -372,7 +372,7 @@ def _unknown_key(key: str) -> UsageError:
         return UsageError(f"{key} is not a configuration key; it is given to the run: {said}")
     if key in RENAMED:
         return UsageError(f"unknown key of the configuration: {key!r}; did you mean {RENAMED[key]!r}?")
-    if (misplaced := of_a_table(key, TABLES)) is not None:
+    if (misplaced := _of_a_table(key)) is not None:
         return misplaced
     return unknown_name("key of the configuration:", key, {*Config.model_fields, "system"} - {"folder"})
 
@@ -420,39 +420,37 @@ def public(config: Config) -> dict[str, Any]:
     return {**record, "folder": str(config.folder.absolute())}
 
 
-# A key of the configuration that stands in another table than its own: told where it belongs.
-#
-# The name that is spelt most like it would mislead: `max_rate` outside of `[gate]` is not meant as `max_wait`.
+def _of_a_table(key: str) -> UsageError | None:
+    """Return an error if an unknown top-level key belongs in one of the tables, else None.
 
-
-def of_a_table(key: str, tables: Mapping[str, type[Options]]) -> UsageError | None:
-    """Return an error if an unknown top-level key belongs in one of the tables, else None."""
-    at_home = [name for name, model in tables.items() if key in model.model_fields or key in _of_any_kind(name)]
+    The name that is spelt most like it would mislead: `max_rate` outside of `[gate]` is not meant as `max_wait`.
+    """
+    at_home = [name for name, model in TABLES.items() if key in model.model_fields or key in _of_any_kind(name)]
     if not at_home:
         return None
     places = " or ".join(f"[{name}]" for name in at_home)
     return UsageError(f"{key!r} is a key of {places}, not of the whole file; write it there")
 
 
-def check_places(settings: Mapping[str, Any], tables: Mapping[str, type[Options]], whole: Collection[str]) -> None:
-    """Reject top-level keys (named in `whole`) inside a table. In TOML, all keys after `[table]` belong to the table.
+def _check_places(settings: Mapping[str, Any]) -> None:
+    """Reject top-level keys inside a table. In TOML, all keys after `[table]` belong to the table.
 
     Raises:
         UsageError: there is such a key. The message explains where to write it.
     """
-    for name, table in _written(settings, tables):
+    for name, table in _written(settings):
         chosen = _of_chosen_kind(name, table)
         if chosen is None:
             continue
         for key in table:
-            if key in whole and key not in tables[name].model_fields and key not in chosen:
+            if key in Config.model_fields and key not in TABLES[name].model_fields and key not in chosen:
                 raise UsageError(
                     f"{key!r} is a key of the whole file, not of [{name}]; write it above the first [table]"
                 )
 
 
-def _written(settings: Mapping[str, Any], tables: Collection[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for name in tables:
+def _written(settings: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for name in TABLES:
         for written in (name, f"{name}s"):
             value = settings.get(written)
             for table in value if isinstance(value, list) else [value]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from pathlib import Path
+from traceback import walk_tb
 from types import TracebackType
 
 from mutatis.core.errors import ExtensionFailure, MutatisError, UsageError
@@ -90,13 +91,9 @@ class Guarded:
 
 def place_of(error: BaseException) -> str:
     """Return the innermost place of an error outside this package, like " (my_relations.py, line 7)", or ""."""
-    place, trace = "", error.__traceback__
-    while trace is not None:
-        path = Path(trace.tb_frame.f_code.co_filename)
-        if _HERE not in path.parents:
-            place = f" ({path.name}, line {trace.tb_lineno})"
-        trace = trace.tb_next
-    return place
+    places = [(Path(frame.f_code.co_filename), line) for frame, line in walk_tb(error.__traceback__)]
+    outside = [f" ({path.name}, line {line})" for path, line in places if _HERE not in path.parents]
+    return outside[-1] if outside else ""
 
 
 def look_beside(path: Path) -> None:

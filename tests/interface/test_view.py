@@ -15,7 +15,8 @@ import urllib.request
 import pytest
 
 import mutatis
-from mutatis.analysis.precision import Precision, precision
+from mutatis.analysis.agreement import FalsePositives
+from mutatis.analysis.precision import precision
 from mutatis.cli.view import served, view, written_page
 from mutatis.core.errors import UsageError
 from mutatis.query import Store
@@ -237,10 +238,10 @@ def test_labels_say_how_many_findings_are_real():
     labels = {findings[0].id: Label(label="false-alarm"), findings[1].id: Label(label="real")}
     labels |= {findings[2].id: Label(label="unsure"), "gone": Label(label="real")}
     assert precision(findings, labels) == {
-        ("openai:tiny-chat", "dialogue", "equivalent-contexts-agree"): Precision(real=0, labelled=1),
-        ("builtin:reader", "question-answering", "add-typos"): Precision(real=1, labelled=1),
+        ("openai:tiny-chat", "dialogue", "equivalent-contexts-agree"): FalsePositives(judged=1, false=1),
+        ("builtin:reader", "question-answering", "add-typos"): FalsePositives(judged=1, false=0),
     }
-    assert Precision(real=3, labelled=4).share == 0.75
+    assert FalsePositives(judged=4, false=1).real == 3
 
 
 def test_a_folder_without_runs(tmp_path):

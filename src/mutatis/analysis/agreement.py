@@ -185,6 +185,11 @@ class FalsePositives:
     false: int
 
     @property
+    def real(self) -> int:
+        """The number of reviewed violations that are real."""
+        return self.judged - self.false
+
+    @property
     def rate(self) -> float:
         """The share of reviewed violations that are false alarms."""
         return self.false / self.judged

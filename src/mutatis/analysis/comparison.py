@@ -6,7 +6,7 @@ It uses the records of the two reports and, if available, the outcomes in `verdi
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -89,16 +89,6 @@ class Some(MadeWhenAsked[FindingRecord]):
 
     def __len__(self) -> int:
         return len(self._places)
-
-    def __iter__(self) -> Iterator[FindingRecord]:
-        """Yield the findings in the order of the run, so that a large file is read only once."""
-        places = iter(self._places)
-        wanted = next(places, None)
-        for place, finding in enumerate(self._findings if wanted is not None else ()):
-            if place == wanted:
-                yield finding
-                if (wanted := next(places, None)) is None:
-                    return
 
     def at(self, number: int) -> FindingRecord:
         """Read the finding at an index of the selection."""
@@ -328,7 +318,11 @@ def _sides(
     before, after = (
         {("", *row[1:]) if renamed else row: counts for row, counts in side.items()} for side in (old, new)
     )
-    return {row: (before[row], _by_old_names(row[1], after[row], pairing)) for row in before if row in after}
+    return {
+        row: (before[row], {pairing.name(row[1], source): count for source, count in after[row].items()})
+        for row in before
+        if row in after
+    }
 
 
 def _overall(sides: Mapping[Row, tuple[Counts, Counts]]) -> dict[str, Paired]:
@@ -340,10 +334,6 @@ def _overall(sides: Mapping[Row, tuple[Counts, Counts]]) -> dict[str, Paired]:
                 violated, judged = total.get(name := f"{task} {source}", (0, 0))
                 total[name] = violated + counts[source][0], judged + counts[source][1]
     return {row[0]: result for row, result in paired({(system, "", ""): pair for system, pair in sums.items()}).items()}
-
-
-def _by_old_names(task: str, counts: Counts, pairing: Pairing) -> Counts:
-    return {pairing.name(task, source): count for source, count in counts.items()}
 
 
 def _names(summary: Sequence[SummaryRow]) -> str:

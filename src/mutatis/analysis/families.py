@@ -7,7 +7,7 @@ These are pure functions on counts and labels (`content-quality`, section 3). `f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from mutatis.analysis.intervals import clopper_pearson, upper_bound
@@ -58,17 +58,10 @@ class Point:
         if self.partial:
             rate = interval = None
         return {
-            "value": self.value,
-            "violated": self.violated,
-            "satisfied": self.satisfied,
-            "unchanged": self.unchanged,
-            "vacuous": self.vacuous,
+            **asdict(self),
             "rate": rate,
             "interval": None if interval is None else [round(bound, 6) for bound in interval],
             "rr": None if self.partial else relabelling_rate(self.violated, self.satisfied, self.unchanged),
-            "acc": self.acc,
-            "mcc": self.mcc,
-            "partial": self.partial,
         }
 
 
@@ -96,15 +89,7 @@ class Region:
 
     def to_record(self) -> dict[str, Any]:
         """Return the region as JSON data."""
-        return {
-            "low": self.low,
-            "high": self.high,
-            "values": list(self.values),
-            "items": self.items,
-            "verdicts": self.verdicts,
-            "bound": self.bound,
-            "first_violating": self.first_violating,
-        }
+        return {**asdict(self), "values": list(self.values)}
 
 
 def relabelling_rate(violated: int, satisfied: int, unchanged: int = 0) -> float | None:

@@ -67,14 +67,7 @@ def newness(
     by an earlier version only has ids.
     """
     renamed = renaming(baseline.systems, systems) is not None
-    by_text = {
-        _key(known_finding, known_finding.text, renamed) for known_finding in baseline.findings if known_finding.text
-    }
-    by_id = {
-        _key(known_finding, known_finding.source, renamed)
-        for known_finding in baseline.findings
-        if not known_finding.text
-    }
+    there = {_key(earlier, earlier.text or earlier.source, renamed) for earlier in baseline.findings}
 
     asked = {
         ("" if renamed else told.system, told.task, relation): frozenset(told.messages)
@@ -83,12 +76,9 @@ def newness(
     }
 
     def mark(finding: FindingRecord | Mapping[str, Any]) -> Mapping[str, bool]:
-        renamed_finding = known(finding)
-        lacks = (
-            _key(renamed_finding, renamed_finding.text, renamed) not in by_text
-            and _key(renamed_finding, renamed_finding.source, renamed) not in by_id
-        )
-        where = "" if renamed else renamed_finding.system, renamed_finding.task, renamed_finding.relation
+        now = known(finding)
+        lacks = there.isdisjoint(_key(now, name, renamed) for name in (now.text, now.source))
+        where = "" if renamed else now.system, now.task, now.relation
         first = lacks and _is_first_asked(finding, asked.get(where, frozenset()))
         return {"new": lacks and (newly_asked or not first), **({"newly_asked": True} if first else {})}
 

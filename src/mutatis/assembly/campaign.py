@@ -22,7 +22,6 @@ from mutatis.assembly.replicas import cluster
 from mutatis.assembly.user_code import load_user_code
 from mutatis.campaign.events import Collector
 from mutatis.campaign.health import Check
-from mutatis.campaign.observe import Target
 from mutatis.campaign.session import Campaign
 from mutatis.config import Config, public
 from mutatis.core.calls import Tool
@@ -116,12 +115,11 @@ def _with_task(config: Config, name: str | None) -> Config:
     return config.model_copy(update={"data": data})
 
 
-def _checked(config: Config) -> Config:
-    """Return the configuration, or raise UsageError for an unknown health check before anything has been paid for."""
+def _check_silence(config: Config) -> None:
+    """Raise UsageError for an unknown health check before anything has been paid for."""
     for name in config.silence:
         if name not in get_args(Check):
             raise unknown_name("health check in silence:", name, get_args(Check))
-    return config
 
 
 def _gated(config: Config, sources: Sequence[Source], notes: Sequence[str]) -> Config:
@@ -162,11 +160,6 @@ def _other_systems(baseline: Baseline, systems: Sequence[str]) -> list[str]:
         for label in systems
         if label not in baseline.systems
     ]
-
-
-def _about_systems(targets: Sequence[Target]) -> list[str]:
-    """Return the notes of the systems of a run, to be shown before anything is asked."""
-    return [note for target in targets if (note := target.layer.system.note)]
 
 
 def _recipes(config: Config) -> list[Recipe]:
@@ -248,7 +241,8 @@ def assemble(
     Raises:
         UsageError: a name is unknown, a file is malformed, or parts do not fit together.
     """
-    config = _checked(_with_task(config, register_own(config)))
+    config = _with_task(config, register_own(config))
+    _check_silence(config)
     baseline = None if config.gate.baseline is None else read_baseline(config.gate.baseline, config.folder)
     notes = [plugin.note for plugin in load_plugins(installed=config.plugins) if plugin.note]
     selectors = _selectors(config, objects, notes)
@@ -259,7 +253,8 @@ def assemble(
     tested = _tested(config, objects, store, selectors, notes, has_helper=has_helper, offline=offline)
     mode = _mode(config, store, objects.judge, offline=offline, fresh=fresh)
     asked = systems.build_systems(config, objects.systems, objects.helper, tested, mode)
-    notes += [*_about_baseline(baseline, asked.labels), *_about_systems(asked.targets)]
+    notes += _about_baseline(baseline, asked.labels)
+    notes += [note for target in asked.targets if (note := target.layer.system.note)]
     summing = _collectors(_recipes(config), tested.sources)
     tried = search.build_search(config, chosen, judging, tested, asked.labels, summing, notes)
     config = _gated(config, tried.sources, notes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from mutatis.campaign.learning import Entries
 from mutatis.config import Config
@@ -24,6 +25,8 @@ from mutatis.records.dictionary import (
 )
 from mutatis.records.runs import find_run
 from mutatis.text.values import whole_value
+
+R = TypeVar("R", bound=EntriesRecord)
 
 
 def known_entries(config: Config, labels: Sequence[str], sources: Iterable[Source]) -> dict[str, Entries]:
@@ -105,7 +108,7 @@ def _wrong(entries: EntriesRecord) -> set[str]:
 def _completed(record: DictionaryRecord, path: Path, languages: Sequence[str]) -> DictionaryRecord:
     """Return the record with the text of each entry parsed and the other fields filled in."""
 
-    def complete(entries: EntriesRecord) -> EntriesRecord:
+    def complete(entries: R) -> R:
         return entries.model_copy(
             update={
                 "values": [_value(value, path, languages) for value in entries.values],
@@ -114,10 +117,8 @@ def _completed(record: DictionaryRecord, path: Path, languages: Sequence[str]) -
             }
         )
 
-    whole = complete(record)
     systems = {label: complete(entries) for label, entries in record.systems.items()}
-    update = {"values": whole.values, "limits": whole.limits, "directions": whole.directions, "systems": systems}
-    return record.model_copy(update=update)
+    return complete(record).model_copy(update={"systems": systems})
 
 
 def _value(entry: ValueRecord, path: Path, languages: Sequence[str]) -> ValueRecord:

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
-from mutatis.assembly.spool import case_names, shapes
+from mutatis.assembly.spool import Altered, shapes_of
 from mutatis.core.cases import Case
 from mutatis.core.languages import SEVERAL, UNKNOWN, language_name
-from mutatis.core.lazily import MadeWhenAsked
 from mutatis.core.search import Shape, shape_of
 from mutatis.text.languages import commonest, is_no_language, language
 
@@ -95,54 +93,39 @@ def _texts(case: Case) -> Iterator[str]:
         yield from turn.fields.values()
 
 
-class ToldCases(MadeWhenAsked[Case]):
-    """Cases with their languages, detected on first access. Each case needs one byte of memory for its language."""
+def _detected_once(block: BlockLanguage, cases: int) -> Callable[[int, Case], Case]:
+    """Return a function that sets the language of a case. Each case needs one byte of memory for its language."""
+    codes, known = [""], bytearray(cases)
 
-    def __init__(self, cases: Sequence[Case], block: BlockLanguage) -> None:
-        self._cases, self._block = cases, block
-        self._codes = [""]
-        self._known = bytearray(len(cases))
-
-    def __len__(self) -> int:
-        return len(self._cases)
-
-    def at(self, number: int) -> Case:
-        """Return the case with its language set, detecting it if necessary."""
-        return self._told(number, self._cases[number])
-
-    def __iter__(self) -> Iterator[Case]:
-        return (self._told(number, case) for number, case in enumerate(self._cases))
-
-    @property
-    def names(self) -> Iterable[int]:
-        """An integer for each case that identifies its task and id."""
-        return case_names(self._cases)
-
-    @cached_property
-    def shapes(self) -> Mapping[Shape, tuple[Case, int]]:
-        """The cases by shape: one example of each shape, with the number of such cases.
-
-        Detecting the language of every case would take too long here (0.1 ms each). Cases in unusual languages are
-        therefore counted in an even sample and their number is estimated.
-        """
-        examples = {}
-        for case, number in shapes(self._cases).values():
-            told = case if case.language else replace(case, language=self._block.usual)
-            examples[shape_of(told)] = told, number
-        sample = [self[number] for number in range(0, len(self), max(1, -(-len(self) // SAMPLE)))]
-        for shape, (case, number) in shapes(sample).items():
-            examples.setdefault(shape, (case, round(number * len(self) / len(sample))))
-        return examples
-
-    def _told(self, number: int, case: Case) -> Case:
+    def told(number: int, case: Case) -> Case:
         if case.language:
             return case
-        if not self._known[number]:
-            code = self._block.told(case).language
-            if code not in self._codes:
-                self._codes.append(code)
-            self._known[number] = self._codes.index(code)
-        return replace(case, language=self._codes[self._known[number]])
+        if not known[number]:
+            code = block.told(case).language
+            if code not in codes:
+                codes.append(code)
+            known[number] = codes.index(code)
+        return replace(case, language=codes[known[number]])
+
+    return told
+
+
+def _shapes(
+    cases: Sequence[Case], block: BlockLanguage, told: Callable[[int, Case], Case]
+) -> dict[Shape, tuple[Case, int]]:
+    """Return the cases by shape: one example of each shape, with the number of such cases.
+
+    Detecting the language of every case would take too long here (0.1 ms each). Cases in unusual languages are
+    therefore counted in an even sample and their number is estimated.
+    """
+    examples = {}
+    for case, number in shapes_of(cases).values():
+        usual = case if case.language else replace(case, language=block.usual)
+        examples[shape_of(usual)] = usual, number
+    sample = [told(number, cases[number]) for number in range(0, len(cases), max(1, -(-len(cases) // SAMPLE)))]
+    for shape, (case, number) in shapes_of(sample).items():
+        examples.setdefault(shape, (case, round(number * len(cases) / len(sample))))
+    return examples
 
 
 def with_languages(cases: Sequence[Case], notes: list[str]) -> Sequence[Case]:
@@ -154,4 +137,7 @@ def with_languages(cases: Sequence[Case], notes: list[str]) -> Sequence[Case]:
         return cases
     block = BlockLanguage.of(cases)
     notes += [block.note] if block.note else []
-    return [block.told(case) for case in cases] if isinstance(cases, list) else ToldCases(cases, block)
+    if isinstance(cases, list):
+        return [block.told(case) for case in cases]
+    told = _detected_once(block, len(cases))
+    return Altered(cases, told, _shapes(cases, block, told))

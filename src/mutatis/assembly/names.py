@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, pairwise
 from typing import Any
 
-from mutatis.assembly.spool import case_names, shapes
+from mutatis.assembly.spool import Altered
 from mutatis.core.cases import NAMES, PRODUCTS, Case, Turn
-from mutatis.core.lazily import MadeWhenAsked
-from mutatis.core.search import Shape
 from mutatis.languages import listed, word_set
 from mutatis.text.products import others_of, product_kinds
 from mutatis.text.values import vocabulary
@@ -104,39 +102,14 @@ class BlockNames:
                         yield (name, *(*others[later:], *others[:later])[:OTHERS])
 
 
-class NamedCases(MadeWhenAsked[Case]):
-    """Cases stored in a file, with the names in each case marked on access."""
-
-    def __init__(self, cases: Sequence[Case], block: BlockNames) -> None:
-        self._cases, self._block = cases, block
-
-    def __len__(self) -> int:
-        return len(self._cases)
-
-    def at(self, number: int) -> Case:
-        """Return the case at this index with its names marked."""
-        return self._block.marked(self._cases[number])
-
-    def __iter__(self) -> Iterator[Case]:
-        return map(self._block.marked, self._cases)
-
-    @property
-    def names(self) -> Iterable[int]:
-        """An integer for each case that identifies its task and id."""
-        return case_names(self._cases)
-
-    @property
-    def shapes(self) -> Mapping[Shape, tuple[Case, int]]:
-        """The first case of each shape, with the number of cases of that shape."""
-        return shapes(self._cases)
-
-
 def with_names(cases: Sequence[Case], said: Iterable[str]) -> Sequence[Case]:
     """Return the cases of a block with their names marked. Cases stored in a file are not loaded into memory."""
     block = BlockNames.of(cases, said)
     if not block.said and not block.bound and not block.kinds:
         return cases
-    return [block.marked(case) for case in cases] if isinstance(cases, list) else NamedCases(cases, block)
+    if isinstance(cases, list):
+        return [block.marked(case) for case in cases]
+    return Altered(cases, lambda _, case: block.marked(case))
 
 
 LEAST = 3

@@ -235,13 +235,4 @@ def _protecting(step: Step, kind: str) -> Step:
 
 def _context_check(config: Config) -> ContextCheck:
     """Return the context check described by `[context]`. Missing keys keep the defaults of the check."""
-    section = config.context
-    setting = {} if section.dataset_check is None else {"dataset_check": section.dataset_check}
-    return ContextCheck(
-        extractor=section.extractor,
-        undecided=section.undecided,
-        adjacency_veto=section.adjacency_veto,
-        needed=section.needed,
-        semantic_check=section.semantic_check,
-        **setting,  # type: ignore[arg-type]
-    )
+    return ContextCheck(**config.context.model_dump(exclude_none=True))

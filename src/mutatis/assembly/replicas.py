@@ -13,11 +13,13 @@ import os
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 from mutatis.assembly.making import Making
 from mutatis.core.errors import AccessDenied, MissingExtra, MutatisError, Retryable, SystemFailure, UsageError
-from mutatis.core.system import Conversation, DialogueSession, Response, System
+from mutatis.core.system import Conversation, Response, System
 from mutatis.secrets import cleaned, scrubbed
 from mutatis.text.visible import named, visible
 
@@ -153,24 +155,20 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
     import ray
 
     number = workers or os.cpu_count() or 1
-    if ray.is_initialized():  # by whoever called us
-        return Cluster(
-            ray=ray, workers=workers or max(1, int(ray.cluster_resources().get("CPU", number))), started_here=False
-        )
-    quiet = {"include_dashboard": False, "log_to_driver": False, "logging_level": "error"}
+    quiet = {"log_to_driver": False, "logging_level": "error"}
+    started_here = not ray.is_initialized()  # else by whoever called us
     try:
-        if address is None:
-            ray.init(address="local", num_cpus=number, **quiet)  # else Ray joins whatever cluster this machine has
-        else:
-            ray.init(address=address, log_to_driver=False, logging_level="error")
+        if started_here and address is None:  # named, else Ray joins whatever cluster this machine has
+            ray.init(address="local", num_cpus=number, include_dashboard=False, **quiet)
+        elif started_here:
+            ray.init(address=address, **quiet)
     except Exception as error:  # a plain one where a machine is too busy to start Ray within the time that Ray allows
         if address is None:
             raise UsageError(f"Ray did not start: {named(error)}; try again, or leave out --engine ray") from None
         told = f"{scrubbed(address)}: {named(error, cleaned)}"
         raise UsageError(f"--ray-address {told}; leave it out to use this machine") from None
-    return Cluster(
-        ray=ray, workers=workers or max(1, int(ray.cluster_resources().get("CPU", number))), started_here=True
-    )
+    workers = workers or max(1, int(ray.cluster_resources().get("CPU", number)))
+    return Cluster(ray=ray, workers=workers, started_here=started_here)
 
 
 class Replicated(System):
@@ -244,11 +242,11 @@ class Replicated(System):
         return list(itertools.chain.from_iterable(await asyncio.gather(*map(answers_of, parts))))
 
     @asynccontextmanager
-    async def _session(self) -> AsyncIterator[DialogueSession]:
+    async def _session(self) -> AsyncIterator[Any]:
         worker, talk = self._freest(), next(self._where.names)
         await self._call("open", talk, worker=worker)
         try:
-            yield _ReplicaDialogue(self, worker, talk)
+            yield SimpleNamespace(send=partial(self._call, "send", talk, worker=worker))
         finally:
             worker.actor.hang_up.remote(talk)
 
@@ -274,20 +272,6 @@ class Replicated(System):
         if isinstance(answer, MutatisError):
             raise answer
         return answer
-
-
-@dataclass(frozen=True, slots=True)
-class _ReplicaDialogue:
-    """A dialogue that takes place with one particular replica."""
-
-    system: Replicated
-    worker: _Worker
-    talk: int
-
-    async def send(self, conversation: Conversation) -> Response:
-        """Return the answer to the next turn."""
-        response: Response = await self.system._call("send", self.talk, conversation, worker=self.worker)
-        return response
 
 
 def _last_line(error: Exception) -> str:

@@ -12,7 +12,7 @@ from mutatis.assembly.languages import with_languages
 from mutatis.assembly.mcp_server import with_tools
 from mutatis.assembly.names import with_names
 from mutatis.assembly.relations import Chooser
-from mutatis.assembly.spool import MANY, CaseGroup, Sources, kept, shapes
+from mutatis.assembly.spool import MANY, CaseGroup, Sources, kept, shapes_of
 from mutatis.config import Config, DataSection
 from mutatis.core.calls import Tool, tools_in
 from mutatis.core.cases import Case
@@ -43,7 +43,7 @@ class Block:
     @property
     def tasks(self) -> tuple[str, ...]:
         """The tasks of the cases, in order of first appearance."""
-        return tuple(dict.fromkeys(case.task for case, _ in shapes(self.cases).values()))
+        return tuple(dict.fromkeys(case.task for case, _ in shapes_of(self.cases).values()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +192,7 @@ def _part(block: Block, selectors: Sequence[str | MetamorphicRelation], chooser:
 
 
 def _spoken(blocks: Sequence[Block]) -> frozenset[str]:
-    return frozenset(case.language for block in blocks for case, _ in shapes(block.cases).values())
+    return frozenset(case.language for block in blocks for case, _ in shapes_of(block.cases).values())
 
 
 def _lacking(blocks: Sequence[Block], spoken: Collection[str]) -> frozenset[str]:
@@ -246,7 +246,7 @@ _InLanguages: TypeAlias = Mapping[tuple[str, str], Mapping[str, Case]]
 
 def are_tied(cases: Sequence[Case]) -> bool:
     """Return True if any of the cases are linked to translations by the data."""
-    return any(case.parallel for case, _ in shapes(cases).values())
+    return any(case.parallel for case, _ in shapes_of(cases).values())
 
 
 def with_translations(groups: Sequence[CaseGroup], notes: list[str]) -> list[CaseGroup]:

@@ -7,10 +7,10 @@ import pickle
 import tempfile
 import weakref
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from operator import attrgetter
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.lazily import MadeWhenAsked
@@ -89,22 +89,39 @@ def _unpacked(record: tuple[Any, ...]) -> Case:
     )
 
 
-@runtime_checkable
-class Noted(Protocol):
-    """Cases with summaries that are available without reading the cases one by one."""
+class Altered(MadeWhenAsked[Case]):
+    """Cases stored in a file, each altered on access.
 
-    @property
-    def shapes(self) -> Mapping[Shape, tuple[Case, int]]:
-        """The first case of each shape, with the number of cases of that shape."""
+    Args:
+        cases: the cases in the file, perhaps already altered in another way.
+        alter: returns the case with a number in its altered form.
+        shapes: the altered cases by shape; None if their shapes stay the same.
+    """
 
-    @property
-    def names(self) -> Iterable[int]:
-        """An integer for each case that identifies its task and id."""
+    def __init__(
+        self,
+        cases: Sequence[Case],
+        alter: Callable[[int, Case], Case],
+        shapes: Mapping[Shape, tuple[Case, int]] | None = None,
+    ) -> None:
+        self._cases, self._alter = cases, alter
+        self.names = case_names(cases)
+        self.shapes = shapes_of(cases) if shapes is None else shapes
+
+    def __len__(self) -> int:
+        return len(self._cases)
+
+    def at(self, number: int) -> Case:
+        """Read the case at an index, and alter it."""
+        return self._alter(number, self._cases[number])
+
+    def __iter__(self) -> Iterator[Case]:
+        return itertools.starmap(self._alter, enumerate(self._cases))
 
 
-def shapes(cases: Sequence[Case]) -> Mapping[Shape, tuple[Case, int]]:
+def shapes_of(cases: Sequence[Case]) -> Mapping[Shape, tuple[Case, int]]:
     """The first case of each shape, with the number of cases of that shape."""
-    if isinstance(cases, Noted):
+    if isinstance(cases, Spool | Altered):
         return cases.shapes
     examples: dict[Shape, tuple[Case, int]] = {}
     for case in cases:
@@ -114,7 +131,7 @@ def shapes(cases: Sequence[Case]) -> Mapping[Shape, tuple[Case, int]]:
 
 def case_names(cases: Sequence[Case]) -> Iterable[int]:
     """Return an integer for each case that identifies its task and id."""
-    return cases.names if isinstance(cases, Noted) else map(name_of, cases)
+    return cases.names if isinstance(cases, Spool | Altered) else map(name_of, cases)
 
 
 def _count(case: Case, examples: dict[Shape, tuple[Case, int]]) -> None:
@@ -160,7 +177,7 @@ class Sources(MadeWhenAsked[Source]):
         return [
             SourceKind(example=part.source(first), number=number)
             for part in self._parts
-            for first, number in shapes(part.cases).values()
+            for first, number in shapes_of(part.cases).values()
         ]
 
     def names(self) -> Iterator[int]:

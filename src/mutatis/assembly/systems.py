@@ -82,7 +82,7 @@ def build_systems(
     pairs += [
         (mode.handed_over(system, value, sharing), None) for system, value in zip(handed_over, objects, strict=True)
     ]
-    check_distinct("system", [system.label for system, _ in pairs])
+    check_distinct([system.label for system, _ in pairs])
     fields, tools = _fields(tested.sources), tool_answers(config, mode.store, mode.layer)
     targets = [
         Target(
@@ -104,7 +104,8 @@ def build_systems(
     made = None if helper is not None else helper_of(config, mode, sharing)
     if config.max_money is not None:
         _check_prices([*(target.layer for target in targets), *([] if made is None else [made.layer])])
-    asked = _prompted(config, _guarded(helper) if made is None else made)
+    guarded = None if helper is None else GuardedHelper(helper=helper)
+    asked = _prompted(config, guarded if made is None else made)
     lent = [system for system, value in zip(handed_over, objects, strict=True) if is_system(value)]
     return AskedSystems(targets=targets, lent=lent, helper=asked, helper_layer=None if made is None else made.layer)
 
@@ -129,10 +130,6 @@ class GuardedHelper:
     def reject(self, prompt: str, reason: str, **marks: Any) -> None:
         """Report to the helper that its answer is unusable."""
         reject(self.helper, prompt, reason, **marks)
-
-
-def _guarded(helper: Helper | None) -> Helper | None:
-    return None if helper is None else GuardedHelper(helper=helper)
 
 
 def _prompted(config: Config, helper: Helper | None) -> Helper | None:
@@ -317,11 +314,11 @@ def _check_askable(targets: Sequence[Target], sources: Sequence[Source]) -> None
                 target.layer.system.check(conversation)
 
 
-def check_distinct(kind: str, labels: Sequence[str]) -> None:
+def check_distinct(labels: Sequence[str]) -> None:
     """Raise UsageError if two labels are the same, because their results would be merged."""
     for number, label in enumerate(labels):
         if label in labels[:number]:
-            raise UsageError(f'two {kind}s are called {label!r}; give each its own label = "..."')
+            raise UsageError(f'two systems are called {label!r}; give each its own label = "..."')
 
 
 def _limits(section: SystemSection | None, config: Config) -> Limits:

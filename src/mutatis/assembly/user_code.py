@@ -6,6 +6,7 @@ import hashlib
 import importlib.util
 import sys
 from pathlib import Path
+from traceback import walk_tb
 
 from mutatis.core.errors import UsageError
 from mutatis.guarding import ends_us, look_beside
@@ -55,8 +56,5 @@ def _line_of(error: BaseException, path: Path) -> int:
     """Return the line of a file that caused an exception, even if a function called from that line raised it."""
     if isinstance(error, SyntaxError) and error.filename == str(path):
         return error.lineno or 0
-    line, trace = 0, error.__traceback__
-    while trace is not None:
-        line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == str(path) else line
-        trace = trace.tb_next
-    return line
+    lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == str(path)]
+    return lines[-1] if lines else 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, TypeAlias
 
-from mutatis.analysis.precision import Precision
+from mutatis.analysis.agreement import FalsePositives
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.records.report import Report, SummaryRow
 from mutatis.reports.expected import expectation, out_of_ten
@@ -185,7 +185,7 @@ def _sentence(rows: Sequence[SummaryRow]) -> str:
 
 
 def blocks(
-    summary: Sequence[SummaryRow], precision: Mapping[tuple[str, str, str], Precision] | None = None
+    summary: Sequence[SummaryRow], precision: Mapping[tuple[str, str, str], FalsePositives] | None = None
 ) -> list[TaskRates]:
     """Return the rates of each task, with relations grouped by capability and the worst first.
 
@@ -199,7 +199,7 @@ def blocks(
 
 
 def _block(
-    task: str, systems: Mapping[str, Sequence[SummaryRow]], known: Mapping[tuple[str, str, str], Precision]
+    task: str, systems: Mapping[str, Sequence[SummaryRow]], known: Mapping[tuple[str, str, str], FalsePositives]
 ) -> TaskRates:
     in_order = worst_first(chain.from_iterable(systems.values()))
     lines = {
@@ -245,7 +245,7 @@ def _matrix(lines: Sequence[RelationLine], systems: Sequence[str]) -> Cells:
     return tuple(rows)
 
 
-def _line(row: SummaryRow, labelled: Precision | None) -> RelationLine:
+def _line(row: SummaryRow, labelled: FalsePositives | None) -> RelationLine:
     floor = row.noise_floor
     low, high = row.interval or (0.0, 0.0)
     counts = (
@@ -284,11 +284,12 @@ def _line(row: SummaryRow, labelled: Precision | None) -> RelationLine:
     )
 
 
-def _real(row: SummaryRow, labelled: Precision | None) -> dict[str, Any]:
+def _real(row: SummaryRow, labelled: FalsePositives | None) -> dict[str, Any]:
     """Return how many findings are real, from this run's labels if there are any, or else as expected."""
     if labelled is not None:
-        told = f"{number(labelled.real)} of {number(labelled.labelled)} labelled findings are real bugs"
-        return {"real": f"{labelled.real}/{labelled.labelled}", "real_share": labelled.share, "real_why": told}
+        told = f"{number(labelled.real)} of {number(labelled.judged)} labelled findings are real bugs"
+        share = labelled.real / labelled.judged
+        return {"real": f"{labelled.real}/{labelled.judged}", "real_share": share, "real_why": told}
     known = row.expected_precision
     return {
         "real": out_of_ten(row) if row.violated else "",

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from mutatis.assembly.languages import BlockLanguage, ToldCases, with_languages
-from mutatis.assembly.spool import Spool
+from mutatis.assembly.languages import BlockLanguage, with_languages
+from mutatis.assembly.spool import Altered, Spool
 from mutatis.core.cases import Case, Turn
 from support.languages import ENGLISH, NO_LANGUAGE, OTHERS
 
@@ -88,7 +88,7 @@ def test_the_turns_of_a_dialogue_are_read_together() -> None:
 def test_cases_in_a_file_have_the_same_languages_and_stay_there() -> None:
     cases = messages(*ENGLISH, *OTHERS["de"][:5], *NO_LANGUAGE)
     told = with_languages(Spool(iter(cases)), [])
-    assert isinstance(told, ToldCases)
+    assert isinstance(told, Altered)
     assert list(told) == with_languages(cases, [])
     assert [told[n] for n in (-1, 3, 3)] == [with_languages(cases, [])[n] for n in (-1, 3, 3)]
     assert told[2:4] == with_languages(cases, [])[2:4]
