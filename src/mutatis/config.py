@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 import pydantic
 
 from mutatis.campaign.allowance import Reserve
+from mutatis.campaign.health import Check
 from mutatis.core.errors import UsageError, nearest, unknown_name
 from mutatis.datasets import DATASETS, DataOptions
 from mutatis.opening import FileName, Opens
@@ -287,7 +288,7 @@ class Config(Options):
     engine: Literal["local", "ray"] = "local"
     workers: int | None = pydantic.Field(default=None, ge=1)
     ray_address: str | None = None
-    silence: list[str] = pydantic.Field(default_factory=list)
+    silence: list[Check] = pydantic.Field(default_factory=list)
     oracle: FileName | None = None
     readings: FileName | None = None
     folder: Path = pydantic.Field(default=Path(), exclude=True, strict=False)

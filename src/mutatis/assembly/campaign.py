@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 from mutatis.analysis.newness import renaming
 from mutatis.analysis.real import Figures
@@ -21,7 +21,6 @@ from mutatis.assembly.relations import default_sets
 from mutatis.assembly.replicas import cluster
 from mutatis.assembly.user_code import load_user_code
 from mutatis.campaign.events import Collector
-from mutatis.campaign.health import Check
 from mutatis.campaign.session import Campaign
 from mutatis.config import Config, public
 from mutatis.core.calls import Tool
@@ -113,13 +112,6 @@ def _with_task(config: Config, name: str | None) -> Config:
         return config
     data = [section if section.task else section.model_copy(update={"task": name}) for section in config.data]
     return config.model_copy(update={"data": data})
-
-
-def _check_silence(config: Config) -> None:
-    """Raise UsageError for an unknown health check before anything has been paid for."""
-    for name in config.silence:
-        if name not in get_args(Check):
-            raise unknown_name("health check in silence:", name, get_args(Check))
 
 
 def _gated(config: Config, sources: Sequence[Source], notes: Sequence[str]) -> Config:
@@ -242,7 +234,6 @@ def assemble(
         UsageError: a name is unknown, a file is malformed, or parts do not fit together.
     """
     config = _with_task(config, register_own(config))
-    _check_silence(config)
     baseline = None if config.gate.baseline is None else read_baseline(config.gate.baseline, config.folder)
     notes = [plugin.note for plugin in load_plugins(installed=config.plugins) if plugin.note]
     selectors = _selectors(config, objects, notes)
@@ -253,8 +244,7 @@ def assemble(
     tested = _tested(config, objects, store, selectors, notes, has_helper=has_helper, offline=offline)
     mode = _mode(config, store, objects.judge, offline=offline, fresh=fresh)
     asked = systems.build_systems(config, objects.systems, objects.helper, tested, mode)
-    notes += _about_baseline(baseline, asked.labels)
-    notes += [note for target in asked.targets if (note := target.layer.system.note)]
+    notes += [*_about_baseline(baseline, asked.labels), *filter(None, (t.layer.system.note for t in asked.targets))]
     summing = _collectors(_recipes(config), tested.sources)
     tried = search.build_search(config, chosen, judging, tested, asked.labels, summing, notes)
     config = _gated(config, tried.sources, notes)

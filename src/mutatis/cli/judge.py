@@ -16,26 +16,31 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, Any, TypeVar
+
+from rich.console import Console
 
 from mutatis.analysis.agreement import agreement_in
+from mutatis.assembly.judges import of_text
+from mutatis.assembly.systems import Mode, helper_of
+from mutatis.campaign.judging import compare_pairs
+from mutatis.config import Config, JudgeSection, check, read_toml
 from mutatis.core.calls import ToolCall, read_tools
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.languages import UNKNOWN, is_english, language_code, language_name
 from mutatis.core.measure import Comparison, Judge, Measure, Similarity
 from mutatis.core.system import close_all
+from mutatis.measures import MEASURES
 from mutatis.measures.answer import as_text
-from mutatis.measures.refusal import stance_in, stance_text, why_open
+from mutatis.measures.helper import Cascade
+from mutatis.measures.refusal import Refusal, stance_in, stance_text, why_open
+from mutatis.query import Store
+from mutatis.query.helper import SystemHelper
 from mutatis.reading import Record, json_lines
 from mutatis.records.runs import HOME, STORE_FILE
+from mutatis.reports.numbers import counted
+from mutatis.text.languages import commonest, language
 from mutatis.text.refusals import Kind
-
-if TYPE_CHECKING:  # loaded when the command is used: every other command reads this module's options, too
-    from rich.console import Console
-
-    from mutatis.config import Config, JudgeSection
-    from mutatis.query.helper import SystemHelper
-
 
 SAMPLE, MOST = 200, 2 / 3
 """Number of pairs used to detect the language of a file, and the share that must be in that language."""
@@ -166,20 +171,13 @@ def _calls(record: Record, name: str) -> list[dict[str, Any]]:
     return made
 
 
-def _with_languages(comparisons: Sequence[Comparison], usual: str) -> list[Comparison]:
-    """Return the comparisons with their language set: as stated, else as detected in the texts, else `usual`."""
-    return [pair if pair.language else replace(pair, language=_language(pair, usual)) for pair in comparisons]
-
-
-def _language(pair: Comparison, usual: str) -> str:
-    """Return the language of a pair, detected in its question or else in its answer.
+def _with_language(pair: Comparison, usual: str) -> Comparison:
+    """Return the pair with its language set: as stated, else as detected in question or answer, else `usual`.
 
     The reference is ignored, because it may list a name in many languages.
     """
-    from mutatis.text.languages import language
-
     plain = (language(str(text), usual or "en") for text in (pair.question, pair.answer))
-    return next(filter(None, plain), usual)
+    return pair if pair.language else replace(pair, language=next(filter(None, plain), usual))
 
 
 def _usual(comparisons: Sequence[Comparison]) -> str:
@@ -187,14 +185,9 @@ def _usual(comparisons: Sequence[Comparison]) -> str:
 
     Pairs without a language count as English.
     """
-    from mutatis.text.languages import language
-
     texts = ("\n".join(map(str, (pair.question, *pair.reference, pair.answer))) for pair in comparisons[:SAMPLE])
-    plain = Counter(code for text in texts if (code := language(text)))
-    if not plain:  # answers of a word or two
-        return ""
-    [(code, number)] = plain.most_common(1)
-    return code if number >= MOST * plain.total() else UNKNOWN
+    code, share = commonest(texts)
+    return code if not code or share >= MOST else UNKNOWN
 
 
 def _write(file: IO[str], similarity: Similarity, judging: Judge) -> bool:
@@ -206,13 +199,13 @@ def _write(file: IO[str], similarity: Similarity, judging: Judge) -> bool:
         or (not same and similarity.score >= judging.different)
     )
     result = {"score": round(similarity.score, 6), "same": None if undecided else same, "reason": similarity.reason}
-    file.write(_as_line(result))
+    _write_line(file, result)
     return same
 
 
-def _as_line(result: Mapping[str, object]) -> str:
-    """Return a result as one line of ASCII JSON. A reason may quote a lone surrogate, which UTF-8 cannot encode."""
-    return json.dumps(result) + "\n"
+def _write_line(file: IO[str], result: Mapping[str, object]) -> None:
+    """Write a result as one line of ASCII JSON. A reason may quote a lone surrogate, which UTF-8 cannot encode."""
+    file.write(json.dumps(result) + "\n")
 
 
 async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTally:
@@ -221,8 +214,6 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTal
     Raises:
         UsageError: a line is malformed. The results of earlier chunks have been written by then.
     """
-    from mutatis.campaign.judging import compare_pairs
-
     tally, usual = AgreementTally(), None
     of_calls = judging.measure.name == "tool-calls"
     read, form = (call_pair_of, CALL_PAIR) if of_calls else (pair_of, PAIR)
@@ -232,7 +223,7 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTal
         comparisons = [comparison for comparison, _ in chunk]
         if usual is None:
             usual = tally.language = _usual(comparisons)
-        similarities = await compare_pairs(judging, _with_languages(comparisons, usual))
+        similarities = await compare_pairs(judging, [_with_language(pair, usual) for pair in comparisons])
         for (_, label), similarity in zip(chunk, similarities, strict=True):
             if similarity.error is not None:
                 raise SystemFailure(similarity.error)
@@ -252,8 +243,6 @@ def judge_command(pairs: Path, measure: str, output: Path | None, config: Path |
         raise UsageError(f"cannot write {output}: no such folder: {output.parent}")
     if output is not None and output.is_dir():
         raise UsageError(f"cannot write {output}: it is a folder; name a file in it")
-    from mutatis.config import check, read_toml
-
     tables = read_toml(config) if config is not None else {}
     if measure:
         tables["judge"] = {**tables.get("judge", {}), "measure": measure}
@@ -271,9 +260,6 @@ def _reads_one_reply(section: JudgeSection) -> bool:
     Raises:
         UsageError: the measure is `refusal`, but options for pairs of answers are also set.
     """
-    from mutatis.measures import MEASURES
-    from mutatis.measures.refusal import Refusal
-
     if section.measure is None or MEASURES.resolve(section.measure) != Refusal.name:
         return False
     unfit = sorted(section.model_fields_set - {"measure"})
@@ -283,8 +269,6 @@ def _reads_one_reply(section: JudgeSection) -> bool:
 
 
 def _judge_refusals(replies: Path, output: Path | None) -> None:
-    from mutatis.reports.numbers import counted
-
     tally, left_out, undecided = AgreementTally(), 0, 0
     with output.open("w", encoding="utf-8") if output is not None else nullcontext(sys.stdout) as file:
         for record in _records(replies, REPLY):
@@ -315,15 +299,11 @@ def _write_stance(file: IO[str], reply: str, question: str) -> Kind | None:
         "score": 0.5 if kind is None else read.score,
         "reason": open_because or stance_text(read),
     }
-    file.write(_as_line(result))
+    _write_line(file, result)
     return kind
 
 
 async def _judge(pairs: Path, config: Config, output: Path | None) -> None:
-    from mutatis.assembly.judges import of_text
-    from mutatis.assembly.systems import Mode, helper_of
-    from mutatis.query import Store
-
     with Store(HOME / STORE_FILE if config.helper is not None else None) as store:
         helper = helper_of(config, Mode(store=store, max_queries=config.max_queries))
         try:
@@ -337,9 +317,6 @@ async def _judge(pairs: Path, config: Config, output: Path | None) -> None:
 
 
 def _summarise(measure: Measure, tally: AgreementTally, helper: SystemHelper | None) -> None:
-    from mutatis.measures.helper import Cascade
-    from mutatis.reports.numbers import counted
-
     console = _console()
     console.print(f"{measure.name}: {counted(tally.pairs, 'pair')}, {tally.undecided} undecided")
     if not is_english(tally.language):
@@ -356,15 +333,11 @@ def _summarise(measure: Measure, tally: AgreementTally, helper: SystemHelper | N
 
 
 def _console() -> Console:
-    from rich.console import Console
-
     return Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 
 
 def _print_agreement(console: Console, tally: AgreementTally, label: str) -> None:
     """Print kappa, and the precision and recall for the label "different" or "refuses"."""
-    from mutatis.reports.numbers import counted
-
     if tally.labelled:
         labels = agreement_in(tally.labelled)
         kappa = 1.0 if labels.kappa is None else labels.kappa

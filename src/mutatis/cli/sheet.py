@@ -6,30 +6,29 @@ import dataclasses
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
-from mutatis.analysis.agreement import Agreement, context_tags, detections, false_positives
+import mutatis.relations  # noqa: F401 - fills the registry
+from mutatis.analysis.agreement import Agreement, context_tags, detections, false_positives, reading_counts
 from mutatis.analysis.agreement import agreement as agreement_of
+from mutatis.assembly.questions import planned_questions
 from mutatis.cli.forms import Per, SheetKind
 from mutatis.core.errors import UsageError, unknown_name
-from mutatis.records import VerdictRecord, read_report, read_verdicts
+from mutatis.core.relation import RELATIONS
+from mutatis.records import Report, VerdictRecord, read_report, read_verdicts
+from mutatis.records.files import write_text
 from mutatis.records.labels import read_labels as labels_of
 from mutatis.records.runs import find_run
+from mutatis.relations.soundness import SoundnessRow, as_toml, should_hold
+from mutatis.reports.answer_sheet import answer_sheet
+from mutatis.reports.labels import Labels, both_read, paired_labels, read_key, read_sheet_labels
 from mutatis.reports.numbers import interval_text, number, percent
-
-if TYPE_CHECKING:
-    from mutatis.records import Report
-    from mutatis.reports.labels import Labels
-    from mutatis.reports.sheets import Expectation, Kind, Sheet, Verdicts
+from mutatis.reports.sheets import Expectation, Kind, Sheet, Verdicts, make_sheet, of_relation, tag_of
 
 
 def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, relations: str, labelled: bool) -> None:
     """Write a labelling sheet as `mutatis sheet` does, and print a summary."""
-    from mutatis.records.files import write_text
-    from mutatis.reports.sheets import make_sheet, of_relation
-
     if output.suffix.lower() not in (".csv", ".html", ".jsonl"):
         raise UsageError(f"{output}: unknown kind of sheet; expected a file ending in .csv, .html or .jsonl")
     what: Kind = kind.value
@@ -42,8 +41,9 @@ def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, 
     report = read_report(folder)
     rows = {row.relation for row in report.summary}
     # What the data's own answers accuse is no detection of a metamorphic method, and has no share in its precision.
-    by_labels = {name for name in rows if _is_by_labels(name)} if kind is SheetKind.BUGS and not labelled else set()
-    verdicts = _of_relations(folder, relations, rows, unless_named=by_labels)
+    by_labels = {name for name in rows if name in RELATIONS and "reference" in RELATIONS[name].tags}
+    left_out = by_labels if kind is SheetKind.BUGS and not labelled else set()
+    verdicts = _of_relations(folder, relations, rows, unless_named=left_out)
     made = make_sheet(
         what,
         verdicts,
@@ -52,7 +52,7 @@ def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, 
         seed=seed,
         per={Per.SHEET: None, Per.RELATION: of_relation, Per.METHOD: lambda verdict: (_method(verdict.relation),)}[per],
         labels=labels_of(folder) if labelled else None,
-        expected=_should_hold() if kind is SheetKind.FOLLOW_UPS else _expectation(report),
+        expected=_should_hold if kind is SheetKind.FOLLOW_UPS else _expectation(report),
     )
     _write(made, output)
     if made.key:
@@ -60,14 +60,11 @@ def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, 
         write_text(
             key, "".join(json.dumps(dataclasses.asdict(origin), ensure_ascii=False) + "\n" for origin in made.key)
         )
-        typer.echo(f"{key}: shows shows which relation made which item; not for the readers")
+        typer.echo(f"{key}: shows which relation made which item; not for the readers")
 
 
 def _draw_answers(config: str, output: Path, n: int, seed: int, options: Mapping[str, bool]) -> None:
     """Write the questions of a run for a person to answer, and print the command that judges the answers."""
-    from mutatis.assembly.questions import planned_questions
-    from mutatis.reports.answer_sheet import answer_sheet
-
     for name in (name for name, there in options.items() if there):
         raise UsageError(f"{name} with answers: whole dialogues are sampled; choose relations in the configuration")
     planned = planned_questions(Path(config))
@@ -81,8 +78,6 @@ def _draw_answers(config: str, output: Path, n: int, seed: int, options: Mapping
 
 
 def _write(made: Sheet, output: Path) -> None:
-    from mutatis.records.files import write_text
-
     text = {".csv": made.as_csv, ".html": made.as_html, ".jsonl": made.as_jsonl}[output.suffix.lower()]()
     write_text(output, text)
     typer.echo(f"{output}: {len(made.rows):,} of {made.available:,} items")
@@ -99,17 +94,7 @@ def _of_relations(folder: Path, text: str, known: set[str], unless_named: set[st
 
 def _method(relation: str) -> str:
     """Return the publication that a relation comes from, or "" if the relation is not registered here."""
-    import mutatis.relations  # noqa: F401 - fills the registry
-    from mutatis.core.relation import RELATIONS
-
     return RELATIONS[relation].published.paper or "ours" if relation in RELATIONS else ""
-
-
-def _is_by_labels(relation: str) -> bool:
-    import mutatis.relations  # noqa: F401 - fills the registry
-    from mutatis.core.relation import RELATIONS
-
-    return relation in RELATIONS and "reference" in RELATIONS[relation].tags
 
 
 def _expectation(report: Report) -> Expectation:
@@ -118,27 +103,18 @@ def _expectation(report: Report) -> Expectation:
     return lambda verdict: says.get((verdict.task, verdict.relation), "")
 
 
-def _should_hold() -> Expectation:
-    """Return a function that describes the expectation about a follow-up without naming the relation."""
-    import mutatis.relations  # noqa: F401 - fills the registry
-    from mutatis.core.relation import RELATIONS
-    from mutatis.relations.soundness import should_hold
-
-    def told(verdict: VerdictRecord) -> str:
-        if verdict.relation not in RELATIONS:
-            raise UsageError(
-                f"relation {verdict.relation!r} of this run is not registered here, "
-                "so its expectation is unknown; select relations with --relations"
-            )
-        return should_hold(RELATIONS[verdict.relation].output_relation.name, verdict)
-
-    return told
+def _should_hold(verdict: VerdictRecord) -> str:
+    """Return the expectation about a follow-up, without the name of the relation."""
+    if verdict.relation not in RELATIONS:
+        raise UsageError(
+            f"relation {verdict.relation!r} of this run is not registered here, "
+            "so its expectation is unknown; select relations with --relations"
+        )
+    return should_hold(RELATIONS[verdict.relation].output_relation.name, verdict)
 
 
 def sheet_agreement(first: Path, second: Path | None, key: Path | None, output: Path | None) -> None:
     """Print the agreement of raters and their results, as `mutatis agreement` does."""
-    from mutatis.reports.labels import paired_labels, read_sheet_labels
-
     labels = read_sheet_labels(first), read_sheet_labels(second) if second else None
     if labels[0].kind == "follow-ups":
         lines = _follow_up_lines(*labels, key, output)
@@ -154,11 +130,6 @@ def sheet_agreement(first: Path, second: Path | None, key: Path | None, output: 
 
 def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, output: Path | None) -> list[str]:
     """Return the lines of the soundness table, and write the table to a file if `output` is given."""
-    from mutatis.analysis.agreement import reading_counts
-    from mutatis.records.files import write_text
-    from mutatis.relations.soundness import SoundnessRow, as_toml
-    from mutatis.reports.labels import both_read, read_key
-
     if key is None:
         raise UsageError(f"{first.path} contains labels of follow-ups; add --key with the file next to the sheet")
     suffix = output.suffix.lower() if output else ""
@@ -193,8 +164,6 @@ def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, out
 
 def _precision_lines(first: Labels, second: Labels) -> list[str]:
     """Return the results of two raters as lines of text, for all items and, if there are several, for each method."""
-    from mutatis.reports.labels import paired_labels
-
     pairs = paired_labels(first, second)
     lines = _bug_lines(pairs)
     by_method: dict[str, list[tuple[str, float, float]]] = {}
@@ -229,8 +198,6 @@ def _false_positive_lines(first: Labels, second: Labels | None) -> list[str]:
 
 
 def _context_lines(pairs: list[tuple[str, float, float]]) -> list[str]:
-    from mutatis.reports.sheets import tag_of
-
     tags = {item: tag_of(item) for item, _, _ in pairs}
     strange = [item for item, tag in tags.items() if tag is None]
     if strange:
