@@ -144,7 +144,7 @@ def _limit(entry: LimitRecord, path: Path, languages: Sequence[str]) -> LimitRec
             f"{path}: limit {entry.text!r} has no unit; expected one such as from 65 years or up to 3 people"
         )
     update = {"value": limit.value, "measure": limit.measure, "size": limit.size, "side": limit.side}
-    return entry.model_copy(update={**update, "inclusive": limit.inclusive, "about": entry.about or list(limit.about)})
+    return entry.model_copy(update={**update, "inclusive": limit.inclusive, "about": entry.about or limit.about})
 
 
 def _directions(entry: DirectionRecord, path: Path, languages: Sequence[str]) -> list[DirectionRecord]:

@@ -5,13 +5,14 @@ Entries written by people need no evidence (`seen`) and are trusted. An entry ma
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import pydantic
 
-from mutatis.core.dictionary import USER, Dictionary, Direction, KnownValue, Limit, Name, NameKind
+from mutatis.core.dictionary import USER, Dictionary, Direction, Known, KnownValue, Limit, Name, NameKind
 from mutatis.core.errors import UsageError
 from mutatis.records.files import read_json_file, write_text
 from mutatis.records.jsontext import dump, first_error
@@ -21,6 +22,9 @@ FORMAT: Literal["mutatis/dictionary"] = "mutatis/dictionary"
 DICTIONARY_FILE = "dictionary.json"
 EXPECTED = f"a {DICTIONARY_FILE}, as written by a run next to its report"
 FORM = '{"names": [{"kind": "tariff", "names": ["Basic"]}], "values": ["9 EUR"], "limits": ["from 65 years"]}'
+
+
+K = TypeVar("K", bound=Known)
 
 
 class _Record(pydantic.BaseModel):
@@ -38,7 +42,7 @@ class EntryRecord(_Record):
     """
 
     text: Text
-    seen: list[Text] = []
+    seen: tuple[Text, ...] = ()
     contradicted: bool = False
     wrong: bool = False
 
@@ -46,7 +50,7 @@ class EntryRecord(_Record):
 class NameRecord(EntryRecord):
     """A name. `also` contains other names for the same thing."""
 
-    also: list[Text] = []
+    also: tuple[Text, ...] = ()
 
 
 def _as_entry(value: Any) -> Any:
@@ -79,7 +83,7 @@ class LimitRecord(EntryRecord):
     size: float = 0.0
     side: Literal["least", "most"] = "least"
     inclusive: bool = True
-    about: list[Text] = []
+    about: tuple[Text, ...] = ()
 
 
 class DirectionRecord(EntryRecord):
@@ -87,7 +91,7 @@ class DirectionRecord(EntryRecord):
 
     measure: Text = ""
     goes: Literal["up", "down"] = "up"
-    about: list[Text] = []
+    about: tuple[Text, ...] = ()
 
 
 class EntriesRecord(_Record):
@@ -115,55 +119,22 @@ def write_dictionary(dictionaries: Mapping[str, Dictionary], path: Path) -> Path
 
 
 def _lines(dictionary: Dictionary) -> str:
-    kinds = [
-        f'{{"kind": {dump(kind.kind)}, "names": [\n{_rows(_name(name) for name in kind.names)}\n]}}'
-        for kind in dictionary.names
-    ]
-    return ",\n".join(
-        [
-            f'"names": [{", ".join(kinds)}]',
-            f'"values": [\n{_rows(map(_value, dictionary.values))}\n]',
-            f'"limits": [\n{_rows(map(_limit, dictionary.limits))}\n]',
-            f'"directions": [\n{_rows(map(_direction, dictionary.directions))}\n]',
-        ]
-    )
+    kinds = [f'{{"kind": {dump(kind.kind)}, "names": [\n{_rows(kind.names)}\n]}}' for kind in dictionary.names]
+    rest = {"values": dictionary.values, "limits": dictionary.limits, "directions": dictionary.directions}
+    lines = [f'"{name}": [\n{_rows(entries)}\n]' for name, entries in rest.items()]
+    return ",\n".join([f'"names": [{", ".join(kinds)}]', *lines])
 
 
-def _rows(entries: Any) -> str:
-    return ",\n".join(dump({key: value for key, value in entry.items() if value not in ((), "")}) for entry in entries)
+def _rows(entries: Iterable[Known]) -> str:
+    return ",\n".join(map(_row, entries))
 
 
-def _name(name: Name) -> dict[str, Any]:
-    return {"text": name.text, "also": name.also, "seen": name.seen, "contradicted": name.contradicted}
-
-
-def _value(value: KnownValue) -> dict[str, Any]:
-    return {"text": value.text, "measure": value.measure, "unit": value.unit, "seen": value.seen}
-
-
-def _limit(limit: Limit) -> dict[str, Any]:
-    return {
-        "text": limit.text,
-        "value": limit.value,
-        "measure": limit.measure,
-        "size": limit.size,
-        "side": limit.side,
-        "inclusive": limit.inclusive,
-        "about": limit.about,
-        "seen": limit.seen,
-        "contradicted": limit.contradicted,
-    }
-
-
-def _direction(direction: Direction) -> dict[str, Any]:
-    return {
-        "text": direction.text,
-        "measure": direction.measure,
-        "goes": direction.goes,
-        "about": direction.about,
-        "seen": direction.seen,
-        "contradicted": direction.contradicted,
-    }
+def _row(entry: Known) -> str:
+    """Return an entry as a line of JSON, with its evidence last and without empty fields."""
+    evidence = [field.name for field in fields(Known)]
+    own = [field.name for field in fields(entry) if field.name not in evidence]
+    values = {name: getattr(entry, name) for name in (*own, *evidence)}
+    return dump({name: value for name, value in values.items() if value not in ((), "")})
 
 
 def read_dictionary(path: Path) -> DictionaryRecord:
@@ -177,43 +148,17 @@ def read_dictionary(path: Path) -> DictionaryRecord:
         raise UsageError(f"{path}: {first_error(error)}; expected entries such as {FORM}") from None
 
 
-def seen_in(entry: EntryRecord) -> tuple[str, ...]:
-    """Return the evidence recorded for an entry, or a mark that the user wrote it."""
-    return tuple(entry.seen) or (USER,)
-
-
 def entries_of(record: EntriesRecord) -> Dictionary:
     """Return the entries that are complete as written, without those marked as wrong."""
-    kinds = [
-        NameKind(
-            kind=kind.kind,
-            names=tuple(
-                Name(text=name.text, also=tuple(name.also), seen=seen_in(name), contradicted=name.contradicted)
-                for name in kind.names
-                if not name.wrong
-            ),
-        )
-        for kind in record.names
-    ]
-    values = [
-        KnownValue(text=value.text, measure=value.measure, unit=value.unit, seen=seen_in(value))
-        for value in record.values
-        if not value.wrong
-    ]
-    limits = [
-        Limit(
-            text=limit.text, value=limit.value, measure=limit.measure, size=limit.size, side=limit.side,
-            inclusive=limit.inclusive, about=tuple(limit.about), seen=seen_in(limit), contradicted=limit.contradicted,
-        )
-        for limit in record.limits
-        if not limit.wrong
-    ]  # fmt: skip
-    directions = [
-        Direction(
-            text=way.text, measure=way.measure, goes=way.goes, about=tuple(way.about), seen=seen_in(way),
-            contradicted=way.contradicted,
-        )
-        for way in record.directions
-        if not way.wrong
-    ]  # fmt: skip
-    return Dictionary(names=tuple(kinds), values=tuple(values), limits=tuple(limits), directions=tuple(directions))
+    return Dictionary(
+        names=tuple(NameKind(kind=kind.kind, names=_known(Name, kind.names)) for kind in record.names),
+        values=_known(KnownValue, record.values),
+        limits=_known(Limit, record.limits),
+        directions=_known(Direction, record.directions),
+    )
+
+
+def _known(kind: type[K], records: Iterable[EntryRecord]) -> tuple[K, ...]:
+    """Return the entries of one kind. An entry without evidence was written by the user."""
+    right = [record.model_dump(exclude={"wrong"}) for record in records if not record.wrong]
+    return tuple(kind(**{**values, "seen": values["seen"] or (USER,)}) for values in right)
