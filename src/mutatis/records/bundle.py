@@ -7,17 +7,14 @@ from a stranger, only the members listed below are unpacked, up to a maximum siz
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO
 
 from mutatis.core.errors import UsageError
 from mutatis.records.dictionary import DICTIONARY_FILE
-from mutatis.records.files import DRAWS_FILE, REPORT_FILE, VERDICTS_FILE, writing
+from mutatis.records.files import DRAWS_FILE, REPORT_FILE, VERDICTS_FILE, replacing, writing
 from mutatis.records.findings import FINDINGS_FILE
 from mutatis.records.labels import LABELS_FILE
 
@@ -53,26 +50,17 @@ def write_bundle(folders: Sequence[Path], path: Path) -> Path:
 
     If two files have the same name, the first one is used.
     """
-    with writing(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                _pack(folders, stream)
-            Path(temporary).replace(path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
-    return path
-
-
-def _pack(folders: Sequence[Path], stream: IO[bytes]) -> None:
     # Files of an image that is built the same each time are of 1970, before any time that an archive can tell.
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
+    with (
+        writing(path),
+        replacing(path) as stream,
+        zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive,
+    ):
         for name in MEMBERS:
             file = next((folder / name for folder in folders if (folder / name).is_file()), None)
             if file is not None:
                 archive.write(file, name)
+    return path
 
 
 def unpacked(path: Path, home: Path) -> Path:
@@ -97,7 +85,6 @@ def unpacked(path: Path, home: Path) -> Path:
             left = LARGEST
             for name in names:
                 with writing(folder):
-                    folder.mkdir(parents=True, exist_ok=True)
                     left = _unpack(archive, name, folder / name, path, left)
     # A name that is no UTF-8 is a ValueError, a directory before the file's beginning an OSError.
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError) as error:
@@ -107,18 +94,12 @@ def unpacked(path: Path, home: Path) -> Path:
 
 def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path, left: int) -> int:
     """Unpack a member, and return the number of bytes still allowed for the others."""
-    handle, temporary = tempfile.mkstemp(dir=target.parent, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            for piece in _pieces(archive, name):
-                left -= len(piece)
-                if left < 0:
-                    raise UsageError(f"{path}: contains more than {LARGEST:,} bytes, which is more than any run writes")
-                stream.write(piece)
-        Path(temporary).replace(target)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    with replacing(target) as stream:
+        for piece in _pieces(archive, name):
+            left -= len(piece)
+            if left < 0:
+                raise UsageError(f"{path}: contains more than {LARGEST:,} bytes, which is more than any run writes")
+            stream.write(piece)
     return left
 
 

@@ -7,18 +7,16 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any
 
 import pydantic
 
 from mutatis.core.errors import UsageError, remedy_of
 from mutatis.records.draws import DrawsRecord
 from mutatis.records.findings import Findings, beside
-from mutatis.records.jsontext import dump, first_error, json_safe, strict
+from mutatis.records.jsontext import dump, first_error, json_safe, record_of, strict
 from mutatis.records.record import ReportRecord
 from mutatis.records.report import FORMAT, VERSION, Report, VerdictRecord
-
-T = TypeVar("T", bound=ReportRecord)
 
 REPORT_FILE = "report.json"
 VERDICTS_FILE = "verdicts.jsonl"
@@ -118,7 +116,7 @@ def read_verdicts(path: Path) -> Iterator[VerdictRecord]:
     with stream:
         for number, line in enumerate(stream, start=1):
             if line.strip():
-                yield _record(VerdictRecord, line, f"{file}, line {number}")
+                yield record_of(VerdictRecord, line, f"{file}, line {number}")
 
 
 def read_draws(path: Path) -> Iterator[DrawsRecord]:
@@ -128,16 +126,7 @@ def read_draws(path: Path) -> Iterator[DrawsRecord]:
         return
     with file.open(encoding="utf-8") as stream:
         for number, line in enumerate(stream, start=1):
-            yield _record(DrawsRecord, line, f"{file}, line {number}")
-
-
-def _record(kind: type[T], line: str, where: str) -> T:
-    try:
-        return kind.model_validate(strict(line))
-    except pydantic.ValidationError as error:
-        raise UsageError(f"{where}: {first_error(error)}") from None
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{where}: not JSON: {error}") from None
+            yield record_of(DrawsRecord, line, f"{file}, line {number}")
 
 
 def write_text(path: Path, text: str | Iterable[str]) -> Path:
@@ -145,19 +134,25 @@ def write_text(path: Path, text: str | Iterable[str]) -> Path:
 
     The text is written to a temporary file, which is then renamed, so that readers never see half a file.
     """
-    with writing(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
-                stream.writelines([text] if isinstance(text, str) else text)
-                stream.flush()
-                os.fsync(stream.fileno())
-            Path(temporary).replace(path)  # 0600, as mkstemp made it: questions and answers are nobody else's business
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+    with writing(path), replacing(path) as stream:
+        stream.writelines(piece.encode("utf-8") for piece in ([text] if isinstance(text, str) else text))
+        stream.flush()
+        os.fsync(stream.fileno())
     return path
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """Open a temporary file that replaces `path` at the end, unless something is raised inside."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            yield stream
+        Path(temporary).replace(path)  # 0600, as mkstemp made it: questions and answers are nobody else's business
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
 
 
 @contextmanager

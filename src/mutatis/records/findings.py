@@ -9,11 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, TypeAlias
 
-import pydantic
-
 from mutatis.core.errors import UsageError
 from mutatis.core.lazily import MadeWhenAsked
-from mutatis.records.jsontext import first_error, strict
+from mutatis.records.jsontext import record_of
 from mutatis.records.report import FindingRecord, FindingsFile
 
 FINDINGS_FILE = "findings.jsonl"
@@ -103,13 +101,7 @@ class Findings(MadeWhenAsked[FindingRecord]):
         return stream
 
     def _record(self, line: bytes, number: int) -> FindingRecord:
-        where = f"{self.path or 'findings'}, line {number}"
-        try:
-            finding = FindingRecord.model_validate(strict(line.decode("utf-8")))
-        except pydantic.ValidationError as error:
-            raise UsageError(f"{where}: {first_error(error)}") from None
-        except (ValueError, RecursionError) as error:
-            raise UsageError(f"{where}: not JSON: {error}") from None
+        finding = record_of(FindingRecord, line, f"{self.path or 'findings'}, line {number}")
         return finding if self._mark is None else self._mark(finding)
 
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import pydantic
 import pydantic_core
+
+from mutatis.core.errors import UsageError
+
+T = TypeVar("T", bound=pydantic.BaseModel)
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 """JSON encoder shared by all records, because `json.dumps` would create a new one for every call."""
@@ -24,6 +28,16 @@ def first_error(error: pydantic.ValidationError) -> str:
         return f"{place} is not a field of this file"
     expected = "expected an object" if first["type"] == "model_type" else first["msg"].lower()
     return f"{place or 'it'} is {str(first['input'])[:60]!r}; {expected}"
+
+
+def record_of(kind: type[T], line: str | bytes, where: str) -> T:
+    """Return a line of JSON as a record. Raise a UsageError that names the place and describes the first fault."""
+    try:
+        return kind.model_validate(strict(line if isinstance(line, str) else line.decode("utf-8")))
+    except pydantic.ValidationError as error:
+        raise UsageError(f"{where}: {first_error(error)}") from None
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{where}: not JSON: {error}") from None
 
 
 def strict(text: str) -> Any:
