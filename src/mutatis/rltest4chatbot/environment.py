@@ -26,6 +26,7 @@ from mutatis.config import check
 from mutatis.core.cases import Case
 from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.query import Store
+from mutatis.rltest4chatbot.explore import Policy
 from mutatis.rltest4chatbot.learning.state import DIMENSIONS, state_rows
 from mutatis.rltest4chatbot.rewards import MoveResult
 from mutatis.rltest4chatbot.searches import EvolutionaryOptions
@@ -46,7 +47,7 @@ class _Over(Exception):
 
 
 @dataclass(slots=True)
-class _Driven:
+class _Driven(Policy):
     """A search policy whose moves come from outside: it reports the turn it has reached and waits for a vector."""
 
     space: Space
@@ -68,15 +69,6 @@ class _Driven:
     def learn(self, trials: Sequence[MoveResult]) -> None:
         for trial in trials:
             self.told.put(trial)
-
-    def stays(self, trial: MoveResult) -> bool:
-        return False
-
-    def freeze(self) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
 
 
 class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]]):  # type: ignore[misc]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, get_args
+from typing import Literal, get_args
 
 from mutatis.extending import (
     Derivation,
@@ -32,20 +32,22 @@ Attack = Literal["cumulative", "non-cumulative", "hybrid"]
 """The dialogue before later turns: their edited versions, the clean turns, or either with probability 0.5."""
 
 
-class Policy(Protocol):
-    """Chooses a search's moves and learns from their results.
+class Policy:
+    """Chooses a search's moves. By default, it does not learn, and tries one move at each turn of an episode.
 
     The same results in the same order must always lead to the same moves.
     """
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
         """Return one move (an edit to try) for each turn."""
+        raise NotImplementedError
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
         """Learn from the results of moves, in the order the moves were chosen."""
 
     def stays(self, trial: MoveResult) -> bool:
         """Return True to try another move at the same turn before the episode continues."""
+        return False
 
     def freeze(self) -> None:
         """Stop learning and random exploration, to test what was learnt."""
@@ -67,7 +69,6 @@ class _Lane:
     tries: int = 0
     before: tuple[Step, ...] = ()
     context: dict[int, tuple[Step, ...]] = field(default_factory=dict)
-    said: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

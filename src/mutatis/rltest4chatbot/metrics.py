@@ -93,13 +93,6 @@ class _Found:
 
 
 @dataclass(slots=True)
-class _Clean:
-    """One system's answers before any edit: for each source, the number of turns and of turns answered correctly."""
-
-    by_source: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
-
-
-@dataclass(slots=True)
 class _Learnt:
     """The follow-ups tried on one system during learning, and their sources."""
 
@@ -121,7 +114,8 @@ class EditMetrics:
 
     def __init__(self) -> None:
         self._systems: dict[str, _Found] = defaultdict(_Found)
-        self._clean: dict[str, _Clean] = defaultdict(_Clean)
+        # of the answers before any edit: for each system and source, the number of turns and of right turns
+        self._clean: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
         self._learnt: dict[str, _Learnt] = defaultdict(_Learnt)
 
     def __call__(self, event: Event) -> None:
@@ -129,7 +123,7 @@ class EditMetrics:
         if not isinstance(event, Verdict) or event.repeat:
             return
         if event.relation.name == ANNOTATED:
-            counts = self._clean[event.system].by_source[event.source.id]
+            counts = self._clean[event.system][event.source.id]
             counts[0] += 1
             counts[1] += event.outcome is Outcome.SATISFIED
         elif event.relation.name == RELATION and event.part == "learning":
@@ -188,7 +182,7 @@ class EditMetrics:
     def _seeds(self, system: str) -> dict[str, Any]:
         if system not in self._clean:
             return {}
-        counts = self._clean[system].by_source.values()
+        counts = self._clean[system].values()
         turns, right = (sum(column) for column in zip(*counts, strict=True))
         whole = sum(all_turns == right_turns for all_turns, right_turns in counts)
         seeds = {"inputs": len(counts), "right at every turn": whole, "turns": turns, "right turns": right}

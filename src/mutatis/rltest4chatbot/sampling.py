@@ -29,7 +29,7 @@ REDRAWS = 50
 """Number of draws after which rejection sampling gives up on an edit for a turn."""
 
 
-class Uniform:
+class Uniform(Policy):
     """Policy that draws uniformly random vectors and learns nothing."""
 
     def __init__(self, space: Space, *, seed: int = 0, within: Within = "anything") -> None:
@@ -65,19 +65,6 @@ class Uniform:
                 vector[trigger] = 1.0
         return vector
 
-    def learn(self, trials: Sequence[MoveResult]) -> None:
-        """Do nothing. The method is only needed for the `Policy` protocol."""
-
-    def stays(self, trial: MoveResult) -> bool:
-        """Return False, because only one move is tried at each turn of an episode."""
-        return False
-
-    def freeze(self) -> None:
-        """Do nothing, since this policy does not learn."""
-
-    def close(self) -> None:
-        """Do nothing. The method is only needed for the `Policy` protocol."""
-
 
 def scaled(space: Space, site: Site, move: Move, rng: Random) -> Move:
     """Remove a move's edits in random order until it is within the bounds. The last edit is never removed."""
@@ -87,7 +74,7 @@ def scaled(space: Space, site: Site, move: Move, rng: Random) -> Move:
     return Move(steps=tuple(steps), variant=move.variant, draw=move.draw, vector=move.vector)
 
 
-class Fitted:
+class Fitted(Policy):
     """Policy that wraps another one and removes its edits in random order until the rest is small enough.
 
     The wrapped policy learns from the result as if its full vector had been used.
@@ -107,20 +94,12 @@ class Fitted:
         """Pass the results of moves on to the wrapped policy."""
         self.policy.learn(trials)
 
-    def stays(self, trial: MoveResult) -> bool:
-        """Return True if the wrapped policy wants to try another move at the same turn."""
-        return self.policy.stays(trial)
-
     def freeze(self) -> None:
         """Stop the wrapped policy from learning."""
         self.policy.freeze()
 
-    def close(self) -> None:
-        """Clean up the wrapped policy at the end of the search."""
-        self.policy.close()
 
-
-class DialTest:
+class DialTest(Policy):
     """DialTest (Liu et al. 2021) as run in the thesis: adds synonyms and words until the system becomes uncertain.
 
     Edits are added to the same turn until the Gini impurity has changed by `threshold`, or until a quarter of the
@@ -173,18 +152,9 @@ class DialTest:
             vector[block.start + 1] = (site.tries + 1) / self._most
         return space.move(site, vector)
 
-    def learn(self, trials: Sequence[MoveResult]) -> None:
-        """Do nothing. The method is only needed for the `Policy` protocol."""
-
     def stays(self, trial: MoveResult) -> bool:
         """Return True to add another edit, if the system is still certain and the text may be edited further."""
         words = len(trial.site.text.split())
         most = self._most if isinstance(self._space, RelationSpace) else min(self._most, max(1, words // 4))
         done = trial.site.tries + 1 >= most
         return not done and not trial.violated and trial.gain < self._threshold
-
-    def freeze(self) -> None:
-        """Do nothing, since this policy does not learn."""
-
-    def close(self) -> None:
-        """Do nothing. The method is only needed for the `Policy` protocol."""

@@ -354,7 +354,7 @@ class MultiPdqnOptions(LearningOptions):
         )
 
 
-class Evolution:
+class Evolution(Policy):
     """Samples vectors from a normal distribution and moves it towards high rewards.
 
     Args:
@@ -416,13 +416,6 @@ class Evolution:
                 self._strategy.tell([point for point, _ in generation], [cost for _, cost in generation])
                 self._strategy.ask(number=1)  # it refuses two generations in a row without asking in between
 
-    def stays(self, trial: MoveResult) -> bool:
-        """Return False, because only one move is tried at each turn of an episode."""
-        return False
-
     def freeze(self) -> None:
         """Stop learning, and continue to draw from the learnt distribution."""
         self.learning = False
-
-    def close(self) -> None:
-        """Do nothing. The method is only needed for the `Policy` protocol."""

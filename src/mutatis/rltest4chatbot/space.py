@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
+from typing import TypeAlias
 
 from mutatis.extending import (
     NO_CHANGE,
@@ -92,49 +92,6 @@ def action_of(space: Space, site: Site, move: Move) -> tuple[float | None, ...]:
     return tuple(
         number if matters else None for number, matters in zip(move.vector, space.mask(site), strict=bool(move.vector))
     )
-
-
-class Space(Protocol):
-    """The moves that a search may make. The module's docstring describes their encoding."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Names of the arms, each of which is a family of edits or a relation."""
-
-    @property
-    def blocks(self) -> tuple[slice, ...]:
-        """The slice of the vector for each arm, which contains its importance followed by its parameters."""
-
-    @property
-    def size(self) -> int:
-        """Number of dimensions of the vector that encodes a move."""
-
-    @property
-    def combined(self) -> int:
-        """Maximum number of arms (families of edits or relations) that one move combines."""
-
-    def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
-        """Return the combinations of fields that may be edited in a source, or () if there are none."""
-
-    def open(self, site: Site) -> tuple[bool, ...]:
-        """Return one flag per arm that is true if the arm can be used at a place."""
-
-    def mask(self, site: Site) -> tuple[bool, ...]:
-        """Return one flag per dimension that is true if the dimension has an effect at a place."""
-
-    def move(self, site: Site, vector: Sequence[float]) -> Move:
-        """Decode a vector into a move at a turn."""
-
-    def broken(self, site: Site, steps: Sequence[Step]) -> str | None:
-        """Return why these steps would be rejected without asking a system, or None if they are acceptable."""
-
-
-def _joined(blocks: Iterable[int]) -> tuple[slice, ...]:
-    slices, start = [], 0
-    for length in blocks:
-        slices.append(slice(start, start + length))
-        start += length
-    return tuple(slices)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -234,7 +191,7 @@ class RelationSpace:
     @cached_property
     def blocks(self) -> tuple[slice, ...]:
         """The slices of the vector with the importance, strength and draw of each arm."""
-        return _joined(3 for _ in self.arms)
+        return tuple(slice(start, start + 3) for start in range(0, self.size, 3))
 
     @property
     def size(self) -> int:
@@ -277,6 +234,10 @@ class RelationSpace:
     def broken(self, site: Site, steps: Sequence[Step]) -> str | None:
         """Return None, because relations check their follow-ups themselves."""
         return None
+
+
+Space: TypeAlias = EditSpace | RelationSpace
+"""The moves that a search may make. The module's docstring describes their encoding."""
 
 
 def _edits_texts(relation: MetamorphicRelation) -> bool:

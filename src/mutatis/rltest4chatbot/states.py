@@ -122,28 +122,11 @@ def _clock(text: str) -> str:
     return f"{hour:02d}:{minute}"
 
 
-def plain_value(slot: str, value: str) -> str:
-    """Return a value without surrounding spaces, but otherwise unchanged.
-
-    >>> plain_value("hotel-area", " Centre ")
-    'Centre'
-    """
-    return value.strip()
-
-
-NORMALISATIONS: Mapping[str, Callable[[str, str], str]] = {"usual": usual_value, "none": plain_value}
+_NORMALISATIONS: Mapping[str, Callable[[str, str], str]] = {
+    "usual": usual_value,
+    "none": lambda slot, value: value.strip(),
+}
 """Functions that normalise values, by the names that users write in the configuration."""
-
-
-def normaliser(name: str) -> Callable[[str, str], str]:
-    """Return the function that normalises values, by its name.
-
-    Raises:
-        UsageError: there is no such function.
-    """
-    if name not in NORMALISATIONS:
-        raise unknown_name("normalisation of state values", name, NORMALISATIONS)
-    return NORMALISATIONS[name]
 
 
 def accepted_values(state: State, normalisation: str = "usual") -> dict[str, frozenset[str]]:
@@ -153,7 +136,9 @@ def accepted_values(state: State, normalisation: str = "usual") -> dict[str, fro
     >>> found == {"hotel-type": {"hotel", "guesthouse"}}
     True
     """
-    normal = normaliser(normalisation)
+    if normalisation not in _NORMALISATIONS:
+        raise unknown_name("normalisation of state values", normalisation, _NORMALISATIONS)
+    normal = _NORMALISATIONS[normalisation]
     accepted: dict[str, frozenset[str]] = {}
     for slot, value in state.items():
         name = slot_name(slot)

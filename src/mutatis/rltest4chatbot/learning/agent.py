@@ -8,7 +8,7 @@ used by an action is the action's reward plus the mean value of the k best arms 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from mutatis.rltest4chatbot.learning.replay import Replay, TransitionBatch
+from mutatis.rltest4chatbot.learning.replay import Replay
 
 Numbers = NDArray[np.float32]
 
@@ -123,31 +123,30 @@ class Agent:
         if len(self.replay) < max(1, min(self.settings.start, self.settings.replay)):
             return {}
         rng = np.random.default_rng([self.seed, self.updates])
-        batch = self.replay.sample(rng, self.settings.batch)
+        rows = self.replay.sample(rng, self.settings.batch)
+        batch = {name: torch.from_numpy(values) for name, values in rows.items()}
         losses = {"values": self._learn_values(batch), "parameters": self._learn_parameters(batch)}
         _follow(self.target_values, self.values, self.settings.tau_values)
         _follow(self.target_parameters, self.parameters, self.settings.tau_parameters)
         self.updates += 1
         return losses
 
-    def _learn_values(self, batch: TransitionBatch) -> float:
-        state, following = torch.from_numpy(batch.state), torch.from_numpy(batch.following)
+    def _learn_values(self, batch: Mapping[str, Tensor]) -> float:
+        following, used = batch["following"], batch["used"]
         with torch.no_grad():
-            later = self.target_parameters(following).clamp(0, 1) * torch.from_numpy(batch.mask_next)
-            open_next = torch.from_numpy(batch.open_next)
-            best = self.target_values(following, later).masked_fill(open_next == 0, -torch.inf)
+            later = self.target_parameters(following).clamp(0, 1) * batch["mask_next"]
+            best = self.target_values(following, later).masked_fill(batch["open_next"] == 0, -torch.inf)
             best = best.topk(self.shape.combined, dim=1).values
             best = torch.where(best.isinf(), torch.nan, best).nanmean(dim=1, keepdim=True).nan_to_num()
-            goal = torch.from_numpy(batch.reward) + self.settings.gamma * (1 - torch.from_numpy(batch.end)) * best
-        used = torch.from_numpy(batch.used)
-        values = self.values(state, torch.from_numpy(batch.parameters))
+            goal = batch["reward"] + self.settings.gamma * (1 - batch["end"]) * best
+        values = self.values(batch["state"], batch["parameters"])
         each = (values - goal) ** 2 * used
         loss = each.sum() / used.sum().clamp(min=1)
         self._step("values", loss, self.values)
         return float(loss.detach())
 
-    def _learn_parameters(self, batch: TransitionBatch) -> float:
-        state, mask = torch.from_numpy(batch.state), torch.from_numpy(batch.mask)
+    def _learn_parameters(self, batch: Mapping[str, Tensor]) -> float:
+        state, mask = batch["state"], batch["mask"]
         wanted = self.parameters(state)
         leaf = wanted.detach().clone().requires_grad_(True)
         value = self.values(state, leaf * mask).sum()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mutatis.extending import UsageError
+from mutatis.rltest4chatbot.explore import Policy
 from mutatis.rltest4chatbot.learning import checkpoint
 from mutatis.rltest4chatbot.learning.agent import Agent, Settings, Shape
 from mutatis.rltest4chatbot.learning.state import DIMENSIONS, state_rows
@@ -42,7 +43,7 @@ class Files:
     log: Path | None = None
 
 
-class MultiPdqn:
+class MultiPdqn(Policy):
     """Chooses moves with an agent, which learns from every result unless `frozen`.
 
     `see` returns the agent's state at a turn.
@@ -74,7 +75,7 @@ class MultiPdqn:
         self._name = ", ".join(space.names)
         if files.resume is not None:
             checkpoint.load_agent(self.agent, files.resume, self._name)
-        self._log = Log(files.log)
+        self._log = None if files.log is None else _log_in(files.log)
         self._chosen = self._trials = 0
         self._open: dict[int, dict[str, Any]] = {}
         self.see: Callable[[Sequence[Site]], Numbers] = state_rows
@@ -139,13 +140,11 @@ class MultiPdqn:
             for _ in range(self.agent.settings.updates):
                 losses = self.agent.learn()
             told = {"reward": reward, "valid": trial.valid, "failure": trial.violated, "epsilon": self.agent.epsilon}
-            self._log.write(self._trials, {**told, **{f"loss/{name}": loss for name, loss in losses.items()}})
+            if self._log is not None:
+                for name, value in (told | {f"loss/{name}": loss for name, loss in losses.items()}).items():
+                    self._log.add_scalar(name, float(value), self._trials)
             if self._save is not None and self._trials % 500 == 0:
                 checkpoint.save(self.agent, self._save, self._name)
-
-    def stays(self, trial: MoveResult) -> bool:
-        """Return False, because only one move is tried at each turn of an episode."""
-        return False
 
     def freeze(self) -> None:
         """Use the learnt networks only, with epsilon 0, no noise and no updates."""
@@ -155,40 +154,20 @@ class MultiPdqn:
         """Write the final checkpoint and the rest of the log."""
         if self._save is not None and not self.frozen:
             checkpoint.save(self.agent, self._save, self._name)
-        self._log.close()
+        if self._log is not None:
+            self._log.close()
 
 
-# Numbers of a training in the form that TensorBoard reads.
-
-
-class Log:
-    """Writes numbers to a TensorBoard folder, or does nothing if the folder is None.
+def _log_in(folder: Path) -> Any:
+    """Return a writer of numbers in the form that TensorBoard reads.
 
     Raises:
         UsageError: the folder cannot be written to.
     """
+    from tensorboardX import SummaryWriter
 
-    def __init__(self, folder: Path | None) -> None:
-        self._writer: Any = None
-        if folder is not None:
-            from tensorboardX import SummaryWriter
-
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise UsageError(
-                    f"log = {str(folder)!r}: {error.strerror}; name a folder that can be written"
-                ) from None
-            self._writer = SummaryWriter(str(folder), flush_secs=5)
-
-    def write(self, step: int, scalars: Mapping[str, float]) -> None:
-        """Log some numbers for a training step."""
-        if self._writer is not None:
-            for name, value in scalars.items():
-                self._writer.add_scalar(name, float(value), step)
-
-    def close(self) -> None:
-        """Close the log."""
-        if self._writer is not None:
-            self._writer.close()
-            self._writer = None
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"log = {str(folder)!r}: {error.strerror}; name a folder that can be written") from None
+    return SummaryWriter(str(folder), flush_secs=5)

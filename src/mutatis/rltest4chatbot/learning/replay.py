@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,26 +10,11 @@ from numpy.typing import NDArray
 Numbers = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TransitionBatch:
-    """A batch of transitions, one per row.
+class Replay:
+    """Ring buffer with the last `size` transitions of an agent, as one table for each part of a transition.
 
     `used` marks the arms that the action used, and `open_next` the arms that were possible after it.
     """
-
-    state: Numbers
-    parameters: Numbers
-    used: Numbers
-    reward: Numbers
-    following: Numbers
-    mask_next: Numbers
-    open_next: Numbers
-    end: Numbers
-    mask: Numbers
-
-
-class Replay:
-    """Ring buffer with the last `size` transitions of an agent."""
 
     def __init__(self, size: int, state: int, parameters: int, arms: int) -> None:
         widths = {"state": state, "parameters": parameters, "used": arms, "reward": 1, "following": state}
@@ -47,7 +31,7 @@ class Replay:
             self.rows[name][self.count % self.size] = value
         self.count += 1
 
-    def sample(self, rng: np.random.Generator, size: int) -> TransitionBatch:
+    def sample(self, rng: np.random.Generator, size: int) -> dict[str, Numbers]:
         """Return random transitions, drawn with replacement."""
         chosen = rng.integers(len(self), size=size)
-        return TransitionBatch(**{name: rows[chosen] for name, rows in self.rows.items()})
+        return {name: rows[chosen] for name, rows in self.rows.items()}

@@ -24,46 +24,11 @@ _DOMAINS: Mapping[str, tuple[str, ...]] = {
     "train": ("train", "trains", "ticket", "tickets"),
 }
 _DOMAIN_OF = {word: domain for domain, words in _DOMAINS.items() for word in words}
-_STOP = frozenset(
-    (
-        *("a", "an", "and", "any", "are", "at", "be", "but", "by", "can", "could", "do", "for", "free", "from", "get"),
-        *(
-            "have",
-            "i",
-            "if",
-            "in",
-            "is",
-            "it",
-            "leaving",
-            "arriving",
-            "after",
-            "before",
-            "me",
-            "my",
-            "near",
-            "need",
-            "no",
-        ),
-        *(
-            "of",
-            "on",
-            "or",
-            "please",
-            "so",
-            "some",
-            "that",
-            "there",
-            "then",
-            "this",
-            "to",
-            "want",
-            "we",
-            "with",
-            "would",
-        ),
-        *("you", "your", "town"),
-    )
-)
+_STOP_WORDS = """
+a an and any are arriving after at be before but by can could do for free from get have i if in is it leaving me my near
+need no of on or please so some that there then this to town want we with would you your
+"""
+_STOP = frozenset(_STOP_WORDS.split())
 _LEADS = re.compile(r"\b(?:from|to|called|named|at|about|find|visit|the)\b ", re.IGNORECASE)
 _SPAN = re.compile(r"(?:the )?[\w'&]+(?: [\w'&]+){0,4}")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -105,7 +105,7 @@ class TradeTracker:
         description = {
             "format": FORMAT,
             "version": VERSION,
-            "sizes": self.network.sizes.to_record(),
+            "sizes": asdict(self.network.sizes),
             "vocabulary": list(self.vocabulary.words),
             "training": dict(self.training),
         }

@@ -7,7 +7,7 @@ only module of trackers that imports torch at import time.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -30,10 +30,6 @@ class Sizes:
     words: int
     features: int
     slots: tuple[str, ...]
-
-    def to_record(self) -> dict[str, Any]:
-        """Return the sizes as JSON data."""
-        return {**asdict(self), "slots": list(self.slots)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
