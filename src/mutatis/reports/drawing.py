@@ -13,9 +13,11 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from mutatis.reports.expected import real_cell, sound_cell
 from mutatis.reports.marking import COARSE, MarkedSpan, visible
-from mutatis.reports.numbers import line, number
+from mutatis.reports.numbers import interval_text, line, number, percent
 from mutatis.reports.pairs import TurnView
+from mutatis.reports.rates import doubt_text, rate_text, remarks_text
 
 
 def script_json(value: Any) -> str:
@@ -41,7 +43,9 @@ def page_template(name: str) -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"number": number, "line": line, "visible": visible}
+    environment.filters |= {"number": number, "line": line, "visible": visible, "percent": percent}
+    environment.filters |= {"rate": rate_text, "interval": interval_text, "doubt": doubt_text, "remarks": remarks_text}
+    environment.filters |= {"sound": sound_cell, "real": real_cell}
     environment.globals |= {"spans": marked_html, "talk": _talk}
     return environment.get_template(name)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from mutatis.analysis.agreement import FalsePositives
 from mutatis.core.languages import language_name
 from mutatis.records.report import SummaryRow
-from mutatis.reports.numbers import percent
+from mutatis.reports.numbers import line, number, percent, unread_text
 
 
 def out_of_ten(row: SummaryRow) -> str:
@@ -37,3 +38,26 @@ def expectation(row: SummaryRow) -> str:
     where = "" if row.language == "en" else f" in {language_name(row.language)}"
     missing = f"{'its follow-ups were not read' if soundness is None else 'its judge was not measured'}{where}"
     return f"the share of real findings of this relation is unknown: {missing}{told}"
+
+
+def real_cell(row: SummaryRow, labelled: FalsePositives | None) -> tuple[str, float, str]:
+    """Return how many findings are real, their share or -1, and the evidence: a run's labels, or else what is expected.
+
+    `labelled` counts the findings that people labelled, if any.
+    """
+    if labelled is not None:
+        why = f"{number(labelled.real)} of {number(labelled.judged)} labelled findings are real bugs"
+        return f"{labelled.real}/{labelled.judged}", labelled.real / labelled.judged, why
+    known = row.expected_precision
+    return out_of_ten(row) if row.violated else "", -1.0 if known is None else known, line(expectation(row))
+
+
+def sound_cell(row: SummaryRow) -> tuple[str, float]:
+    """Return the number of sound follow-ups ("57 of 60; people 18 of 20") and their share, or -1 if none were read."""
+    shown = [
+        f"{who}{number(read.sound)} of {number(read.read)}"
+        for who, read in (("", row.soundness), ("people ", row.people))
+        if read is not None and read.read
+    ]
+    known = row.soundness or row.people
+    return "; ".join(shown) or unread_text(row), known.share if shown and known else -1.0

@@ -14,18 +14,21 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from mutatis.analysis.agreement import FalsePositives
 from mutatis.analysis.precision import precision
 from mutatis.core.extras import is_installed
+from mutatis.core.verdict import Row
 from mutatis.records.files import write_text
 from mutatis.records.labels import WORDS, Label
 from mutatis.records.report import Report
 from mutatis.reports.drawing import page_template, script_json, scripted, template_text
 from mutatis.reports.edges import EDGE_COLUMNS, edge_systems
+from mutatis.reports.expected import real_cell
 from mutatis.reports.marking import visible
 from mutatis.reports.metrics import MetricTable, families_of, metric_tables
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import counted, line, number
-from mutatis.reports.overview import TaskRates, blocks, overview_sentences
+from mutatis.reports.overview import blocks, overview_sentences
 from mutatis.reports.ranking import Ranking, capabilities_of
 from mutatis.reports.rates import draws_notes, helper_text, not_judged
 from mutatis.reports.reach import tried_systems
@@ -92,7 +95,7 @@ def render_html(
     draw = page_template("finding.html.j2").module.fault
     drawn = [str(draw(fault)) for fault in grouped]
     capabilities = _capabilities(report)
-    tables = blocks(report.summary, precision(every, labels) if labels else {})
+    known = precision(every, labels) if labels else {}
     index = [_entry(fault, capabilities, labels) for fault in grouped]
     live, open_groups = served is not None and served.live, _open_groups(report)
     return str(
@@ -101,8 +104,8 @@ def render_html(
             live=live,
             sentences=overview_sentences(report, live=live),
             cards=telling(grouped),
-            blocks=tables,
-            columns=_columns(report, tables, open_groups),
+            blocks=blocks(report.summary),
+            columns=_columns(report, known, open_groups),
             nothing=_nothing(report, live=live),
             pairs_open=sum(row.open for row in report.summary),
             open_shown=sum(len(group["pairs"]) for group in open_groups),
@@ -143,25 +146,27 @@ def _tried(report: Report) -> dict[str, Any]:
 
 def _open_groups(report: Report) -> list[dict[str, Any]]:
     """Return the pairs that the judge left open by system, task and relation, with an anchor for each group."""
-    totals = {(line(row.system), line(row.task), line(row.relation)): row.open for row in report.summary}
-    rows: dict[tuple[str, str, str], list[FindingView]] = {}
+    totals = {(row.system, row.task, row.relation): row.open for row in report.summary}
+    rows: dict[Row, list[FindingView]] = {}
     for pair in report.open[:OPEN_DRAWN]:
-        row = line(pair.system), line(pair.task), line(pair.relation)
-        rows.setdefault(row, []).append(finding_view(pair))
+        rows.setdefault((pair.system, pair.task, pair.relation), []).append(finding_view(pair))
     return [
         {"row": row, "pairs": pairs, "total": totals.get(row, len(pairs)), "anchor": f"open-{place}"}
         for place, (row, pairs) in enumerate(rows.items())
     ]
 
 
-def _columns(report: Report, tables: Sequence[TaskRates], open_groups: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _columns(
+    report: Report, labelled: Mapping[Row, FalsePositives], open_groups: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
     """Return which columns the tables of relations need, with the page anchors of pairs that the judge left open."""
-    groups = [group for block in tables for table in block.tables for group in (*table.groups, *table.folded)]
+    rows = report.summary
     return {
-        "sound": any(row.soundness or row.people or row.unread_in for row in report.summary),
-        "real": any(told.real for _, lines in groups for told in lines),
+        "sound": any(row.soundness or row.people or row.unread_in for row in rows),
+        "real": any(real_cell(row, labelled.get((row.system, row.task, row.relation)))[0] for row in rows),
+        "labelled": labelled,
         "open": {group["row"]: group["anchor"] for group in open_groups},
-        "any_open": any(row.open for row in report.summary),
+        "any_open": any(row.open for row in rows),
     }
 
 

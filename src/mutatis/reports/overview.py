@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from mutatis.analysis.agreement import FalsePositives
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.records.report import Report, SummaryRow
-from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.gate import gate_of, limits
 from mutatis.reports.metrics import bias_clause, refusals_of
-from mutatis.reports.numbers import counted, interval_text, line, number, percent, unread_text
+from mutatis.reports.numbers import counted, line, number, percent
 from mutatis.reports.passing import accepted_endpoints, passing
 from mutatis.reports.rates import folded, least, rate_notes, rate_text, unfolded, worst_first
 
@@ -36,39 +34,10 @@ class SystemSentence:
     refusals: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RelationLine:
-    """Results of one relation for one system and task. Positions are percentages of the length of the bar."""
-
-    system: str
-    task: str
-    relation: str
-    says: str
-    capability: str
-    judged: int
-    violated: int
-    findings: int
-    open: int
-    rate: str
-    share: float
-    interval: str
-    low: float
-    high: float
-    floor: float | None
-    floor_text: str
-    doubt: str
-    remarks: str
-    sound: str
-    sound_share: float
-    real: str
-    real_share: float
-    real_why: str
-
-
-Groups: TypeAlias = tuple[tuple[str, tuple[RelationLine, ...]], ...]
+Groups: TypeAlias = tuple[tuple[str, tuple[SummaryRow, ...]], ...]
 """Relations grouped by capability, with the worst ones first."""
 
-Cells: TypeAlias = tuple[tuple[str, tuple[tuple[str, str, tuple[RelationLine | None, ...]], ...]], ...]
+Cells: TypeAlias = tuple[tuple[str, tuple[tuple[str, str, tuple[SummaryRow | None, ...]], ...]], ...]
 """Table cells grouped by capability.
 
 Each row has a relation, its description, and one result per system, or None if the relation was not run on it.
@@ -184,126 +153,49 @@ def _sentence(rows: Sequence[SummaryRow]) -> str:
     return f"{text}; most under {line(worst.relation)} ({rate_text(worst)}){_open(rows)}."
 
 
-def blocks(
-    summary: Sequence[SummaryRow], precision: Mapping[tuple[str, str, str], FalsePositives] | None = None
-) -> list[TaskRates]:
-    """Return the rates of each task, with relations grouped by capability and the worst first.
-
-    `precision` maps a system, task and relation to the share of findings that people labelled as real.
-    """
-    known = precision or {}
+def blocks(summary: Sequence[SummaryRow]) -> list[TaskRates]:
+    """Return the rates of each task, with relations grouped by capability and the worst first."""
     tasks: dict[str, dict[str, list[SummaryRow]]] = {}
     for row in summary:
-        tasks.setdefault(line(row.task), {}).setdefault(line(row.system), []).append(row)
-    return [_block(task, systems, known) for task, systems in tasks.items()]
+        tasks.setdefault(row.task, {}).setdefault(row.system, []).append(row)
+    return [_block(task, systems) for task, systems in tasks.items()]
 
 
-def _block(
-    task: str, systems: Mapping[str, Sequence[SummaryRow]], known: Mapping[tuple[str, str, str], FalsePositives]
-) -> TaskRates:
+def _block(task: str, systems: Mapping[str, Sequence[SummaryRow]]) -> TaskRates:
     in_order = worst_first(chain.from_iterable(systems.values()))
-    lines = {
-        (row.system, row.relation): _line(row, known.get((row.system, row.task, row.relation))) for row in in_order
-    }
-
-    def groups(rows: Iterable[SummaryRow]) -> Groups:
-        return _grouped(lines[row.system, row.relation] for row in rows)
-
     tables = []
     for system, rows in systems.items():
         listed, rest = unfolded(worst_first(rows))
         fold = "; ".join(text.partition(": ")[0] for text in folded(rest, len(rows)))
         notes = tuple(rate_notes(rows))
-        tables.append(SystemRates(system=system, groups=groups(listed), folded=groups(rest), fold=fold, notes=notes))
+        tables.append(
+            SystemRates(system=system, groups=_grouped(listed), folded=_grouped(rest), fold=fold, notes=notes)
+        )
     violated = {row.relation for row in in_order if row.distinct}
     return TaskRates(
         task=task,
         systems=tuple(systems),
         tables=tuple(tables),
-        matrix=_matrix([told for told in lines.values() if told.relation in violated], list(systems)),
-        folded=_matrix([told for told in lines.values() if told.relation not in violated], list(systems)),
+        matrix=_matrix([row for row in in_order if row.relation in violated], list(systems)),
+        folded=_matrix([row for row in in_order if row.relation not in violated], list(systems)),
     )
 
 
-def _grouped(lines: Iterable[RelationLine]) -> Groups:
-    groups: dict[str, list[RelationLine]] = {}
-    for told in lines:
-        groups.setdefault(told.capability, []).append(told)
+def _grouped(rows: Iterable[SummaryRow]) -> Groups:
+    groups: dict[str, list[SummaryRow]] = {}
+    for row in rows:
+        groups.setdefault(row.capability or "relations", []).append(row)
     return tuple((capability, tuple(members)) for capability, members in groups.items())
 
 
-def _matrix(lines: Sequence[RelationLine], systems: Sequence[str]) -> Cells:
+def _matrix(rows: Sequence[SummaryRow], systems: Sequence[str]) -> Cells:
     if len(systems) < 2:
         return ()
-    cells = {(told.relation, told.system): told for told in lines}
-    rows = []
-    for capability, members in _grouped(lines):
-        names = dict.fromkeys((told.relation, told.says) for told in members)
-        rows.append(
+    cells = {(row.relation, row.system): row for row in rows}
+    matrix = []
+    for capability, members in _grouped(rows):
+        names = dict.fromkeys((row.relation, row.says) for row in members)
+        matrix.append(
             (capability, tuple((name, says, tuple(cells.get((name, s)) for s in systems)) for name, says in names))
         )
-    return tuple(rows)
-
-
-def _line(row: SummaryRow, labelled: FalsePositives | None) -> RelationLine:
-    floor = row.noise_floor
-    low, high = row.interval or (0.0, 0.0)
-    counts = (
-        (row.flaky, "FLAKY", "FLAKY"),
-        (row.undecided, "undecided", "undecided"),
-        (row.unchanged, "edit changed nothing", "edits changed nothing"),
-        (max(row.otherwise_invalid - row.unchanged, 0), "invalid", "otherwise invalid" if row.unchanged else "invalid"),
-        (row.error, "error", "errors"),
-    )
-    sound, sound_share = _sound(row)
-    doubt = "too few for a conclusion" if row.too_few else "within noise" if row.within_noise else ""
-    remarks = [f"{number(count)} {name if count == 1 else plural}" for count, name, plural in counts if count]
-    remarks += [f"different answers when asked more often (p {row.shift_p:.4f})"] if row.shifted else []
-    return RelationLine(
-        system=line(row.system),
-        task=line(row.task),
-        relation=line(row.relation),
-        says=line(row.says),
-        capability=line(row.capability) or "relations",
-        judged=row.judged,
-        violated=row.violated,
-        findings=row.findings,
-        open=row.open,
-        rate=rate_text(row),
-        share=round(100 * (row.rate or 0.0), 2),
-        interval=interval_text(row.interval),
-        low=round(100 * low, 2),
-        high=round(100 * high, 2),
-        floor=None if floor is None else round(100 * floor, 2),
-        floor_text="" if floor is None else percent(floor),
-        doubt=doubt if row.judged else "nothing judged",
-        remarks=", ".join(remarks),
-        sound=sound,
-        sound_share=sound_share,
-        **_real(row, labelled),
-    )
-
-
-def _real(row: SummaryRow, labelled: FalsePositives | None) -> dict[str, Any]:
-    """Return how many findings are real, from this run's labels if there are any, or else as expected."""
-    if labelled is not None:
-        told = f"{number(labelled.real)} of {number(labelled.judged)} labelled findings are real bugs"
-        share = labelled.real / labelled.judged
-        return {"real": f"{labelled.real}/{labelled.judged}", "real_share": share, "real_why": told}
-    known = row.expected_precision
-    return {
-        "real": out_of_ten(row) if row.violated else "",
-        "real_share": -1.0 if known is None else known,
-        "real_why": line(expectation(row)),
-    }
-
-
-def _sound(row: SummaryRow) -> tuple[str, float]:
-    """Return the number of sound follow-ups ("57 of 60; people 18 of 20") and their share, or -1 if none were read."""
-    shown = [
-        f"{who}{number(read.sound)} of {number(read.read)}"
-        for who, read in (("", row.soundness), ("people ", row.people))
-        if read is not None and read.read
-    ]
-    known = row.soundness or row.people
-    return "; ".join(shown) or unread_text(row), known.share if shown and known else -1.0
+    return tuple(matrix)

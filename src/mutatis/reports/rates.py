@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from mutatis.records.report import Report, SummaryRow
 from mutatis.reports.faults import groups_of
-from mutatis.reports.numbers import counted, line, percent
+from mutatis.reports.numbers import counted, line, number, percent
 
 
 def worst_first(rows: Iterable[SummaryRow]) -> list[SummaryRow]:
@@ -102,7 +102,7 @@ def helper_text(report: Report) -> str | None:
     told += f", {helper.failed:,} failed"
     told += f", {helper.unusable:,} unusable (the next run asks again)" if helper.unusable else ""
     reasons = sorted(helper.reasons.items(), key=lambda item: -item[1])
-    why = ", ".join(f"{number:,} x {line(reason)}" for reason, number in reasons[:REASONS])
+    why = ", ".join(f"{count:,} x {line(reason)}" for reason, count in reasons[:REASONS])
     return told + (f": {why}" if why else "") + (", ..." if len(reasons) > REASONS else "")
 
 
@@ -110,6 +110,27 @@ def rate_text(row: SummaryRow) -> str:
     """Return a row's rate as text, with the number of verdicts it rests on if these are not all."""
     told = percent(row.rate)
     return f"{told} of {row.estimated:,}" if row.estimate == "even" and row.rate is not None and row.estimated else told
+
+
+def doubt_text(row: SummaryRow) -> str:
+    """Return why a row's rate proves little, or "" if it does prove something."""
+    if not row.judged:
+        return "nothing judged"
+    return "too few for a conclusion" if row.too_few else "within noise" if row.within_noise else ""
+
+
+def remarks_text(row: SummaryRow) -> str:
+    """Return the numbers of a row's verdicts that are in no rate, and whether repeated answers differ."""
+    counts = (
+        (row.flaky, "FLAKY", "FLAKY"),
+        (row.undecided, "undecided", "undecided"),
+        (row.unchanged, "edit changed nothing", "edits changed nothing"),
+        (max(row.otherwise_invalid - row.unchanged, 0), "invalid", "otherwise invalid" if row.unchanged else "invalid"),
+        (row.error, "error", "errors"),
+    )
+    remarks = [f"{number(count)} {name if count == 1 else plural}" for count, name, plural in counts if count]
+    remarks += [f"different answers when asked more often (p {row.shift_p:.4f})"] if row.shifted else []
+    return ", ".join(remarks)
 
 
 def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
