@@ -29,6 +29,7 @@ from mutatis.reports.gate import Gate
 from mutatis.reports.markdown import as_before, change_cells, elsewhere, render_comparison
 from mutatis.reports.numbers import counted, line
 from mutatis.reports.passing import constant
+from mutatis.reports.tables import plain_table
 from mutatis.reports.terminal import console, print_findings
 
 if TYPE_CHECKING:
@@ -150,8 +151,6 @@ def _told(result: RunComparison, form: Form, top: int, every: bool) -> str:
 
 def print_comparison(result: RunComparison, out: Console, *, top: int, every: bool = False) -> None:
     """Print a comparison: first the changes, then a summary of unchanged rows, or the rows themselves if `every`."""
-    from rich import box
-    from rich.table import Table
     from rich.text import Text
 
     for told in consistency_lines(result):
@@ -160,7 +159,7 @@ def print_comparison(result: RunComparison, out: Console, *, top: int, every: bo
         out.print(f"old: {line(result.old_system)}   new: {line(result.new_system)}")
     for note in filter(None, (result.rejudged, result.unpaired)):
         out.print(line(note), soft_wrap=True)
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table = plain_table()
     table.add_column("relation", overflow="fold", min_width=20)
     for name in ("old", "new", "change", "sources", "worse/better", "p"):
         table.add_column(name, justify="right", no_wrap=True)

@@ -82,28 +82,19 @@ class GradingMetrics:
             biases |= {"keeps_to_first": counts["A"], "keeps_to_second": counts["B"]}
         for system, counts in self._preferred.items():
             if system in systems:
-                systems[system]["preferences"] = {
-                    "first": {
-                        "of": counts["all"],
-                        "verdicts": counts["first"],
-                        **share_of(counts["first"], counts["all"]),
-                    },
-                    "longer": {
-                        "of": counts["unequal"],
-                        "verdicts": counts["longer"],
-                        **share_of(counts["longer"], counts["unequal"]),
-                    },
-                }
+                preferences = {"first": _preference(counts, "first", "all")}
+                preferences["longer"] = _preference(counts, "longer", "unequal")
                 if counts["chosen"]:
-                    systems[system]["preferences"]["first_of_equals"] = {
-                        "of": counts["chosen"],
-                        "verdicts": counts["first of equals"],
-                        **share_of(counts["first of equals"], counts["chosen"]),
-                    }
+                    preferences["first_of_equals"] = _preference(counts, "first of equals", "chosen")
+                systems[system]["preferences"] = preferences
         added = self._added.rates("decided")
         for name, told in systems.items():
             told["largest"], told["decides"] = _largest(told["biases"], added.get(name))
         return {"systems": systems}
+
+
+def _preference(counts: Counter[str], part: str, whole: str) -> dict[str, Any]:
+    return {"of": counts[whole], "verdicts": counts[part], **share_of(counts[part], counts[whole])}
 
 
 def _largest(biases: Mapping[str, dict[str, Any]], added: dict[str, Any] | None) -> tuple[str | None, Any]:

@@ -52,11 +52,6 @@ class _LabelRow:
     )
 
 
-def is_published(verdict: Verdict) -> bool:
-    """Return True if a verdict belongs to one of the 36 published relations."""
-    return any(name.startswith("llmorph/") for name in verdict.relation.published.ids)
-
-
 class LabelMetrics:
     """Collects `metrics.llmorph`: accuracy, and the sources accused by labels and by relations (published, ours).
 
@@ -85,7 +80,8 @@ class LabelMetrics:
         if name == LABEL_BASED:
             turn.wrong = violated
             return
-        self._names.setdefault(name, PUBLISHED if is_published(verdict) else OURS)
+        published = any(name.startswith("llmorph/") for name in verdict.relation.published.ids)
+        self._names.setdefault(name, PUBLISHED if published else OURS)
         turn.judged[name] += 1
         turn.violated[name] += violated
 

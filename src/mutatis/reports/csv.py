@@ -64,7 +64,7 @@ def findings_rows(report: Report) -> Iterator[list[Any]]:
         head += [view.judged, visible(finding.why)]
         for pair in view.pairs:
             old, new = pair.source, pair.follow_up
-            texts = ["\n".join(f"{f.name}: {''.join(s.text for s in f.spans)}" for f in c.fields) for c in (old, new)]
+            texts = ["\n".join(field.text for field in column.fields) for column in (old, new)]
             source = [texts[0], old.answer.text or old.answer.note]
             yield [
                 *head,

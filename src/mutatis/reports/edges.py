@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from mutatis.records.report import EdgesRecord, Report
 from mutatis.reports.numbers import line
+from mutatis.reports.tables import plain_table
 from mutatis.reports.widths import cut_to
 
 if TYPE_CHECKING:
@@ -56,14 +57,8 @@ def _short(text: str) -> str:
 
 def print_edges(report: Report, out: Console) -> None:
     """Print the values in questions at which each system's answers change."""
-    from rich import box
-    from rich.table import Table
-
     for system, rows in edge_systems(report):
-        table = Table(
-            title=f"{TITLE}: {line(system)}", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False,
-            collapse_padding=True,
-        )  # fmt: skip
+        table = plain_table(f"{TITLE}: {line(system)}")
         for name in EDGE_COLUMNS:
             table.add_column(name, overflow="fold")
         for row in rows:

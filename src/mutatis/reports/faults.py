@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from mutatis.core.gathering import gathered
 from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
 
 
@@ -16,18 +17,16 @@ def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
     All findings of a fault concern the same system and the same turn of one input. There, findings with the same cause
     (according to the judge) form one fault, and so do findings without a cause that share a wrong answer.
     """
-    inputs: dict[tuple[str, str, str, int], list[FindingRecord]] = {}
-    for finding in findings:
-        source = finding.source
-        inputs.setdefault((finding.system, finding.task, source.case.id, source.turn), []).append(finding)
     groups: list[list[FindingRecord]] = []
-    for of_input in inputs.values():
-        causes: dict[str, list[FindingRecord]] = {}
-        for finding in of_input:
-            causes.setdefault(finding.cause, []).append(finding)
+    for of_input in gathered(findings, _input_of).values():
+        causes = gathered(of_input, lambda finding: finding.cause)
         groups += _sharing(causes.pop("", []))
         groups += causes.values()
     return groups
+
+
+def _input_of(finding: FindingRecord) -> tuple[str, str, str, int]:
+    return finding.system, finding.task, finding.source.case.id, finding.source.turn
 
 
 def and_more(others: int) -> str:

@@ -17,6 +17,7 @@ from typing import Any
 from mutatis.analysis.agreement import FalsePositives
 from mutatis.analysis.precision import precision
 from mutatis.core.extras import is_installed
+from mutatis.core.gathering import gathered
 from mutatis.core.verdict import Row
 from mutatis.records.files import write_text
 from mutatis.records.labels import WORDS, Label
@@ -32,7 +33,7 @@ from mutatis.reports.overview import blocks, overview_sentences
 from mutatis.reports.ranking import Ranking, capabilities_of
 from mutatis.reports.rates import draws_notes, helper_text, not_judged
 from mutatis.reports.reach import tried_systems
-from mutatis.reports.view import FaultView, FindingView, faults, finding_view, telling
+from mutatis.reports.view import FaultView, faults, finding_view, telling
 
 MOST_FINDINGS = 10_000
 """Maximum number of findings on the page. The page states how many others are only in `report.json`."""
@@ -89,12 +90,12 @@ def render_html(
     every = report.all_findings
     # Of more than fit, those of report.json: they are taken in turn, and memory stays that of a small run.
     held = report.findings if most == MOST_FINDINGS and len(every) > most else every
-    ranking = Ranking(held, capabilities_of(report))
+    capabilities = capabilities_of(report)
+    ranking = Ranking(held, capabilities)
     shown = ranking.best(most)
     grouped = faults(shown, partial(finding_view, ranking=ranking))
     draw = page_template("finding.html.j2").module.fault
     drawn = [str(draw(fault)) for fault in grouped]
-    capabilities = _capabilities(report)
     known = precision(every, labels) if labels else {}
     index = [_entry(fault, capabilities, labels) for fault in grouped]
     live, open_groups = served is not None and served.live, _open_groups(report)
@@ -147,11 +148,14 @@ def _tried(report: Report) -> dict[str, Any]:
 def _open_groups(report: Report) -> list[dict[str, Any]]:
     """Return the pairs that the judge left open by system, task and relation, with an anchor for each group."""
     totals = {(row.system, row.task, row.relation): row.open for row in report.summary}
-    rows: dict[Row, list[FindingView]] = {}
-    for pair in report.open[:OPEN_DRAWN]:
-        rows.setdefault((pair.system, pair.task, pair.relation), []).append(finding_view(pair))
+    rows = gathered(report.open[:OPEN_DRAWN], lambda pair: (pair.system, pair.task, pair.relation))
     return [
-        {"row": row, "pairs": pairs, "total": totals.get(row, len(pairs)), "anchor": f"open-{place}"}
+        {
+            "row": row,
+            "pairs": [*map(finding_view, pairs)],
+            "total": totals.get(row, len(pairs)),
+            "anchor": f"open-{place}",
+        }
         for place, (row, pairs) in enumerate(rows.items())
     ]
 
@@ -179,24 +183,20 @@ def _nothing(report: Report, *, live: bool) -> str:
     return f"{so_far} {counted(judged, 'verdict')}{' so far' if live else ''}."
 
 
-def _capabilities(report: Report) -> dict[tuple[str, str], str]:
-    return {(line(row.task), line(row.relation)): line(row.capability) for row in report.summary}
-
-
 def _entry(
     fault: FaultView, capabilities: Mapping[tuple[str, str], str], labels: Mapping[str, Label]
 ) -> dict[str, Any]:
     """Return the values by which the page's script filters and sorts a fault."""
     first, records = fault.first, [finding.record for finding in fault.findings]
-    task, source = line(first.record.task), line(first.record.source.case.id)
+    source = line(first.record.source.case.id)
     words = [source, first.says, *(span.text for span in first.snippet), *first.answers, first.expected]
     words += [text for finding in records for text in (line(finding.id), line(finding.relation), visible(finding.why))]
     return {
         "ids": [line(finding.id) for finding in records],
         "system": [line(first.record.system)],
-        "task": [task],
+        "task": [line(first.record.task)],
         "relation": list(fault.relations),
-        "capability": _names(capabilities.get((task, relation), "") for relation in fault.relations),
+        "capability": _names(capabilities.get((record.task, record.relation), "") for record in records),
         "state": _names(state for finding in records for state in finding.states),
         "label": _names(labels[finding.id].label for finding in records if finding.id in labels),
         "input": f"{source} {first.record.source.turn + 1:04d}",

@@ -12,6 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from mutatis.analysis.newness import new_findings
+from mutatis.core.gathering import gathered
 from mutatis.core.verdict import Row
 from mutatis.records.files import write_text
 from mutatis.records.findings import FINDINGS_FILE
@@ -38,14 +39,11 @@ def write_junit(report: Report, path: Path) -> Path:
 def render_junit(report: Report) -> str:
     """Return the report as JUnit XML. A row over its limit is a failure, one that could not be tested an error."""
     gate = gate_of(report)
-    suites: dict[tuple[str, str], list[SummaryRow]] = {}
-    for row in report.summary:
-        suites.setdefault((row.system, row.task), []).append(row)
-    grouped: dict[tuple[str, str, str], list[FindingRecord]] = {}
+    suites = gathered(report.summary, lambda row: (row.system, row.task))
     # Under a baseline the new ones decide, wherever they stand; of the others the first are enough to be told.
     later = (finding for finding in report.all_findings if finding.new) if gate.baseline is not None else ()
-    for finding in {finding.id: finding for finding in (*report.findings, *later)}.values():
-        grouped.setdefault((finding.system, finding.task, finding.relation), []).append(finding)
+    told = {finding.id: finding for finding in (*report.findings, *later)}.values()
+    grouped = gathered(told, lambda finding: (finding.system, finding.task, finding.relation))
     silent = silent_rows(report, gate)
     root = ElementTree.Element("testsuites", name="mutatis")
     totals = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}
@@ -139,7 +137,7 @@ def _failure_lines(row: SummaryRow, findings: Sequence[FindingRecord]) -> list[s
         lines += ["", f"{place}{' FLAKY' if finding.flaky else ''}: {visible(finding.why)}"]
         for pair in finding_view(finding).pairs[:2]:
             for column in (pair.source, pair.follow_up):
-                asked = "; ".join(f"{f.name}: {''.join(s.text for s in f.spans)}" for f in column.fields)
+                asked = "; ".join(field.text for field in column.fields)
                 lines.append(f"  {column.title}: {asked} -> {column.answer.text or column.answer.note}")
         lines += [f"  replay: {line(finding.replay)}"] if finding.replay else []
     if row.distinct > FIRST:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from mutatis.core.gathering import gathered
 from mutatis.records.report import HealthRecord
 from mutatis.reports.marking import visible
 from mutatis.reports.numbers import line
@@ -88,10 +89,7 @@ def notes(checks: Iterable[HealthRecord]) -> list[Note]:
     >>> [note.text for note in notes(seen)]
     ['unchanged: leet, upper-case: 9 of 9 equal']
     """
-    kinds: dict[str, list[HealthRecord]] = {}
-    for check in checks:
-        kinds.setdefault(check.name, []).append(check)
-    made = [_note(name, members) for name, members in kinds.items()]
+    made = [_note(name, members) for name, members in gathered(checks, lambda check: check.name).items()]
     return sorted(made, key=lambda note: GRAVE.index(note.name) if note.grave else len(GRAVE))
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TypeAlias
 
+from mutatis.core.gathering import gathered
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.records.report import Report, SummaryRow
 from mutatis.reports.gate import gate_of, limits
@@ -77,12 +78,11 @@ def overview_sentences(report: Report, *, live: bool = False) -> list[SystemSent
     if live:
         return [
             SystemSentence(system=line(system), text=_so_far(rows), word="open", gate="the run goes on")
-            for system, rows in _by_system(report).items()
+            for system, rows in gathered(report.summary, _system_of).items()
         ]
     gate = gate_of(report)
     told_of_systems = []
-    for system in dict.fromkeys(row.system for row in report.summary):
-        of_system = [row for row in report.summary if row.system == system]
+    for system, of_system in gathered(report.summary, _system_of).items():
         wanted = gate.baseline is not None or gate.max_findings is not None  # else nobody reads them one by one
         findings = [finding for finding in (report.all_findings if wanted else ()) if finding.system == system]
         relations = {row.relation for row in of_system}  # another system's data may have others
@@ -104,11 +104,8 @@ def overview_sentences(report: Report, *, live: bool = False) -> list[SystemSent
     return told_of_systems
 
 
-def _by_system(report: Report) -> dict[str, list[SummaryRow]]:
-    systems: dict[str, list[SummaryRow]] = {}
-    for row in report.summary:
-        systems.setdefault(row.system, []).append(row)
-    return systems
+def _system_of(row: SummaryRow) -> str:
+    return row.system
 
 
 def _so_far(rows: Sequence[SummaryRow]) -> str:
@@ -155,10 +152,8 @@ def _sentence(rows: Sequence[SummaryRow]) -> str:
 
 def blocks(summary: Sequence[SummaryRow]) -> list[TaskRates]:
     """Return the rates of each task, with relations grouped by capability and the worst first."""
-    tasks: dict[str, dict[str, list[SummaryRow]]] = {}
-    for row in summary:
-        tasks.setdefault(row.task, {}).setdefault(row.system, []).append(row)
-    return [_block(task, systems) for task, systems in tasks.items()]
+    tasks = gathered(summary, lambda row: row.task)
+    return [_block(task, gathered(rows, _system_of)) for task, rows in tasks.items()]
 
 
 def _block(task: str, systems: Mapping[str, Sequence[SummaryRow]]) -> TaskRates:
@@ -182,9 +177,7 @@ def _block(task: str, systems: Mapping[str, Sequence[SummaryRow]]) -> TaskRates:
 
 
 def _grouped(rows: Iterable[SummaryRow]) -> Groups:
-    groups: dict[str, list[SummaryRow]] = {}
-    for row in rows:
-        groups.setdefault(row.capability or "relations", []).append(row)
+    groups = gathered(rows, lambda row: row.capability or "relations")
     return tuple((capability, tuple(members)) for capability, members in groups.items())
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from mutatis.core.telling import order
 from mutatis.core.transformation import AS_IT_IS, KEEP_ROUNDS, RESTORE
@@ -19,6 +19,9 @@ from mutatis.reports.call_lines import CallLine, call_lines, material_in_words
 from mutatis.reports.marking import LONGEST, MarkedSpan, mark, shorten, visible
 from mutatis.reports.numbers import line, number
 
+Sides: TypeAlias = tuple[tuple[MarkedSpan, ...], tuple[MarkedSpan, ...]]
+"""A text of the source and of the follow-up, with the differences marked in both."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldView:
@@ -26,6 +29,11 @@ class FieldView:
 
     name: str
     spans: tuple[MarkedSpan, ...]
+
+    @property
+    def text(self) -> str:
+        """The name and the text without marks."""
+        return f"{self.name}: {''.join(span.text for span in self.spans)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,9 +122,11 @@ def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, fu
     old, new = source.case.turns[source.turn].fields, asked.fields
     made, calls = _changed_material(source, follow_up), _calls(source.response)
     texts = {name: marked[name][0] for name in old}
+    column = source_view(source, before, texts, full=full)
     return Pair(
         source=replace(
-            _with_fields(source_view(source, before, texts, full=full), made, 0, full),
+            column,
+            fields=(*column.fields, *_material_views(made, 0, full)),
             answer=answer_view(source.response, full=full, others=_calls(follow_up.response)),
         ),
         follow_up=Column(
@@ -152,9 +162,7 @@ def _calls(response: ResponseRecord | None) -> Sequence[CallRecord]:
     return () if response is None else response.calls
 
 
-def _changed_material(
-    source: SourceRecord, follow_up: FollowUpRecord
-) -> dict[str, tuple[tuple[MarkedSpan, ...], tuple[MarkedSpan, ...]]]:
+def _changed_material(source: SourceRecord, follow_up: FollowUpRecord) -> dict[str, Sides]:
     """Return the material that differs in the follow-up, with the differences marked on both sides."""
     before, after = source.case.material, follow_up.case.material
     return {
@@ -164,20 +172,9 @@ def _changed_material(
     }
 
 
-def _material_views(
-    marked: Mapping[str, tuple[tuple[MarkedSpan, ...], tuple[MarkedSpan, ...]]], side: int, full: bool
-) -> Iterator[FieldView]:
+def _material_views(marked: Mapping[str, Sides], side: int, full: bool) -> Iterator[FieldView]:
     for name, spans in marked.items():
         yield FieldView(name=line(name).replace("_", " "), spans=_cut(spans[side], full))
-
-
-def _with_fields(
-    column: Column,
-    marked: Mapping[str, tuple[tuple[MarkedSpan, ...], tuple[MarkedSpan, ...]]],
-    side: int,
-    full: bool,
-) -> Column:
-    return replace(column, fields=(*column.fields, *_material_views(marked, side, full)))
 
 
 def source_view(
@@ -201,7 +198,7 @@ def source_view(
     )
 
 
-def _marked(old: TurnRecord, new: TurnRecord) -> dict[str, tuple[tuple[MarkedSpan, ...], tuple[MarkedSpan, ...]]]:
+def _marked(old: TurnRecord, new: TurnRecord) -> dict[str, Sides]:
     return {name: mark(old.fields.get(name, ""), new.fields.get(name, "")) for name in {**old.fields, **new.fields}}
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from mutatis.analysis.newness import new_findings
+from mutatis.core.gathering import gathered
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.core.verdict import Row
 from mutatis.records.replies import RepliesRecord
@@ -210,10 +211,7 @@ def misused(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - f
 
 
 def _groups(report: Report) -> dict[tuple[str, str], list[SummaryRow]]:
-    by_task: dict[tuple[str, str], list[SummaryRow]] = {}
-    for row in report.summary:
-        by_task.setdefault((row.system, row.task), []).append(row)
-    return by_task
+    return gathered(report.summary, lambda row: (row.system, row.task))
 
 
 def _misfit(rows: Sequence[SummaryRow]) -> bool:

@@ -8,6 +8,7 @@ from mutatis.core.changes import CHANGES
 from mutatis.records.dictionary import EntriesRecord, EntryRecord
 from mutatis.records.report import ReachOfChange, ReachOfQuestion, ReachRecord, Report
 from mutatis.reports.numbers import counted, line
+from mutatis.reports.tables import plain_table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -128,16 +129,10 @@ def print_reach(report: Report, out: Console, *, every: bool = False) -> None:
 
     With `every`, also print the results of each question.
     """
-    from rich import box
-    from rich.table import Table
-
     for reach in report.reach:
         if not reach.kinds:
             continue
-        table = Table(
-            title=f"what was tried on {line(reach.system)}", title_justify="left", box=box.SIMPLE_HEAD,
-            pad_edge=False, collapse_padding=True,
-        )  # fmt: skip
+        table = plain_table(f"what was tried on {line(reach.system)}")
         for name in COLUMNS:
             text, longest = name in ("change", "why not"), max(map(len, CHANGES)) if name == "change" else None
             table.add_column(name, justify="left" if text else "right", overflow="fold", min_width=longest)

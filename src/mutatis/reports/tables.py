@@ -19,6 +19,7 @@ from mutatis.reports.rates import by_system_and_task, draws_notes, folded, not_j
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
 WIDEST = 48
 """Maximum width of a relation's name in a wide table. Longer names are wrapped."""
@@ -92,6 +93,20 @@ def _fitting_table(rows: Sequence[SummaryRow], title: str, out: Console, longest
     return summary_table(rows, title, wide=False, longest=longest)
 
 
+def plain_table(title: str | Text = "", *, collapse_padding: bool = True) -> Table:
+    """Return an empty table with a line below its head and no other lines."""
+    from rich import box
+    from rich.table import Table
+
+    return Table(
+        title=title or None,
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        collapse_padding=collapse_padding,
+    )
+
+
 def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest: int = 0) -> Table:
     """Return a table of summary rows.
 
@@ -99,14 +114,12 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
     rows are left out. The noise floor is the same for all rows of a system and task, so the narrow table gives it in
     its title.
     """
-    from rich import box
-    from rich.table import Table
     from rich.text import Text
 
     floor = next((percent(row.noise_floor) for row in rows if row.noise_floor is not None), "")
     head = Text(title, style="bold")
     head.append(f"  noise {floor}" if floor and not wide else "", "not bold dim")
-    table = Table(title=head, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table = plain_table(head)
     table.add_column("relation", overflow="fold", min_width=min(longest, WIDEST if wide else 25))
     told = [_cells_of(row, wide=wide) for row in rows]
     columns = [name for name in told[0] if any(texts[name] for texts in told)] if told else []
@@ -135,15 +148,13 @@ def _cells_of(row: SummaryRow, *, wide: bool) -> dict[str, str]:
 
 def print_metrics(report: Report, out: Console) -> None:
     """Print the metrics of a run's recipes as tables."""
-    from rich import box
-    from rich.table import Table
     from rich.text import Text
 
     tables = metric_tables(report.metrics)
     if not tables:
         out.print("This run has no metrics: no recipe with numbers of its own was part of it.")
     for metric in tables:
-        table = Table(title=Text(metric.title, style="bold"), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+        table = plain_table(Text(metric.title, style="bold"), collapse_padding=False)
         columns, rows = _fitted(metric, out.width)
         for position, name in enumerate(columns):
             table.add_column(Text(name), justify="right" if position else "left", overflow="fold")

@@ -43,13 +43,9 @@ def brief(answers: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
     lines = [" ".join(answer.split()) for answer in answers]
     told = _parts(lines)
     if told:
-        return tuple(_cut(text, room) for text in told)
+        return tuple(cut_to(text, room) for text in told)
     start = _start(lines, room) if any(len(text) > room for text in lines) else 0
-    return tuple(_cut(f"…{text[start:].lstrip()}" if start else text, room) for text in lines)
-
-
-def _cut(text: str, room: int) -> str:
-    return cut_to(text, room)
+    return tuple(cut_to(f"…{text[start:].lstrip()}" if start else text, room) for text in lines)
 
 
 def _start(lines: Sequence[str], room: int) -> int:

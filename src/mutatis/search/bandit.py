@@ -234,7 +234,7 @@ class Bandit:
         self._visits = Visits(random)
         # Sources are numbers in one random order. Even visits open them from its front and chosen follow-ups from its
         # back, until the two meet: no answer decides which sources the rates come from.
-        self._order = list(tasks_in_turn(sources, random))[: max(1, window)]
+        self._order = list(tasks_in_turn(sources, random.shuffle))[: max(1, window)]
         self._front, self._back = 0, len(self._order)
         # The first sources are for even visits alone: few sources would all be opened before the second visit.
         self._only_even = math.ceil(even * len(self._order))

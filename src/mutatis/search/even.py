@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from mutatis.core.cases import Derivation
+from mutatis.core.gathering import gathered
 from mutatis.core.search import Source
 from mutatis.search.arms import is_judged_together
 
@@ -45,13 +46,14 @@ class Visits:
         return block
 
 
-def tasks_in_turn(sources: Sequence[Source], random: Random) -> Iterator[int]:
-    """Yield the numbers of all sources in random order, taking one from each task in turn."""
-    tasks: dict[str, list[int]] = {}
-    for number, source in enumerate(sources):
-        tasks.setdefault(source.task, []).append(number)
+def tasks_in_turn(sources: Sequence[Source], order: Callable[[list[int]], None]) -> Iterator[int]:
+    """Yield the numbers of all sources, taking one from each task in turn.
+
+    `order` sorts the numbers of a task, last first.
+    """
+    tasks = gathered(range(len(sources)), lambda number: sources[number].task)
     for numbers in tasks.values():
-        random.shuffle(numbers)
+        order(numbers)
     while tasks:
         for task in list(tasks):
             yield tasks[task].pop()

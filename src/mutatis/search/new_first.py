@@ -22,6 +22,7 @@ from mutatis.core.decision import Outcome
 from mutatis.core.search import Measurements, Proposal, Source, rank_of
 from mutatis.core.verdict import Verdict
 from mutatis.search.arms import is_judged_together
+from mutatis.search.even import tasks_in_turn
 from mutatis.search.once import derivations, proposed
 
 OPEN = 64
@@ -148,7 +149,7 @@ class NewFirst:
         self._counts.fallen.update((proposal.source.task, verdict.relation.name) for verdict in violated)
 
     def _batches(self) -> Iterator[list[Proposal]]:
-        left: dict[int, Collection[str] | None] = dict.fromkeys(ranked_in_turn(self._sources, self._seed))
+        left: dict[int, Collection[str] | None] = dict.fromkeys(tasks_in_turn(self._sources, self._rank))
         while left:
             windows = self._windows(list(left))
             first, second = next(windows), next(windows, None)
@@ -156,6 +157,10 @@ class NewFirst:
                 opened = {number: self._opened(number, left.pop(number)) for number in window}
                 yield from self._window(list(opened.values()), VISITS if second else None)
                 left |= {number: _digests(visited) for number, visited in opened.items() if visited.choices}
+
+    def _rank(self, numbers: list[int]) -> None:
+        """Sort the sources of one task, in an order that depends only on their texts and the seed."""
+        numbers.sort(key=lambda number: (rank_of(self._sources[number].case, self._seed), number), reverse=True)
 
     def _windows(self, numbers: Iterable[int]) -> Iterator[list[int]]:
         """Yield groups of sources that are visited in turn, each with at most `OPEN` questions or a single source."""
@@ -205,23 +210,6 @@ class NewFirst:
                 proposals = list(_proposals(visited, choice.derivations))
                 self._under_way[_name(proposals[0])] = visited, choice, weight
                 yield from proposals
-
-
-def ranked_in_turn(sources: Sequence[Source], seed: int) -> Iterator[int]:
-    """Yield the numbers of all sources, taking one from each task in turn.
-
-    The order within a task depends only on the text of each source and the seed.
-    """
-    tasks: dict[str, list[tuple[bytes, int]]] = {}
-    for number, source in enumerate(sources):
-        tasks.setdefault(source.task, []).append((rank_of(source.case, seed), number))
-    for numbers in tasks.values():
-        numbers.sort(reverse=True)
-    while tasks:
-        for task in list(tasks):
-            yield tasks[task].pop()[1]
-            if not tasks[task]:
-                del tasks[task]
 
 
 @cache

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -30,13 +30,6 @@ RESOLUTION = 64
 
 Subject: TypeAlias = tuple[str, str]
 """A system and a task. Each such pair has its own boundary between values with and without violations."""
-
-
-@dataclass(slots=True)
-class _SubjectRates:
-    """Results of one system on one task: the sources with a violation at each value tried."""
-
-    violators: dict[float, list[str]] = field(default_factory=lambda: defaultdict(list))
 
 
 class Refine:
@@ -73,7 +66,8 @@ class Refine:
         span = max(abs(number - unchanged_at) for number in numbers)
         self._tolerance = tolerance if tolerance is not None else (1.0 if self._whole else span / RESOLUTION)
         self._sources = sweep.judged(sources)
-        self._seen: dict[Subject, _SubjectRates] = defaultdict(_SubjectRates)
+        # the sources with a violation at each value tried
+        self._violators: dict[Subject, dict[float, list[str]]] = defaultdict(lambda: defaultdict(list))
         self._batches = self._work()
 
     def ask(self) -> Sequence[Proposal]:
@@ -86,7 +80,7 @@ class Refine:
         assert isinstance(value, int | float)
         for verdict in verdicts:
             if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED):
-                seen = self._seen[verdict.system, verdict.source.task].violators[value]
+                seen = self._violators[verdict.system, verdict.source.task][value]
                 if verdict.outcome is Outcome.VIOLATED:
                     seen.append(verdict.source.id)
 
@@ -95,14 +89,14 @@ class Refine:
         # No proposal closes its source: whether a probe asks it again is not known before the end.
         everything = self._sweep.everything(self._sources)
         yield from batches(replace(proposal, closes=False) for proposal in everything)
-        for subject in sorted(self._seen):
+        for subject in sorted(self._violators):
             yield from self._locate(subject)
 
     def _locate(self, subject: Subject) -> Iterator[Sequence[Proposal]]:
         while True:
             clean, dirty = self._edge(subject)
             while dirty is not None and (middle := self._middle(clean[-1], dirty)) is not None:
-                yield from self._probe(subject, middle, suspects=self._seen[subject].violators[dirty])
+                yield from self._probe(subject, middle, suspects=self._violators[subject][dirty])
                 clean, dirty = self._edge(subject)
             edge = dirty
             for value in self._inside(clean):
@@ -116,7 +110,7 @@ class Refine:
         The latter is None if no value has violations.
         """
         clean = [self._unchanged_at]
-        violators = self._seen[subject].violators
+        violators = self._violators[subject]
         for value in sorted(violators, key=lambda value: abs(value - self._unchanged_at)):
             if violators[value]:
                 return clean, value
@@ -155,5 +149,5 @@ class Refine:
         )
         for batch in batches(proposals, PROBE):
             yield batch
-            if self._seen[subject].violators[value]:
+            if self._violators[subject][value]:
                 return

@@ -184,7 +184,7 @@ class AtRandom(DecidedBeforehand):
         super().__init__(self._proposals())
 
     def _proposals(self) -> Iterator[Proposal]:
-        numbers = tasks_in_turn(self._sources, self._random)
+        numbers = tasks_in_turn(self._sources, self._random.shuffle)
         while window := list(islice(numbers, self._window)):
             left: dict[int, list[Derivation]] = {}
             while window:
