@@ -132,8 +132,8 @@ def _rows(entries: Iterable[Known]) -> str:
 def _row(entry: Known) -> str:
     """Return an entry as a line of JSON, with its evidence last and without empty fields."""
     evidence = [field.name for field in fields(Known)]
-    own = [field.name for field in fields(entry) if field.name not in evidence]
-    values = {name: getattr(entry, name) for name in (*own, *evidence)}
+    others = [field.name for field in fields(entry) if field.name not in evidence]
+    values = {name: getattr(entry, name) for name in (*others, *evidence)}
     return dump({name: value for name, value in values.items() if value not in ((), "")})
 
 
