@@ -106,7 +106,7 @@ except mutatis.UsageError as error:
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
     assert done.stderr == ""
     assert done.stdout.splitlines()[0] == "report.json"
-    assert "'report.txt'; expected one of: .html, .json, .xml, .csv" in done.stdout
+    assert "'report.txt'; expected a name that ends in .html, .json, .xml, .csv" in done.stdout
     assert (tmp_path / "report.json").is_file()
 
 
@@ -145,7 +145,7 @@ CASE = mutatis.Case(id="a/0", turns=(mutatis.Turn(fields={"text": "fine"}),))
         (
             (ScriptedSystem({"*": "0.5"}), [CASE], ["leet"], "chat"),
             {},
-            "takes system, cases and relations by position",
+            "takes only system, cases and relations by position",
         ),
         (
             (ScriptedSystem({"*": "0.5"}), [CASE]),
@@ -155,7 +155,11 @@ CASE = mutatis.Case(id="a/0", turns=(mutatis.Turn(fields={"text": "fine"}),))
         ((ScriptedSystem({"*": "0.5"}), [CASE]), {"measure": "exact"}, "judge='exact'"),
         ((ScriptedSystem({"*": "0.5"}),), {}, "mutatis.run needs cases"),
         ((ScriptedSystem({"*": "0.5"}), [CASE], [3]), {"task": "sentiment"}, "relations contains 3; expected names"),
-        ((ScriptedSystem({"*": "0.5"}), [CASE], ["leet"]), {"judge": 3}, "judge is 3; expected a measure's name"),
+        (
+            (ScriptedSystem({"*": "0.5"}), [CASE], ["leet"]),
+            {"judge": 3},
+            "judge is 3; expected a Judge or the name of a measure",
+        ),
         ((ScriptedSystem({"*": "0.5"}), [CASE], ["leet"]), {"helper": "gpt"}, "helper is 'gpt'; expected an object"),
         ((ScriptedSystem({"*": "0.5"}), [CASE], ["leet"]), {"on_event": 3}, "on_event is 3; expected a function"),
     ],
@@ -184,7 +188,7 @@ def test_a_name_of_a_configuration_is_a_type_error_that_shows_the_line_to_write(
     options: dict[str, Any], written: str
 ) -> None:
     names = ", ".join(name for name in options if name != "settings")
-    said = rf"^{names}: not an argument of mutatis.run; .* settings; write: {re.escape(written)}$"
+    said = rf"^mutatis.run has no argument {names}; .* settings; write: {re.escape(written)}$"
     with pytest.raises(TypeError, match=said):
         mutatis.run(ScriptedSystem({"*": "0.5"}), [CASE], ["leet"], **options)
 

@@ -156,8 +156,8 @@ def _called(name: Any, value: Any) -> Any:
     if callable(value) and not hasattr(value, "ask") and not hasattr(value, "session") and not hasattr(value, "task"):
         return system("function", target=value, label=str(name))
     raise UsageError(
-        f"{name!r} is {value!r:.80}; expected a fitted estimator or a function; "
-        "pass other systems, which have a label, in a list"
+        f"{name!r} is {value!r:.80}; expected a fitted estimator or a function; pass systems of other kinds, which "
+        "have their own labels, in a list"
     )
 
 
@@ -198,8 +198,8 @@ def _check_names(options: Mapping[str, Any], names: Collection[str]) -> None:
     if table := ", ".join(f'"{key}": {value!r:.60}' for key, value in keys.items() if key not in names):
         written.append(f"settings={{{'..., ' if 'settings' in options else ''}{table}}}")
     raise UnknownArgument(
-        f"{', '.join(wrong)}: not an argument of mutatis.run; keys of a configuration file go into settings; "
-        f"write: {', '.join(written)}"
+        f"mutatis.run has no argument {', '.join(wrong)}; pass keys of a configuration file in settings; write: "
+        f"{', '.join(written)}"
     )
 
 
@@ -218,8 +218,8 @@ def _checked(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callable[P,
         _check_names(options, names)
         if len(args) > POSITIONAL:
             raise UnknownArgument(
-                f"mutatis.run takes system, cases and relations by position, but {len(args)} were given; name the "
-                "others: helper=..., task=..., settings=..."
+                f"mutatis.run takes only system, cases and relations by position, but got {len(args)} positional "
+                "arguments; pass the others by name: helper=..., task=..., settings=..."
             )
         missing = [name for name in ("system", "cases")[len(args) :] if name not in options]
         if missing:
@@ -310,7 +310,7 @@ def read_run(folder: Path | str) -> Run:
     mutatis.core.errors.UsageError: no run 'nowhere': ...
     """
     if not isinstance(folder, str | Path):
-        raise UsageError(f"read_run({folder!r}); expected the out folder of a run")
+        raise UsageError(f"read_run got {folder!r}; expected the path of the out folder of a run")
     path = find_run(str(folder))
     return Run(report=labelled(read_report(path), read_labels(path)), folder=path)
 

@@ -336,8 +336,8 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
         settings["data"] = [settings["data"]]
     if isinstance(name := settings.get("task"), str):
         raise UsageError(
-            f'task = {name!r} is outside the data; expected task = "{name}" in [data], or --task {name}, '
-            f'or the argument task="{name}" in Python ([task] file = ... is a task of your own)'
+            f'task = {name!r} is not in [data]; expected task = "{name}" in [data], or --task {name}, or the argument '
+            f'task="{name}" in Python ([task] file = ... is a task of your own)'
         )
     for needed, example, option in (
         ("systems", 'type = "http", url = "http://127.0.0.1:8000/chat"', "--system http://127.0.0.1:8000/chat"),
@@ -345,7 +345,7 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
     ):
         if not settings.get(needed) and needed not in objects:
             table = f"[{needed.rstrip('s')}]"
-            raise UsageError(f"the configuration has no {table}; for example: {table} {example}, or {option}")
+            raise UsageError(f"the configuration has no {table}; add, for example, {table} {example}, or {option}")
     try:
         return check_options(Config, {**settings, "folder": folder}, "the configuration", word="key")
     except UsageError as error:  # single tables are told as they were written
@@ -359,12 +359,12 @@ def _put_systems(settings: dict[str, Any]) -> None:
     """Replace a single `[system]` table by a list with that table."""
     if "system" in settings:
         if "systems" in settings:
-            raise UsageError("the configuration has [system] and [[systems]]; use one of them")
+            raise UsageError("the configuration has both [system] and [[systems]]; use only one of them")
         if isinstance(settings["system"], list):
-            raise UsageError("the configuration has several [[system]]; write [[systems]]")
+            raise UsageError("the configuration has several [[system]] tables; write [[systems]]")
         settings["systems"] = [settings.pop("system")]
     if isinstance(settings.get("systems"), Mapping):
-        raise UsageError("the configuration has one [systems]; write [system], or [[systems]] for several")
+        raise UsageError("the configuration has a table [systems]; write [system], or [[systems]] for several systems")
 
 
 def _unknown_key(key: str) -> UsageError:
@@ -384,8 +384,8 @@ def _check_text(value: Any, path: tuple[str, ...]) -> None:
         half = next((letter for letter in value if "\ud800" <= letter <= "\udfff"), None)
         if half is not None:
             raise UsageError(
-                f"{'.'.join(path)} contains a lone surrogate (U+{ord(half):04X}); expected text in UTF-8: "
-                "rewrite it, or rename the file that it names"
+                f"{'.'.join(path)} contains a lone surrogate (U+{ord(half):04X}); expected text in UTF-8: change the "
+                "value, or rename the file that it names"
             )
     for key, inner in value.items() if isinstance(value, Mapping) else ():
         _check_text(inner, (*path, str(key)))
@@ -446,7 +446,7 @@ def _check_places(settings: Mapping[str, Any]) -> None:
         for key in table:
             if key in Config.model_fields and key not in TABLES[name].model_fields and key not in chosen:
                 raise UsageError(
-                    f"{key!r} is a key of the whole file, not of [{name}]; write it above the first [table]"
+                    f"{key!r} is a key at the top level of the file, not in [{name}]; write it above the first [table]"
                 )
 
 

@@ -57,7 +57,7 @@ def find(path: Path) -> Path:
         if packed.is_file():
             return packed
     if path.is_dir():
-        raise UsageError(f"{path}: is a folder; expected a file in it")
+        raise UsageError(f"{path} is a folder; expected a file")
     near = ""
     if path.parent.is_dir():
         names = [entry.name for entry in path.parent.iterdir() if entry.is_file()]
@@ -76,7 +76,7 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
         with opening.get(path.suffix, open)(path, "rb") as file:
             yield file
     except (lzma.LZMAError, gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise UsageError(f"{path}: damaged {path.suffix} file ({error}); download it again") from None
+        raise UsageError(f"{path}: the {path.suffix} file is damaged ({error}); download it again") from None
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
 
@@ -87,7 +87,7 @@ def read_text(path: Path, encoding: str | None = None) -> str:
         data = file.read()
     if encoding and not _marked(data, encoding):
         raise UsageError(
-            f'{path}: has no byte order mark, which encoding = "{encoding}" needs; leave the option out, or pass '
+            f'{path} has no byte order mark, which encoding = "{encoding}" needs; leave the option out, or pass '
             f'encoding = "{encoding}-le" or "{encoding}-be"'
         )
     try:
@@ -97,9 +97,9 @@ def read_text(path: Path, encoding: str | None = None) -> str:
         wanted = (encoding or "utf-8").upper()
         what = f"{path}: line {line} is not {wanted} (byte 0x{data[error.start]:02x} at {error.start})"
         if (kind := next((kind for mark, kind in _NO_TEXT if data.startswith(mark)), None)) is not None:
-            raise UsageError(f"{path}: is {kind}, not text; save it as CSV or JSON lines") from None
+            raise UsageError(f"{path} is {kind}, not text; save the data as CSV or JSON lines") from None
         if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            raise UsageError(f'{what}; the file starts like UTF-16: pass encoding = "utf-16"') from None
+            raise UsageError(f'{what}; the file begins like a UTF-16 file: pass encoding = "utf-16"') from None
         raise UsageError(f'{what}; pass encoding = "cp1252" (Windows) or "latin-1"') from None
     except (LookupError, ValueError):  # ValueError: a name that no codec can have, a codec that always fails
         raise UsageError(
@@ -187,8 +187,8 @@ def read_table(
             header = [cell.strip() for cell in cells]
             if (other := _other_delimiter(header)) and delimiter is None:
                 raise UsageError(
-                    f"{path}: line 1: one column, {shown(header[0])}; pass delimiter = {json.dumps(other)}, "
-                    "or rename it"
+                    f"{path}: line 1: found only one column, {shown(header[0])}; pass delimiter = {json.dumps(other)}, "
+                    "or rename the column"
                 )
             if len(set(header)) < len(header):
                 raise UsageError(f"{path}: line 1: two columns have the same name; found: {', '.join(header)}")
@@ -330,6 +330,6 @@ class DataFile:
         if not isinstance(data, list):
             known = ", ".join(data) if isinstance(data, dict) else shown(data)
             raise UsageError(
-                f"{self.path}: expected a list of {label}s, or an object with one in 'data'; found: {known}"
+                f"{self.path}: expected a list of {label}s, or an object with such a list in 'data'; found: {known}"
             )
         return [self.record(f"{label} {place}", item) for place, item in enumerate(data, 1)]

@@ -22,12 +22,12 @@ def read_toml(path: Path) -> dict[str, Any]:
     if path.suffix == ".py":
         raise UsageError(f"{path} is a Python file; expected a TOML file, or --system {path}:FUNCTION --data FILE")
     if path.suffix.lower() in (".jsonl", ".csv", ".tsv", ".txt", ".xz", ".gz"):
-        raise UsageError(f"{path} is data; expected a TOML file, or --data {path} --system TYPE:NAME")
+        raise UsageError(f"{path} is a data file; expected a TOML file, or --data {path} --system TYPE:NAME")
     try:
         table = toml_of(path.read_text(encoding="utf-8-sig"))  # some editors put a mark before the text
     except FileNotFoundError:
         if ".py:" in path.name:
-            raise UsageError(f"{path} is a function; expected a TOML file, or --system {path} --data FILE") from None
+            raise UsageError(f"{path} names a function; expected a TOML file, or --system {path} --data FILE") from None
         raise UsageError(f"no configuration {str(path)!r}; {_existing_files(path.parent, path.name)}") from None
     except UnicodeDecodeError as error:
         byte = error.object[error.start]

@@ -229,7 +229,7 @@ def test_a_report_without_its_keys_is_not_replayed_with_stars(ran):
     done = ran("replay", "out", finding, "--trust")
     assert done.code == 2
     assert done.err.startswith(
-        "mutatis: the report does not contain systems.0.url, which is a secret or looks like one; "
+        "mutatis: the report does not contain systems.0.url, which is a secret or looks like a secret; "
     )
     assert "--config FILE" in done.err
 

@@ -131,7 +131,7 @@ def test_the_key_that_is_sent_by_default_is_told_too(command, server, monkeypatc
 def test_where_nobody_can_be_asked_nothing_is_sent(command, server):
     done = command("replay", "out", foreign({}))
     assert done.code == 2
-    assert "nobody can confirm it" in done.err.splitlines()[-1]
+    assert "cannot be confirmed without a terminal" in done.err.splitlines()[-1]
     assert server.url in done.err
     assert server.requests == 0
 
@@ -215,7 +215,7 @@ def test_what_a_report_would_open_is_told_and_not_opened(command, monkeypatch, c
     assert (done.code, opened) == (2, [])
     *lines, last = done.err.splitlines()
     assert f"  {told.replace('FOLDER', str(Path.cwd()))}" in lines
-    assert "nobody can confirm it" in last
+    assert "cannot be confirmed without a terminal" in last
     assert last.endswith("give your own configuration (--config FILE), or say that you trust the report (--trust)")
 
 

@@ -56,7 +56,11 @@ def test_a_budget_that_ends_among_refusals(command: Command) -> None:
     ("system", "data", "says"),
     [
         (OPENAI + 'prompt = "Rate {{text}} of {{who}}"', "", "has the placeholder {who}; the case has: {text}"),
-        (OPENAI + 'prompt = "Rate {{txt}}"', "", "shows none of its fields; it has {txt}; add {text} to it"),
+        (
+            OPENAI + 'prompt = "Rate {{txt}}"',
+            "",
+            "contains none of its fields; it contains {txt}; add {text} to the prompt",
+        ),
         (HTTP + 'request = {{ q = "{{quesion}}" }}', CHAT, "placeholder {quesion}; did you mean {question}? there is:"),
         (HTTP + 'request = {{ q = "{{quesion}}", s = "{{session}}" }}', CHAT, "did you mean {question}? there is:"),
         (

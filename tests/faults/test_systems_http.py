@@ -140,7 +140,7 @@ async def test_what_stands_in_an_address_is_escaped():
     ("answer", "says"),
     [
         ("{nope", "not JSON"),
-        ("<html><body>Welcome</body></html>", "is a page"),
+        ("<html><body>Welcome</body></html>", "is a web page"),
         ("{}", "cannot find the reply in the answer.*it has: nothing"),
         ('{"error": "no", "code": "E7"}', "it has: error, code.*set it: response.*or --set system.response="),
         ('{"answer": null}', "empty answer"),

@@ -122,7 +122,7 @@ def test_a_transformation_that_returns_no_text(made: Any, tmp_path: Path) -> Non
 
     relation("mine-rel", output_relation="equal", transformations=["mine"], tasks=["sentiment"])
     [reason] = reasons(run(relations=["mine-rel"], out=tmp_path), tmp_path)
-    assert reason == f"transformation 'mine' returned {type(made).__name__}, which is not a text"
+    assert reason == f"transformation 'mine' returned an object of type {type(made).__name__}; expected a string"
 
 
 class Measuring:
@@ -267,7 +267,7 @@ MADE: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a number": (lambda: made(output_relation=5), "output relation 5 has no `name`; expected a name, such as equal"),
     "a function": (lambda: made(output_relation=two), "has no `name`; expected a name, such as equal or different"),
-    "a name": (lambda: made(preconditions=["short"]), "preconditions holds 'short'; expected Precondition objects"),
+    "a name": (lambda: made(preconditions=["short"]), "preconditions contains 'short'; expected Precondition objects"),
 }
 
 

@@ -193,7 +193,7 @@ def test_names_that_no_two_languages_share_are_told(tmp_path: Path) -> None:
     assert "parallel: no name occurs in two languages, so no question has a translation to compare it with" in notes
     mutatis.run(answering(), asked(("en",)), RELATION, out=tmp_path, settings=QUIET)
     assert {line["reason"] for line in lines(tmp_path)} == {
-        "the data has no translation of the question into a later language"
+        "the data has no translation of the question into a further language"
     }
 
 

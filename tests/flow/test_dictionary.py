@@ -55,7 +55,7 @@ def test_a_question_without_a_name_says_why_nothing_is_made(tmp_path):
     run(QUESTIONS, tmp_path)
     lines = (tmp_path / "verdicts.jsonl").read_text("utf-8").splitlines()
     reasons = {json.loads(line)["reason"] for line in lines}
-    assert "the question has no name of a kind" in reasons
+    assert "the question has no name whose kind is known" in reasons
 
 
 def test_the_same_bytes_at_any_concurrency(tmp_path):
@@ -111,16 +111,16 @@ def test_a_user_corrects_and_extends_the_dictionary(command, tmp_path):
         ("{", "not JSON"),
         ('{"format": "mutatis/report"}', "is not a dictionary"),
         ('names = ["Basic"]', "not JSON"),
-        ('{"limits": ["Basic"]}', "limit 'Basic' is not a recognised limit; expected one such as from 65 years"),
-        ('{"limits": ["from 65"]}', "limit 'from 65' has no unit; expected one such as from 65 years"),
-        ('{"values": ["many"]}', "value 'many' is not a recognised value"),
+        ('{"limits": ["Basic"]}', "'Basic' is not a recognised limit; expected a limit such as 'from 65 years'"),
+        ('{"limits": ["from 65"]}', "the limit 'from 65' has no unit; expected a limit such as 'from 65 years'"),
+        ('{"values": ["many"]}', "'many' is not a recognised value"),
         ('{"nams": []}', "nams is not a field of this file; expected entries such as {"),
         ('{"names": ["Basic"]}', "names[0] is 'Basic'; expected an object; expected entries such as {"),
         ('{"names": [{"kind": "tariff", "names": "Basic"}]}', "names[0].names is 'Basic'"),
         ('{"limits": [{"text": "from 65 years", "side": "above"}]}', "input should be 'least' or 'most'"),
         (
             '{"systems": {"bot": {"names": []}}}',
-            "its entries are for 'bot'; expected 'function:shop.py:answer', the label of this run's system",
+            "all entries are for 'bot'; expected entries for 'function:shop.py:answer', the label of this run's system",
         ),
     ],
 )

@@ -167,7 +167,7 @@ def test_a_direction_that_cannot_be_read_is_one_line(command: Command, tmp_path)
     (tmp_path / "campaign.toml").write_text(text + 'dictionary = "mine.json"\n', "utf-8")
     done = command("run", "campaign.toml", "--out", "out")
     assert done.code == 2
-    assert "direction 'blue' is not a recognised direction; expected one such as the heavier, the dearer" in done.err
+    assert "'blue' is not a recognised direction; expected a direction such as 'the heavier, the dearer'" in done.err
 
 
 class Session:

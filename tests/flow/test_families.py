@@ -211,7 +211,7 @@ def test_an_oracle_of_another_system_is_refused(tmp_path: Path) -> None:
     file = oracle_of(swept, tmp_path / "region.json")
     assert load_oracle(file) == regions
     file.write_text(file.read_text().replace('"bot"', '"other"'), encoding="utf-8")
-    with pytest.raises(UsageError, match="no region of bot; it has regions of: other on classification"):
+    with pytest.raises(UsageError, match="no region for bot; it only has regions for: other on classification"):
         configured(tmp_path, data, oracle=str(file))
     for damaged, message in (("{}", "not an oracle"), ("[", "is not JSON")):
         file.write_text(damaged, encoding="utf-8")

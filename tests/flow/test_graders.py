@@ -319,8 +319,8 @@ def test_what_is_about_wording_or_is_code_is_not_translated(changed, tmp_path):
 @pytest.mark.parametrize(
     ("spoilt", "reason"),
     [
-        (lambda made: made | {"answer_a": made["answer_b"]}, "other numbers"),
-        (lambda made: made | {"answer_a": made["answer_a"].replace("27", "28")}, "other numbers"),
+        (lambda made: made | {"answer_a": made["answer_b"]}, "different numbers"),
+        (lambda made: made | {"answer_a": made["answer_a"].replace("27", "28")}, "different numbers"),
         (lambda made: dict.fromkeys(made, "Eine Zahl."), "got the same translation"),
         (lambda made: made | {"answer_b": ""}, "empty"),
     ],
@@ -329,7 +329,7 @@ def test_what_is_about_wording_or_is_code_is_not_translated(changed, tmp_path):
 def test_a_translation_that_is_another_pair_is_no_follow_up(spoilt, reason, tmp_path):
     pair = (
         PAIRS[0]
-        if reason == "other numbers"
+        if reason == "different numbers"
         else dict.fromkeys(PAIRS[0], "")
         | {
             "instruction": "Name a number.",

@@ -100,7 +100,7 @@ def test_a_limited_cascade_is_the_same_for_every_concurrency(folder: Path) -> No
     [
         ({"measure": "helper"}, r"measure needs a language model; add \[helper\]"),
         ({"ask": [0.3, 0.7]}, r"ask needs a language model; add \[helper\]"),
-        ({"criteria": "rubric.txt"}, "are for a helper"),
+        ({"criteria": "rubric.txt"}, "only apply if a helper judges"),
     ],
 )
 def test_a_judge_that_cannot_ask_is_told_at_once(folder: Path, judge: dict[str, Any], message: str) -> None:
@@ -112,7 +112,7 @@ def test_a_judge_that_cannot_ask_is_told_at_once(folder: Path, judge: dict[str, 
     ("judge", "message"),
     [
         ({"measure": "helper", "ask": [0.3, 0.7]}, "asks about every pair"),
-        ({"measure": "helper", "equal": 0.9}, "has no scores"),
+        ({"measure": "helper", "equal": 0.9}, "gives no scores"),
         ({"ask": [0.7, 0.3]}, r"ask = \[0.7, 0.3\]; expected"),
         ({"measure": "helper", "criteria": "missing.txt"}, "cannot read the prompt"),
     ],

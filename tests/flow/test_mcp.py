@@ -117,9 +117,11 @@ def test_the_same_over_http(tmp_path):
 
 @needs_mcp
 def test_a_server_that_lists_nothing_is_one_line():
-    with pytest.raises(UsageError, match=r"^\[tools\] mcp: no-such-command-here lists no tools: FileNotFoundError"):
+    with pytest.raises(
+        UsageError, match=r"^\[tools\] mcp: no-such-command-here did not list its tools: FileNotFoundError"
+    ):
         listed_tools(["no-such-command-here", "--key", "s3cret-words"])
-    with pytest.raises(UsageError, match=r"lists no tools: ") as told:
+    with pytest.raises(UsageError, match=r"did not list its tools: ") as told:
         listed_tools([sys.executable, "-c", "print('no JSON')"])
     assert "\n" not in str(told.value)
 
@@ -205,7 +207,7 @@ def test_offline_and_in_a_replay_no_server_is_started_for_its_list_of_tools(serv
     )
     missing = command("run", "run.toml", "--out", "new", "--offline")
     assert missing.code == 2
-    assert "is not stored, and offline no server is started; run once without --offline" in missing.err
+    assert "are not stored, and --offline starts no server; run once without --offline" in missing.err
     assert not (tmp_path / "started.txt").exists()
     first = command("run", "run.toml", "--out", "out")
     assert (first.code, (tmp_path / "started.txt").read_text()) == (0, "x"), first.err
@@ -327,5 +329,5 @@ for line in sys.stdin:
 def test_an_answer_that_cannot_be_read_is_no_timeout(tmp_path, monkeypatch):
     monkeypatch.setattr("mutatis.assembly.mcp_server._PATIENCE", 600.0)  # a timeout would not come in time
     (tmp_path / "deep.py").write_text(DEEP)
-    with pytest.raises(UsageError, match=r"its answer cannot be read: .*recursion limit"):
+    with pytest.raises(UsageError, match=r"the server's answer cannot be read: .*recursion limit"):
         listed_tools([sys.executable, str(tmp_path / "deep.py")])

@@ -71,7 +71,7 @@ def test_where_nobody_can_count_the_money_nothing_is_asked(folder: Path) -> None
         run(folder, max_money=1, systems=[model])
     with pytest.raises(UsageError, match="max_money needs the prices of openai:m"):
         run(folder, max_money=1, helper=model)
-    with pytest.raises(UsageError, match="in the currency of the prices; these are in EUR and USD"):
+    with pytest.raises(UsageError, match="max_money needs prices in a single currency; these are in EUR and USD"):
         run(folder, max_money=1, helper={**model, "prices": {"prompt": 1.0, "completion": 1.0}})
     with pytest.raises(UsageError, match="no system has any"):
         run(folder, max_money=1, systems=[{"type": "function", "target": "bot.py:answer"}])

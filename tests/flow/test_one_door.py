@@ -124,7 +124,9 @@ def reviews() -> list[mutatis.Case]:
 
 
 def test_a_search_that_proposes_what_no_relation_accepts_is_an_error() -> None:
-    with pytest.raises(mutatis.UsageError, match=r"proposes leet on r/0, which none of its relations accepts \(upper-"):
+    with pytest.raises(
+        mutatis.UsageError, match=r"proposes leet on r/0, but none of the case's relations accepts this change \(upper-"
+    ):
         mutatis.run(
             ScriptedSystem({"*": "0.5"}), reviews(), ["upper-case"], search=lambda sources: Stray(sources, "leet")
         )
@@ -132,7 +134,7 @@ def test_a_search_that_proposes_what_no_relation_accepts_is_an_error() -> None:
 
 def test_a_search_with_relations_of_its_own_is_an_error() -> None:
     sources = [Source(case=case, relations=(RELATIONS["leet"],)) for case in reviews()]
-    with pytest.raises(mutatis.UsageError, match="judged by leet: not a relation of this run"):
+    with pytest.raises(mutatis.UsageError, match="judged by leet, but this run has no such relation"):
         mutatis.run(ScriptedSystem({"*": "0.5"}), reviews(), ["upper-case"], search=Once(sources))
 
 

@@ -113,9 +113,9 @@ def test_a_copy_of_ours_will_do(name: str, tmp_path: Path) -> None:
             "$statements $title",
             r"contains \$title, which is not a placeholder; the placeholders are: \$statements",
         ),
-        ("topic", "$statements for 5 $", r"a dollar sign that does not begin a name; write \$\$ for a dollar"),
+        ("topic", "$statements for 5 $", r"a dollar sign is not followed by a name; write \$\$ for a literal"),
         ("paraphrse", "Go.", "unknown helper prompt 'paraphrse'; did you mean 'paraphrase'"),
-        ("same", "Go.", r"the judge's prompt is \[judge\] criteria"),
+        ("same", "Go.", r"the prompt of the judge is set by \[judge\] criteria"),
     ],
 )
 def test_what_is_wrong_is_one_line(tmp_path: Path, name: str, text: str | None, told: str) -> None:
@@ -128,7 +128,7 @@ def test_what_is_wrong_is_one_line(tmp_path: Path, name: str, text: str | None, 
 
 
 def test_prompts_need_a_helper(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"\[prompts\] are for a language model; add \[helper\]"):
+    with pytest.raises(UsageError, match=r"\[prompts\] only applies if a language model is used; add \[helper\]"):
         run(tmp_path, helper=None, prompts={"paraphrase": "own.txt"}, relations=["upper-case"])
 
 

@@ -240,7 +240,7 @@ def test_ray_that_does_not_start_in_its_time_is_told_in_one_line(monkeypatch: py
     monkeypatch.setattr(ray, "init", late)
     with pytest.raises(UsageError, match=r"Ray did not start: .*timed out.*; try again, or leave out --engine ray"):
         cluster(2, None)
-    with pytest.raises(UsageError, match=r"--ray-address nowhere:1: .*leave it out to use this machine"):
+    with pytest.raises(UsageError, match=r"--ray-address nowhere:1: .*leave out the option to use this machine"):
         cluster(2, "nowhere:1")
     assert wanted == ["local", "nowhere:1"]  # never a cluster that happens to run here
 

@@ -101,7 +101,7 @@ def test_a_replay_of_a_damaged_file_is_one_line(command):
     (command.folder / "out" / "repertoire.jsonl").write_text('{"block": 0}\n', encoding="utf-8")
     done = command("replay", "out", finding["id"], "--trust")
     assert done.code == 2
-    assert "repertoire.jsonl, line 1: expected a question with the replies to it" in done.err.splitlines()[-1]
+    assert "repertoire.jsonl, line 1: expected a question and its replies" in done.err.splitlines()[-1]
 
 
 def test_confirm_and_shrink_go_by_the_replies_of_the_run(tmp_path):

@@ -89,8 +89,8 @@ def test_the_folder_of_the_user_is_meant_by_a_tilde(tmp_path: Path, monkeypatch:
         ("empty", "empty: no report.json in this folder; expected the --out folder of a finished run"),
         ("latest", "no run yet in"),
         ("broken", "report.json: not JSON"),
-        (7, r"read_run\(7\); expected the out folder of a run"),
-        (None, r"read_run\(None\); expected the out folder"),
+        (7, r"read_run got 7; expected the path of the out folder of a run"),
+        (None, r"read_run got None; expected the path of the out folder"),
     ],
 )
 def test_a_folder_that_is_no_run_is_one_line(

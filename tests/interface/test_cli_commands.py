@@ -85,8 +85,8 @@ def test_list_relations_can_be_narrowed_to_a_task_and_a_tag(command):
     [
         (["relations", "--task", "chatt"], "unknown task 'chatt'; did you mean 'chat'?"),
         (["relations", "--tag", "wordin"], "unknown tag 'wordin'; did you mean 'wording' or"),
-        (["systems", "--tag", "wording"], "--tag narrows relations, not systems"),
-        (["measures", "--task", "chat"], "--task narrows relations and datasets, not measures"),
+        (["systems", "--tag", "wording"], "--tag filters relations, not systems"),
+        (["measures", "--task", "chat"], "--task filters relations and datasets, not measures"),
     ],
 )
 def test_a_filter_that_cannot_be_is_one_line(command, arguments, told):
@@ -107,7 +107,7 @@ def test_list_relations_of_a_language_have_its_readings(command):
     rows = json.loads(command("list", "relations", "--language", "it", "--task", "chat", "--json").out)
     assert rows
     assert all(row["soundness"] == {} for row in rows)
-    assert "--language narrows relations, not systems" in command("list", "systems", "--language", "de").err
+    assert "--language filters relations, not systems" in command("list", "systems", "--language", "de").err
 
 
 def test_list_datasets_of_a_task(command):
@@ -225,7 +225,7 @@ def test_recorded_answers_are_replayed(command):
 def test_a_finding_is_found_where_it_is(command, finding):
     told = command("show", finding)
     assert told.code == 2
-    assert told.complaint == f"{finding!r} is a finding of the latest run: mutatis show latest {finding}"
+    assert told.complaint == f"{finding!r} is a finding of the latest run; use: mutatis show latest {finding}"
     command("run", "run.toml", "--relations", "add-spaces", "--out", "other")
     assert f"{finding!r} is a finding of the run " in command("show", finding).complaint
     for asked in ("show", "replay"):
@@ -303,7 +303,10 @@ def test_what_a_report_does_not_hold_itself_is_read_from_the_file_beside_it(comm
     command("run", "run.toml", "--relations", "upper-case", "--out", "again")
     assert "common: 3 findings in both runs" in command("compare", "out", "again").out
     Path("out/findings.jsonl").unlink()
-    assert "contains the 3 findings of the run: copy it as well" in command("show", "out", names[2]).complaint
+    assert (
+        "contains the 3 findings of the run; copy it together with the report"
+        in command("show", "out", names[2]).complaint
+    )
 
 
 def test_reports_in_every_form_say_the_same(command, finding):

@@ -48,7 +48,7 @@ def complaint(command: Command, *arguments: object) -> str:
         ('name = "sentiment"', 'nam = "sentiment"', "did you mean 'name'"),
         ('"upper-case"', '"upper-cas"', "did you mean 'upper-case'"),
         ('"upper-case"', '"llmorph/mr-9999"', "unknown relation 'llmorph/mr-9999'"),
-        ('"upper-case"', '"tag:fre"', "no relation has tag 'fre'; did you mean 'tag:free'?"),
+        ('"upper-case"', '"tag:fre"', "no relation has the tag 'fre'; did you mean 'tag:free'?"),
         ('"upper-case"', '"tag:zzz"', " tags: abbreviation, agents, "),
         ('["upper-case"]', '"upper-case"', "relations is 'upper-case'; expected a list: ['upper-case']"),
         ('"upper-case"', '"robustness"', "did you mean 'tag:robustness'?"),
@@ -82,7 +82,7 @@ def complaint(command: Command, *arguments: object) -> str:
         ("[system]", "[gate.relations]\nupper-cas = 0.5\n[system]", "did you mean 'upper-case'"),
         ("[system]", "[gate.relations]\nleet = 0.5\n[system]", "limits 'leet', which is not in this run; add it to"),
         ("[system]", "[gate.relations]\nlower-case = 0.5\n[system]", "not in this run; did you mean 'upper-case'?"),
-        ("[system]", "[gate.relations]\nno-change = 0.5\n[system]", "it is the noise floor; leave it out"),
+        ("[system]", "[gate.relations]\nno-change = 0.5\n[system]", "it measures the noise floor; leave it out"),
         (
             "[system]",
             "max_rate = 0.1\n[system]",
@@ -93,17 +93,17 @@ def complaint(command: Command, *arguments: object) -> str:
         (
             "[system]",
             "[gate]\nconfirm = 1\n[system]",
-            "'confirm' is a key of the whole file, not of [gate]; write it above",
+            "'confirm' is a key at the top level of the file, not in [gate]; write it above",
         ),
         (
             'name = "sentiment"',
             'name = "sentiment"\nmax_queries = 5',
-            "'max_queries' is a key of the whole file, not of [sys",
+            "'max_queries' is a key at the top level of the file, not in [sys",
         ),
         (
             'path = "reviews.jsonl"',
             'path = "reviews.jsonl"\nseed = 5',
-            "'seed' is a key of the whole file, not of [data]",
+            "'seed' is a key at the top level of the file, not in [data]",
         ),
         ("[system]", '[judge]\nmeasure = "exat"\n[system]', "did you mean 'exact'"),
         ("[system]", 'recipe = "llmorf"\n[system]', "did you mean 'llmorph'"),
@@ -130,10 +130,10 @@ def test_a_mistake_in_the_file(command, old, new, says):
     ("arguments", "says"),
     [
         (["missing.toml"], "mutatis init"),
-        (["reviews.jsonl"], "reviews.jsonl is data; expected a TOML file"),
+        (["reviews.jsonl"], "reviews.jsonl is a data file; expected a TOML file"),
         ([], "nothing to run"),
         (["--data", "jsonl:reviews.jsonl"], "no [system]"),
-        (["--system", "builtin:sentiment"], "no [data]; for example: [data] format ="),
+        (["--system", "builtin:sentiment"], "no [data]; add, for example, [data] format ="),
         (["--system", "builtin:sentiment"], "or --data questions.txt"),
         (
             ["--system", "127.0.0.1:8000/chat", "--data", "reviews.jsonl"],
@@ -256,7 +256,7 @@ def test_an_out_folder_that_is_a_file_is_told(command):
         (["list", "relation"], "did you mean 'relations'"),
         (["show", "latest"], "no run yet"),
         (["show", "nowhere"], "nowhere"),
-        (["show", "reviews.jsonl"], "neither"),
+        (["show", "reviews.jsonl"], "this is not a report.json, a store or a .zip"),
         (["replay", "nowhere", "abc"], "nowhere"),
         (["compare", "a", "b"], "a"),
         (["report", "nowhere", "-o", "x.html"], "nowhere"),
@@ -323,7 +323,7 @@ def test_mutatis_alone_shows_its_help(command):
 )
 def test_half_a_character_is_no_text(command, system, data, says):
     told = complaint(command, "run", "--task", "sentiment", "--system", system, "--data", data, "--out", "out")
-    assert told == f"{says}; expected text in UTF-8: rewrite it, or rename the file that it names"
+    assert told == f"{says}; expected text in UTF-8: change the value, or rename the file that it names"
 
 
 def test_a_misspelt_configuration_is_told_which_there_are(command):

@@ -214,7 +214,10 @@ def test_what_cannot_be_compared_is_told_with_how_it_could(command: Command) -> 
         ),
         (["two"], "two is one run, of one system; give two runs: mutatis compare OLD NEW"),
         (["one", "one"], "one and one are the same run; give another one, or two systems"),
-        (["one", "two"], "different systems (alpha, beta against gamma); match them: --systems alpha gamma"),
+        (
+            ["one", "two"],
+            "different systems (alpha, beta and gamma); name the two systems to compare: --systems alpha gamma",
+        ),
         (["one", "--systems", "alpha", "beto"], "did you mean 'beta'?"),
         (["one", "--systems", "beta", "beta"], "--systems beta beta: this compares a system with itself; name two"),
     ):

@@ -101,7 +101,7 @@ CONFIGURED = [
     (FUNCTION, FUNCTION.replace("answer", "version"), 2, "version is 3; expected a function"),
     (FUNCTION, FUNCTION.replace("answer", "two"), 2, "missing a required argument: 'tone'; expected a function of one"),
     (FUNCTION, FUNCTION.replace("answer", "pieces"), 3, "returned a generator: join its pieces into one text"),
-    (FUNCTION, FUNCTION.replace("answer", "nothing"), 3, "returned None; expected a text"),
+    (FUNCTION, FUNCTION.replace("answer", "nothing"), 3, "returned None; expected a string"),
     (FUNCTION, 'type = "http"\nurl = "localhost:8000/chat"', 2, "expected an address such as http://127.0.0.1:8000/v1"),
     (FUNCTION, 'type = "http"\nurl = "http://127.0.0.1:80000/chat"', 2, "a port from 1 to 65535"),
     (FUNCTION, 'type = "http"\nurl = "http://127.0.0.1:9/a chat"', 2, "cannot contain spaces: write %20"),
@@ -127,7 +127,7 @@ CONFIGURED = [
         "unknown system type 'Function'; did you mean 'function'?",
     ),
     # templates
-    (FUNCTION, FUNCTION + '\nprompt = "Q: {mesage}"', 2, "it has {mesage}; add {message} to it"),
+    (FUNCTION, FUNCTION + '\nprompt = "Q: {mesage}"', 2, "it contains {mesage}; add {message} to the prompt"),
     (FUNCTION, FUNCTION + '\nprompt = "Q: {{message}}"', 2, "contains {{message}}; expected single braces: {message}"),
     (FUNCTION, FUNCTION + '\nprompt = "ask.txt"', 2, "no such file ask.txt; expected a text with {field} placeholders"),
     (
@@ -137,8 +137,8 @@ CONFIGURED = [
         "contains {{ message }}; expected single braces: {message}",
     ),
     # the file
-    ("[system]", "[systems]", 2, "has one [systems]; write [system], or [[systems]] for several"),
-    ("[system]", "[[system]]", 2, "has several [[system]]; write [[systems]]"),
+    ("[system]", "[systems]", 2, "has a table [systems]; write [system], or [[systems]] for several systems"),
+    ("[system]", "[[system]]", 2, "has several [[system]] tables; write [[systems]]"),
     ("[system]", "[System]", 2, "unknown key of the configuration: 'System'; did you mean 'system'"),
     ('["upper-case"]', "[“upper-case”]", 2, 'text needs straight quotes: "..."'),
     ('["upper-case"]', "\\upper", 2, "is not TOML"),
@@ -155,7 +155,7 @@ CONFIGURED = [
         QUESTIONS,
         REVIEWS + '\nfields = { txt = "text" }',
         2,
-        "add {txt} to it, or map the data's to it: fields = {text =",
+        "add {txt} to the prompt, or map a field of the data to it: fields = {text =",
     ),
 ]
 
@@ -176,7 +176,7 @@ DATA: list[tuple[str, str, bytes, str]] = [
         "sentiment",
         "d.csv",
         b"PK\x03\x04\x00\xff",
-        "is a workbook or an archive, not text; save it as CSV or JSON lines",
+        "is a workbook or an archive, not text; save the data as CSV or JSON lines",
     ),
     ("sentiment", "d.csv", b"text;label\na;b\n", 'pass delimiter = ";"'),
     ("sentiment", "d.csv", b"a,b\n1,2\n", 'map it to one of them with fields = {text = "a"}'),
@@ -204,7 +204,7 @@ ANSWERED = [
         "500plain",
         "HTTP 500: out of memory; to see one question as it is sent: mutatis ask my.toml",
     ),
-    ("http", "200html", "the answer is a page or markup, not JSON"),
+    ("http", "200html", "the answer is a web page or other markup, not JSON"),
     (
         "http",
         "200json",
@@ -229,20 +229,23 @@ def test_a_server_that_is_another_than_was_thought(
 COMMANDS = [
     (
         ["run", "reviews.jsonl"],
-        "reviews.jsonl is data; expected a TOML file, or --data reviews.jsonl --system TYPE:NAME",
+        "reviews.jsonl is a data file; expected a TOML file, or --data reviews.jsonl --system TYPE:NAME",
     ),
-    (["run", "bot.py:answer"], "is a function; expected a TOML file, or --system bot.py:answer --data FILE"),
+    (["run", "bot.py:answer"], "names a function; expected a TOML file, or --system bot.py:answer --data FILE"),
     (["run", "."], ". is a folder; expected a TOML file; there are: my.toml"),
-    (["run", "my.toml", "--relations", ""], "--relations is empty; leave it out for the default sets of the task"),
+    (
+        ["run", "my.toml", "--relations", ""],
+        "--relations is empty; leave out the option to use the default sets of the task",
+    ),
     (
         ["run", "my.toml", "--offline", "--fresh"],
-        "offline asks nothing, and fresh asks everything again; choose one",
+        "offline asks nothing, but fresh asks everything again; use only one of the two",
     ),
-    (["run", "--system", "gpt-4", "--data", "questions.txt"], "a model behind an endpoint is openai:gpt-4"),
+    (["run", "--system", "gpt-4", "--data", "questions.txt"], "write openai:gpt-4 for a model behind an endpoint"),
     (["run", "--system", "Reader", "--data", "questions.txt"], "did you mean builtin:reader?"),
     (["demo", "--out", "my.toml"], "--out my.toml is a file; expected a folder"),
     (["judge", "reviews.jsonl", "-o", "."], "cannot write .: it is a folder; name a file in it"),
-    (["init", "mine.py"], "mine.py does not end in .toml; expected for example: mine.toml"),
+    (["init", "mine.py"], "mine.py does not end in .toml; expected a name such as mine.toml"),
 ]
 
 
@@ -255,7 +258,7 @@ def test_a_mistake_on_the_command_line(command: Command, arguments: list[str], s
 def test_nothing_to_judge_is_told(command: Command, measure: str) -> None:
     Path("pairs.jsonl").write_text("\n\n")
     done = command("judge", "pairs.jsonl", "--measure", measure)
-    tell(done, 2, "pairs.jsonl: no lines; expected JSON lines of {")
+    tell(done, 2, "pairs.jsonl: the file has no lines; expected JSON lines such as {")
 
 
 TASK = """
@@ -271,7 +274,7 @@ prompt = "{message}"
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("{message}", "Is it urgent?", "t.toml: its prompt shows none of its fields; add {message} to it"),
+        ("{message}", "Is it urgent?", "t.toml: the prompt contains none of the fields; add {message} to it"),
         ("{message}", "{{message}}", "t.toml contains {{message}}; expected single braces: {message}"),
         ("{message}", "{mesage}", "add {message} to it"),
         ('["message"]', "[]", "fields is []; expected at least 1 of them"),

@@ -94,7 +94,9 @@ def test_a_column_message_is_one_for_whoever_is_asked(tmp_path):
 
 def test_columns_that_tell_nothing_are_asked_for_by_their_names(tmp_path):
     file = made(tmp_path, "foo,bar\nWhere?,x\n")
-    with pytest.raises(UsageError, match=r"which column is the message: foo, bar; .* --set data\.fields\.message=foo"):
+    with pytest.raises(
+        UsageError, match=r"which column contains the message: foo, bar; .* --set data\.fields\.message=foo"
+    ):
         data_of(file, BOT)
     mapped = data_of(file, BOT, assignments=("data.fields.message=bar",))
     assert (mapped["task"], mapped["fields"]) == ("chat", {"message": "bar"})

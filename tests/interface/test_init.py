@@ -89,14 +89,17 @@ def test_pytest_finds_the_fault_of_its_bot(command, interpreter):
 
 def test_an_address_without_its_scheme_is_told(command):
     assert (
-        "--http 'bot:8000' is not an address; expected for example: --http http://"
+        "--http 'bot:8000' is not an address; expected an address, for example: --http http://"
         in command("init", "--http", "bot:8000").complaint
     )
     assert not Path("mutatis.toml").exists()
 
 
 def test_one_kind_at_a_time_and_nothing_is_overwritten(command):
-    assert "--openai and --function; expected one kind" in command("init", "--openai", "--function").complaint
+    assert (
+        "--openai and --function cannot be combined; expected one kind of file"
+        in command("init", "--openai", "--function").complaint
+    )
     Path("questions.txt").write_text("mine")
     Path("my_bot.py").write_text("mine")
     assert command("init", "--function").complaint == "my_bot.py exists; move it away"
@@ -161,11 +164,14 @@ def test_what_is_written_instead_is_asked_with_the_secret_and_shows_it_nowhere(c
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--http", "https://me:secret@my.bot/chat"], "--http contains a user name or password; pass it in a header"),
+        (
+            ["--http", "https://me:secret@my.bot/chat"],
+            "--http contains a user name or password; pass these in a header",
+        ),
         (["--http", "http://my.bot/a\nb = 1"], "an address cannot contain spaces: write %20 instead"),
         (["--http", "http://my.bot:99999/chat"], "expected a host, and a port from 1 to 65535"),
-        (["mine.py"], "mine.py does not end in .toml; expected for example: mine.toml"),
-        (["--pytest", "mine.toml"], "mine.toml does not end in .py; expected for example: mine.py"),
+        (["mine.py"], "mine.py does not end in .toml; expected a name such as mine.toml"),
+        (["--pytest", "mine.toml"], "mine.toml does not end in .py; expected a name such as mine.py"),
         (["."], ". is a folder; name a file in it: mutatis.toml"),
     ],
 )

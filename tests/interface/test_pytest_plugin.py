@@ -268,7 +268,7 @@ def test_other(metamorphic):
     assert "2 failed, 1 passed" in out
     assert "FAILED test_bot.py::test_each[mark] - Failed: the mark metamorphic of test_each: unknown relation" in out
     assert "did you mean 'upper-case'" in out
-    assert "no relation has tag 'wordin'; did you mean 'tag:wording'" in out
+    assert "no relation has the tag 'wordin'; did you mean 'tag:wording'" in out
     assert "_manager.py" not in out
     assert "mutatis_pytest.py" not in out
     (folder / "test_bot.py").write_text((folder / "test_bot.py").read_text().replace("uper-case", "polite-words"))

@@ -65,7 +65,7 @@ MISTAKES: dict[str, tuple[Callable[[], Any], str]] = {
     "what a bot said": (lambda: run(bot("x")), "'0.5' is not a system; expected a function"),
     "a table as system": (lambda: run({"type": "openai"}), "is not a system; expected a function"),
     "the system second": (lambda: run(TEXTS, bot), "cases: expected a list of texts"),
-    "a text as cases": (lambda: run(cases="a film"), "is one text; expected a list of texts"),
+    "a text as cases": (lambda: run(cases="a film"), "is a single text; expected a list of texts"),
     "numbers as cases": (lambda: run(cases=[1, 2]), "record 1: expected a text, a record (a dictionary) or a Case"),
     "another field": (lambda: run(cases=[{"txt": "a"}]), 'map it to one of them with fields = {text = "txt"}'),
     "no case": (lambda: run(cases=[]), "no cases to test: the data is empty"),
@@ -86,14 +86,14 @@ MISTAKES: dict[str, tuple[Callable[[], Any], str]] = {
     "a class as judge": (lambda: run(judge=mutatis.Judge), "judge is the class Judge; expected an object"),
     "a function as judge": (
         lambda: run(judge=lambda a, b: a == b),
-        "expected a measure's name (mutatis list measures)",
+        "expected a Judge or the name of a measure (mutatis list measures)",
     ),
     "a class as helper": (lambda: run(helper=Helper), "helper is the class Helper; expected an object: Helper(...)"),
     "a helper without marks": (lambda: run(helper=Helper()), "expected: async def complete(self, prompt, schema=None"),
     "a name as helper": (lambda: run(helper="gpt"), "expected an object with `complete(prompt, ...)`"),
     "a number as recipe": (lambda: run(recipe=5), "recipe is 5; expected a name, or a list of names"),
     "a word for no": (lambda: run(offline="no"), "offline is 'no'; expected True or False"),
-    "asking without asking": (lambda: run(offline=True, fresh=True), "offline asks nothing, and fresh asks everything"),
+    "asking without asking": (lambda: run(offline=True, fresh=True), "offline asks nothing, but fresh asks everything"),
     "a number as folder": (lambda: run(out=5), "out is 5; expected a path"),
     "a number as listener": (lambda: run(on_event=5), "on_event is 5; expected a function that takes an event"),
     "a half budget": (lambda: run(max_queries=1.5), "max_queries is 1.5; expected a whole number"),
@@ -124,9 +124,9 @@ def test_a_mistake_is_told_in_one_line(call: Callable[[], Any], says: str, tmp_p
     [
         (
             lambda text: (piece for piece in "ab"),
-            "returned a generator: join its pieces into one text; expected a text",
+            "returned a generator: join its pieces into one text; expected a string",
         ),
-        (lambda text: Plain(), "returned an object of class Plain; expected a text"),
+        (lambda text: Plain(), "returned an object of class Plain; expected a string"),
     ],
 )
 def test_what_a_function_returned_is_told_without_its_place_in_memory(answer: Any, says: str) -> None:

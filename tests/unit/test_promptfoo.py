@@ -179,7 +179,7 @@ def test_tests_that_were_left_out_are_not_judged(config: dict[str, Any]) -> None
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        ("[]", "not results of promptfoo"),
+        ("[]", "contains no results of promptfoo"),
         ('{"results": {"results": [{"testCase": {}}]}}', "none of its 1 results belongs to a test from generate_tests"),
         ('{"results": {"results": [5]}}', "result 1 is 5; expected a table"),
         ("{", "results.json"),

@@ -76,7 +76,7 @@ def test_a_run_on_spooled_cases_is_the_same(tmp_path: Path, monkeypatch: pytest.
     data.write_text(data.read_text() * 2)
     with data.open("a") as file:
         file.writelines(json.dumps({"id": "same", "text": f"film {n}"}) + "\n" for n in range(2))
-    with pytest.raises(UsageError, match="has the id 'reviews/same'"):
+    with pytest.raises(UsageError, match="has the same id as case 61, 'reviews/same'"):
         run_config(check(tables), out=tmp_path / "twice")
 
 

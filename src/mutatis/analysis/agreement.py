@@ -149,7 +149,10 @@ def reading_counts(
 def agreement(first: Sequence[bool], second: Sequence[bool]) -> Agreement:
     """Return the agreement between the yes/no labels of two raters."""
     if len(first) != len(second) or not first:
-        raise UsageError(f"{len(first)} and {len(second)} labels; expected the same number, at least one")
+        raise UsageError(
+            f"the first rater gave {len(first)} labels and the second {len(second)}; expected the same number, at "
+            "least one"
+        )
     return agreement_in(Counter((bool(a), bool(b)) for a, b in zip(first, second, strict=True)))
 
 
@@ -163,7 +166,7 @@ def detections(first: Sequence[float], second: Sequence[float]) -> Detections:
     """Return PPD and the agreement of two raters from their scores (0: clearly a bug, 10: clearly a false alarm)."""
     for score in (*first, *second):
         if not 0 <= score <= HIGHEST:
-            raise UsageError(f"score {score:g} is out of range; expected 0 to {HIGHEST}")
+            raise UsageError(f"score {score:g} is out of range; expected a score from 0 to {HIGHEST}")
     raters = agreement([score >= FALSE_ALARM for score in first], [score >= FALSE_ALARM for score in second])
     wrong = raters.table[3]
     right = raters.items - wrong
@@ -228,7 +231,7 @@ def context_tags(tags: Sequence[bool], first: Sequence[bool], second: Sequence[b
     """Return how well two raters agree with the tags and with each other. True means "altered"."""
     raters = agreement(first, second)
     if len(tags) != raters.items:
-        raise UsageError(f"{len(tags)} tags and {raters.items} labels; expected the same number")
+        raise UsageError(f"got {len(tags)} tags for {raters.items} labelled items; expected one tag for each item")
     agreed = [(tag, a) for tag, a, b in zip(tags, first, second, strict=True) if a == b]
     compared = agreement([tag for tag, _ in agreed], [label for _, label in agreed]) if agreed else None
     return ContextTags(items=raters.items, raters=raters, agreed=len(agreed), tags=compared)

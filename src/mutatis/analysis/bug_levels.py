@@ -166,7 +166,7 @@ def _unique(bugs: Sequence[Bug], others: Set[Question]) -> dict[str, Any]:
 def require_equal(identity: str, left: int, right: int) -> None:
     """Raise BrokenAccounting if two counts that should be equal differ."""
     if left != right:
-        raise BrokenAccounting(f"internal error: {identity}: {left:,} is not {right:,}; please report this")
+        raise BrokenAccounting(f"internal error: {identity}: {left:,} does not equal {right:,}; please report this")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

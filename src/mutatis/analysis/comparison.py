@@ -197,8 +197,8 @@ def compare(
     rows = _rows(old.summary, new.summary, paired(sides), renamed)
     if not any(row.old and row.new for row in rows):
         raise UsageError(
-            "nothing to compare: the runs have no task and relation in common "
-            f"({_names(old['summary'])} against {_names(new['summary'])})"
+            "nothing to compare: the runs have no task and relation in common (the first has "
+            f"{_names(old['summary'])}; the second has {_names(new['summary'])})"
         )
     judges = _judges(old), _judges(new)
     others = [where for where in judges[0].keys() & judges[1].keys() if judges[0][where].isdisjoint(judges[1][where])]
@@ -270,9 +270,9 @@ def _systems(old: Report, new: Report) -> tuple[str | None, str | None]:
     if set(before) & set(after):
         return None, None
     raise UsageError(
-        f"nothing to compare: the runs tested different systems ({', '.join(before) or 'none'} against "
-        f"{', '.join(after) or 'none'}); match them: --systems {shlex.quote(before[0]) if before else 'OLD'} "
-        f"{shlex.quote(after[0]) if after else 'NEW'}"
+        f"nothing to compare: the runs tested different systems ({', '.join(before) or 'none'} and "
+        f"{', '.join(after) or 'none'}); name the two systems to compare: --systems "
+        f"{shlex.quote(before[0]) if before else 'OLD'} {shlex.quote(after[0]) if after else 'NEW'}"
     )
 
 

@@ -126,7 +126,7 @@ def matthews(expected: Sequence[str], labels: Sequence[str]) -> float | None:
 
 def _same_length(expected: Sequence[str], labels: Sequence[str]) -> None:
     if len(expected) != len(labels):
-        raise UsageError(f"{len(expected)} expected labels and {len(labels)} given ones; expected the same number")
+        raise UsageError(f"got {len(labels)} labels and {len(expected)} expected labels; the two numbers must be equal")
 
 
 def non_violation_region(points: Sequence[Point], *, unchanged_at: float) -> Region | None:
@@ -144,7 +144,10 @@ def non_violation_region(points: Sequence[Point], *, unchanged_at: float) -> Reg
     _check_points(points)
     below = [point for point in points if point.value < unchanged_at]
     if below and any(point.value > unchanged_at for point in points):
-        raise UsageError(f"values on both sides of {unchanged_at:g}, which changes nothing; give one side at a time")
+        raise UsageError(
+            f"some values are below and some above {unchanged_at:g}, the value that changes nothing; give only the "
+            "values on one side"
+        )
     ordered = sorted(points, key=lambda point: abs(point.value - unchanged_at))
     clean: list[Point] = []
     first_violating = None
@@ -171,10 +174,10 @@ def non_violation_region(points: Sequence[Point], *, unchanged_at: float) -> Reg
 def _check_points(points: Sequence[Point]) -> None:
     values = [point.value for point in points]
     if len(set(values)) < len(values):
-        raise UsageError("a value of the parameter occurs twice; add its counts up first")
+        raise UsageError("a value of the parameter occurs twice; add up its counts first")
     for point in points:
         if min(point.violated, point.satisfied, point.unchanged, point.vacuous) < 0 or point.vacuous > point.satisfied:
-            raise UsageError(f"counts at {point.value:g} are impossible: {point}")
+            raise UsageError(f"the counts at {point.value:g} are impossible: {point}")
 
 
 def family_record(

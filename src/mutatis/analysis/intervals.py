@@ -61,7 +61,7 @@ def violation_rate(counts: Sequence[tuple[int, int]]) -> Rate:
     """
     kept = [(violated, total) for violated, total in counts if total > 0]
     if any(not 0 <= violated <= total for violated, total in kept):
-        raise UsageError("counts per seed must be (violated, total) with 0 <= violated <= total")
+        raise UsageError("the counts of each seed must be a pair (violated, total) with 0 <= violated <= total")
     violated, total = sum(v for v, _ in kept), sum(t for _, t in kept)
     if not total:
         return Rate(violated=0, total=0, seeds=0, rate=None, low=None, high=None)
@@ -178,4 +178,7 @@ def _beta_quantile(share: float, a: float, b: float) -> float:
 
 def _check_trials(successes: float, trials: float) -> None:
     if trials < 1 or not 0 <= successes <= trials:
-        raise UsageError(f"got {successes} of {trials}; expected 0 <= count <= trials and at least one trial")
+        raise UsageError(
+            f"got {successes} successes in {trials} trials; expected at least one trial, and at most as many successes "
+            "as trials"
+        )

@@ -73,13 +73,15 @@ class HandedOver:
             refuse_class(what, value)
         if self.helper is not None and not hasattr(self.helper, "complete"):
             raise UsageError(
-                f"helper is {self.helper!r}; expected an object with `complete(prompt, ...)`; an endpoint is named "
-                "in a configuration: [helper] type, model, base_url"
+                f"helper is {self.helper!r}; expected an object with `complete(prompt, ...)`; to use an endpoint, set "
+                "type, model and base_url in [helper] of a configuration"
             )
         if self.helper is not None:
             _check_complete(self.helper)
         if self.judge is not None and not isinstance(self.judge, Judge):
-            raise UsageError(f"judge is {self.judge!r}; expected a measure's name (mutatis list measures), or a Judge")
+            raise UsageError(
+                f"judge is {self.judge!r}; expected a Judge or the name of a measure (mutatis list measures)"
+            )
 
 
 def _check_complete(helper: Helper) -> None:
@@ -171,7 +173,7 @@ def _selectors(config: Config, objects: HandedOver, notes: list[str]) -> Sequenc
 def _mode(config: Config, store: Store, judge: Judge | None, *, offline: bool, fresh: bool) -> systems.Mode:
     """Return how the systems of a run are asked and how their replies are read."""
     if offline and fresh:
-        raise UsageError("offline asks nothing, and fresh asks everything again; choose one")
+        raise UsageError("offline asks nothing, but fresh asks everything again; use only one of the two")
     return systems.Mode(
         store=store,
         max_queries=config.max_queries,

@@ -53,9 +53,9 @@ def description_of(data: object) -> Description:
     if any(isinstance(table, Mapping) and ("format" in table or "path" in table) for table in tables):
         return NOTHING_SAID
     if len(tables) > 1:
-        raise UsageError(f"{_WHERE}: {len(tables)} tables; expected a single one")
+        raise UsageError(f"{_WHERE}: got {len(tables)} tables; expected a single table")
     if tables and not isinstance(tables[0], Mapping):
-        raise UsageError(f"{_WHERE}: {tables[0]!r:.80}; expected a table such as {{'names': ['freedom card']}}")
+        raise UsageError(f"{_WHERE}: got {tables[0]!r:.80}; expected a table such as {{'names': ['freedom card']}}")
     description = check_options(Description, tables[0] if tables else {}, _WHERE, word="key")
     if description.language is not None:
         language_code(description.language, _WHERE)

@@ -69,8 +69,8 @@ def _check_labels(record: DictionaryRecord, path: Path, labels: Sequence[str]) -
     ):
         others, ours = (", ".join(map(repr, sorted(names))) for names in (record.systems, labels))
         raise UsageError(
-            f"{path}: its entries are for {others}; expected {ours}, the label of this run's system, or entries "
-            "at the top, which are for every system"
+            f"{path}: all entries are for {others}; expected entries for {ours}, the label of this run's system, or "
+            "entries at the top level, which apply to every system"
         )
 
 
@@ -127,7 +127,7 @@ def _value(entry: ValueRecord, path: Path, languages: Sequence[str]) -> ValueRec
     value = next(filter(None, (whole_value(entry.text, code) for code in languages)), None)
     if value is None:
         raise UsageError(
-            f"{path}: value {entry.text!r} is not a recognised value; expected one such as 3,500 kWh or 5 March"
+            f"{path}: {entry.text!r} is not a recognised value; expected a value such as 3,500 kWh or 5 March"
         )
     return entry.model_copy(update={"measure": value.measure, "unit": value.unit})
 
@@ -137,11 +137,12 @@ def _limit(entry: LimitRecord, path: Path, languages: Sequence[str]) -> LimitRec
         return entry
     limits = next(filter(None, (limits_of(entry.text, code) for code in languages)), [])
     if len(limits) != 1:
-        raise UsageError(f"{path}: limit {entry.text!r} is not a recognised limit; expected one such as from 65 years")
+        raise UsageError(f"{path}: {entry.text!r} is not a recognised limit; expected a limit such as 'from 65 years'")
     [limit] = limits
     if limit.measure == "count":
         raise UsageError(
-            f"{path}: limit {entry.text!r} has no unit; expected one such as from 65 years or up to 3 people"
+            f"{path}: the limit {entry.text!r} has no unit; expected a limit such as 'from 65 years' or 'up to 3 "
+            "people'"
         )
     update = {"value": limit.value, "measure": limit.measure, "size": limit.size, "side": limit.side}
     return entry.model_copy(update={**update, "inclusive": limit.inclusive, "about": entry.about or limit.about})
@@ -154,7 +155,7 @@ def _directions(entry: DirectionRecord, path: Path, languages: Sequence[str]) ->
     stated = next(filter(None, (directions_of(entry.text, code) for code in languages)), [])
     if not stated:
         raise UsageError(
-            f"{path}: direction {entry.text!r} is not a recognised direction; "
-            "expected one such as the heavier, the dearer"
+            f"{path}: {entry.text!r} is not a recognised direction; expected a direction such as 'the heavier, the "
+            "dearer'"
         )
     return [entry.model_copy(update={"measure": way.measure, "goes": way.goes}) for way in stated]

@@ -118,23 +118,32 @@ def of_text(config: Config, helper: Helper | None, notes: list[str], *, default:
     if section.measure is None and name.endswith("lexical"):
         notes.append(f"judge: {name} ({MissingExtra('the embedding judge answer-equivalence', 'semantic')})")
     if measures.MEASURES[name].verbatim and section.ask is not None:
-        raise UsageError(f"[judge] measure = {name!r} never asks whether two answers are the same; leave out ask")
+        raise UsageError(
+            f"[judge] measure = {name!r} never asks a language model whether two answers are the same; leave out ask"
+        )
     alone = measures.MEASURES.resolve(name) == HelperMeasure.name
     if not alone and section.ask is None:
         if section.criteria is not None or section.most is not None:
-            raise UsageError('[judge] criteria and most are for a helper; add ask = [0.3, 0.7], or measure = "helper"')
+            raise UsageError(
+                '[judge] criteria and most only apply if a helper judges; add ask = [0.3, 0.7] or measure = "helper"'
+            )
         return _offline(config, name)
     if helper is None:
         raise UsageError(f"[judge] {'measure' if alone else 'ask'} needs a language model; add [helper]")
     asked = HelperMeasure(helper, criteria=CRITERIA if section.criteria is None else config.path(section.criteria))
     if alone:
         if section.embeddings is not None:
-            raise UsageError('[judge] measure = "helper" does not embed; use embeddings with measure = "minilm-cosine"')
+            raise UsageError(
+                '[judge] measure = "helper" uses no embeddings; leave out embeddings, or set measure = "minilm-cosine"'
+            )
         if section.ask is not None or section.most is not None:
-            raise UsageError('[judge] measure = "helper" asks about every pair; use ask and most with another measure')
+            raise UsageError(
+                '[judge] measure = "helper" already asks about every pair; ask and most only apply to other measures'
+            )
         if (section.equal, section.different, section.undecided) != (None, None, None):
             raise UsageError(
-                '[judge] measure = "helper" has no scores: use equal, different and undecided with another'
+                '[judge] measure = "helper" gives no scores; equal, different and undecided only apply to other '
+                "measures"
             )
         return Judge(measure=asked)
     low, high = section.ask or (0.0, 1.0)
@@ -165,8 +174,8 @@ def _check_published(config: Config, name: str) -> None:
         of_recipe = recipe.settings.get("judge", {}).get("measure")
         if recipe.embeddings and name == of_recipe and config.judge.embeddings is None:
             raise UsageError(
-                f"recipe {recipe.name!r} judges by {recipe.embeddings}, which no package provides; "
-                f'expected its folder: [judge] embeddings = "FOLDER" (or --set judge.embeddings=FOLDER)'
+                f"recipe {recipe.name!r} judges with the embeddings of {recipe.embeddings}, which no package provides; "
+                'give the folder of this model: [judge] embeddings = "FOLDER" (or --set judge.embeddings=FOLDER)'
             )
 
 

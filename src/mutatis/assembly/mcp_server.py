@@ -83,8 +83,8 @@ def tools_of_run(config: Config, store: Store, *, offline: bool) -> tuple[Tool, 
         kept = store.get(key)
         if kept is None:
             raise UsageError(
-                f"[tools] mcp: the list of tools of {_name(server)} is not stored, and offline no server is started; "
-                "run once without --offline"
+                f"[tools] mcp: the tools of {_name(server)} are not stored, and --offline starts no server; run once "
+                "without --offline"
             )
         return read_tools(kept[0].data)
     tools = listed_tools(server, config.folder.absolute())
@@ -151,7 +151,7 @@ class _Heard:
             either: list[asyncio.Future[Any]] = [request, self.unreadable]
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             if not request.done():
-                raise SystemFailure(f"its answer cannot be read: {self.unreadable.result()}")
+                raise SystemFailure(f"the server's answer cannot be read: {self.unreadable.result()}")
             return request.result()
         finally:
             request.cancel()
@@ -172,7 +172,7 @@ async def _listed(server: str | Sequence[str], folder: Path | None) -> list[Mapp
     except UsageError:
         raise
     except Exception as error:
-        raise UsageError(f"[tools] mcp: {_name(server)} lists no tools: {heard.told(_inner(error))}") from None
+        raise UsageError(f"[tools] mcp: {_name(server)} did not list its tools: {heard.told(_inner(error))}") from None
 
 
 async def _pages(server: str | Sequence[str], folder: Path | None, heard: _Heard) -> list[Mapping[str, Any]]:

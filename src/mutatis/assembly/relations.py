@@ -114,7 +114,7 @@ class Chooser:
             hint = (
                 f"did you mean 'tag:{near[0]}'?" if near else f"{len(tags)} tags: {', '.join(sorted(tags)[:12])}, ..."
             )
-            raise UsageError(f"no relation has tag {tag!r}; {hint}")
+            raise UsageError(f"no relation has the tag {tag!r}; {hint}")
         tagged = self._by_wordnet(tag, tagged)
         fitting = [
             relation
@@ -175,7 +175,7 @@ def _left_out(names: Sequence[str]) -> frozenset[str]:
         if name in REMOVED_RELATIONS:
             RELATIONS.resolve(name)  # raises the error with its successor
         if name not in CHANGES and name not in RELATIONS:
-            raise unknown_name("kind of change or relation in without:", name, [*CHANGES, *RELATIONS])
+            raise unknown_name("kind of change or relation in `without`:", name, [*CHANGES, *RELATIONS])
     return frozenset(name if name in CHANGES else RELATIONS[name].name for name in names)
 
 
@@ -206,7 +206,9 @@ def _relation(selector: str | MetamorphicRelation) -> MetamorphicRelation:
             f"relations contains {selector!r}; expected names, published ids, tag:NAME or relation objects"
         )
     if selector not in RELATIONS and selector in _tags():
-        raise UsageError(f"unknown relation {selector!r}; it is the name of a set: did you mean 'tag:{selector}'?")
+        raise UsageError(
+            f"unknown relation {selector!r}; this is the name of a set of relations; did you mean 'tag:{selector}'?"
+        )
     return RELATIONS[selector]
 
 

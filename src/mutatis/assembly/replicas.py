@@ -166,7 +166,7 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
         if address is None:
             raise UsageError(f"Ray did not start: {named(error)}; try again, or leave out --engine ray") from None
         told = f"{scrubbed(address)}: {named(error, cleaned)}"
-        raise UsageError(f"--ray-address {told}; leave it out to use this machine") from None
+        raise UsageError(f"--ray-address {told}; leave out the option to use this machine") from None
     workers = workers or max(1, int(ray.cluster_resources().get("CPU", number)))
     return Cluster(ray=ray, workers=workers, started_here=started_here)
 
@@ -194,7 +194,9 @@ class Replicated(System):
                 f"the system {making.type!r} cannot be created in a worker: {cleaned(_last_line(error))}"
             ) from None
         except (TypeError, AttributeError) as error:
-            raise UsageError(f"the system cannot be sent to a worker: {named(error)}; name it in a file") from None
+            raise UsageError(
+                f"the system cannot be sent to a worker: {named(error)}; define the system in a file and name that file"
+            ) from None
         where.users += 1
         self.label: str = about["label"]
         self._identity: Mapping[str, Any] = about["identity"]

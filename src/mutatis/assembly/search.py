@@ -92,7 +92,8 @@ def build_search(
         sources = [replace(source, relations=(*source.relations, *brought.beside)) for source in sources]
     if not any(kind.example.relations for kind in kinds(sources)):
         raise UsageError(
-            'no relations chosen; for example: relations = ["tag:robustness", "add-spaces"] or recipe = "llmorph"'
+            'no relations were chosen; choose some, for example: relations = ["tag:robustness", "add-spaces"] or '
+            'recipe = "llmorph"'
         )
     setting = Setting(seed=config.seed, max_queries=config.max_queries)
     chosen = [*_collectors(sweep, collectors), *brought.collectors]
@@ -105,8 +106,8 @@ def options(config: Config) -> SearchOptions:
     options_read = check_options(kind.model, placed(kind.model, config.search.options, config.path), kind.owner)
     if not isinstance(options_read, SearchOptions):
         raise UsageError(
-            f"search {kind.name!r}: its options are {kind.model.__name__}; "
-            "expected a model that inherits from SearchOptions"
+            f"search {kind.name!r}: the class of its options is {kind.model.__name__}; expected a class that inherits "
+            "from SearchOptions"
         )
     return options_read
 
@@ -122,7 +123,10 @@ def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: li
     what = f"it does not accept {sweep.transformation} at every {sweep.parameter} of the sweep"
     for name in dropped:
         if name in named:
-            raise UsageError(f"relation {name!r} does not fit [search]: {what}; leave it out, or sweep something else")
+            raise UsageError(
+                f"relation {name!r} does not fit [search]: {what}; leave out the relation, or sweep a different "
+                "parameter"
+            )
     if dropped:
         notes.append(
             f"left out, because the sweep of {sweep.transformation} does not apply to them: {', '.join(dropped)}"
@@ -134,7 +138,8 @@ def _judged_by(relations: tuple[MetamorphicRelation, ...], sources: Sequence[Sou
     """Return the sources, to be judged by the relations that the search provides."""
     if named:
         raise UsageError(
-            f"relation {sorted(named)[0]!r} does not fit [search]: it makes its own edits; leave relations out, or set "
+            f"relation {sorted(named)[0]!r} does not fit [search]: this search makes its own edits; leave out "
+            "relations, or set "
             'space = "relations" in [search]'
         )
     return [replace(source, relations=relations) for source in sources]
@@ -198,7 +203,9 @@ def judged_by_regions(
     ]
     if not fitting:
         known = ", ".join(sorted({f"{r.system} on {r.task}" for r in regions})) or "nothing"
-        raise UsageError(f"oracle {config.oracle} has no region of {', '.join(systems)}; it has regions of: {known}")
+        raise UsageError(
+            f"oracle {config.oracle} has no region for {', '.join(systems)}; it only has regions for: {known}"
+        )
     notes += [f"oracle: {region.line}" for region in fitting]
     judged = []
     for system in systems:

@@ -139,7 +139,9 @@ def set_key(tables: dict[str, Any], assignment: str) -> None:
         written = ".".join(path[: number + 1])
         if isinstance(table, list):
             if not part.isdigit() or int(part) >= len(table):
-                raise UsageError(f"--set {assignment!r}: {path[number - 1]} is numbered 0 to {len(table) - 1}")
+                raise UsageError(
+                    f"--set {assignment!r}: the entries of {path[number - 1]} are numbered 0 to {len(table) - 1}"
+                )
             table = table[int(part)]
         else:
             table = table.setdefault(part, {})
@@ -149,5 +151,8 @@ def set_key(tables: dict[str, Any], assignment: str) -> None:
         if not isinstance(table, dict | list):
             raise UsageError(f"--set {assignment!r}: {written!r} is not a table of the configuration")
     if isinstance(table, list):
-        raise UsageError(f"--set {assignment!r}: there are {len(table)} {path[-1]}; choose one: {path[-1]}.0.{last}")
+        raise UsageError(
+            f"--set {assignment!r}: the configuration has {len(table)} {path[-1]}; choose one of them, for example: "
+            f"{path[-1]}.0.{last}"
+        )
     table[last] = value

@@ -154,7 +154,7 @@ def _handed_over(
     def with_task(case: Case) -> Case:
         name = TASKS.resolve(case.task) if case.task else default
         if name is None:
-            raise UsageError(f"case {case.id!r} names no task; pass task=..., one of: {', '.join(TASKS)}")
+            raise UsageError(f"case {case.id!r} names no task; pass task=... with one of: {', '.join(TASKS)}")
         named = case if case.task == name else replace(case, task=name)
         return _complete(with_tools(keys.keyed(named), tools))
 
@@ -219,7 +219,7 @@ def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
             block_labels = labels_of(cases) if block.labels is None else tuple(block.labels)
             if labels.setdefault(task, block_labels) != block_labels:
                 raise UsageError(
-                    f"two [[data]] give task {task!r} different labels ({', '.join(labels[task])}; "
+                    f"two [[data]] tables give task {task!r} different labels ({', '.join(labels[task])}; "
                     f"{', '.join(block_labels)}); give both the same labels = [...], or run them separately"
                 )
     return labels
@@ -236,7 +236,7 @@ def _check(sources: Sequence[Source]) -> None:
         other = known.setdefault((source.task, source.case.id), source.case)
         if other is not source.case and other != source.case:
             raise UsageError(
-                f'two different cases have the id {source.case.id!r}; give each [[data]] its own name = "..."'
+                f'two different cases have the id {source.case.id!r}; give each [[data]] table its own name = "..."'
             )
 
 
@@ -281,7 +281,7 @@ def _by_name(cases: Iterable[Case]) -> _InLanguages:
         if other.asked_hash() != case.asked_hash():
             raise UsageError(
                 f"{case.parallel!r} names two questions in {language_name(case.language)}, {other.id!r} and "
-                f"{case.id!r}; expected one in each language: give each question its own name"
+                f"{case.id!r}; expected one question per language; give each question its own name"
             )
     return known
 

@@ -137,7 +137,7 @@ def _prompted(config: Config, helper: Helper | None) -> Helper | None:
     if not config.prompts:
         return helper
     if helper is None:
-        raise UsageError("[prompts] are for a language model; add [helper]")
+        raise UsageError("[prompts] only applies if a language model is used; add [helper]")
     return Prompted(helper=helper, replaced=replacements(config.prompts, config.path))
 
 
@@ -162,8 +162,8 @@ def helper_of(config: Config, mode: Mode, sharing: int = 1) -> SystemHelper | No
     if config.helper.type == "local" and "path" not in config.helper.options:
         # Of 31 follow-ups that it made, 3 were sound (studies/local_model): the run would find faults of the helper.
         raise UsageError(
-            "[helper] type = 'local' is SmolLM2-135M, which is too small to make follow-ups or to judge; name a larger "
-            "model, path = 'model.gguf', or this one's file to use it anyway"
+            "[helper] type = 'local' is SmolLM2-135M, which is too small to make follow-ups or to judge; set path = "
+            "'model.gguf' to use a larger model, or name the file of SmolLM2-135M to use it anyway"
         )
     layer = mode.layer(mode.system(config, config.helper, sharing), _limits(config.helper, config))
     return SystemHelper(_priced(layer, config.helper))
@@ -238,13 +238,13 @@ def _check_prices(layers: Sequence[QueryLayer]) -> None:
     unknown = [layer.system.label for layer in layers if layer.is_endpoint and layer.prices is None]
     if unknown:
         raise UsageError(
-            f"max_money needs the prices of {', '.join(unknown)}; add prices = {{prompt = ..., completion = ...}}: "
-            "the cost of a million tokens"
+            f"max_money needs the prices of {', '.join(unknown)}; add prices = {{prompt = ..., completion = ...}}, "
+            "each the cost of a million tokens"
         )
     currencies = sorted({layer.prices.currency for layer in layers if layer.prices is not None})
     if len(currencies) != 1:
         told = f"these are in {' and '.join(currencies)}" if currencies else "no system has any"
-        raise UsageError(f"max_money is one sum in the currency of the prices; {told}")
+        raise UsageError(f"max_money needs prices in a single currency; {told}")
 
 
 def _handed_over(value: Any) -> System:
@@ -259,7 +259,7 @@ def _handed_over(value: Any) -> System:
     if not callable(value):
         raise UsageError(
             f"{value!r} is not a system; expected a function, a fitted scikit-learn estimator, a "
-            "transformers pipeline, or an object with `ask` or `session`; make one, for "
+            "transformers pipeline, or an object with `ask` or `session`; create a system, for "
             'example: mutatis.system("openai", model=..., base_url=...)'
         )
     return SYSTEMS["function"](target=value)
@@ -318,7 +318,7 @@ def check_distinct(labels: Sequence[str]) -> None:
     """Raise UsageError if two labels are the same, because their results would be merged."""
     for number, label in enumerate(labels):
         if label in labels[:number]:
-            raise UsageError(f'two systems are called {label!r}; give each its own label = "..."')
+            raise UsageError(f'two systems have the label {label!r}; give each its own label = "..."')
 
 
 def _limits(section: SystemSection | None, config: Config) -> Limits:
@@ -352,7 +352,7 @@ def _task(
         try:
             prompt = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise UsageError(f"prompt = {prompt!r}: cannot be read as UTF-8 text: {error}") from None
+            raise UsageError(f"prompt = {prompt!r}: the file cannot be read as UTF-8 text: {error}") from None
     if prompt is None and message is None and labels is None and fields is None:
         return task
     return with_prompt(task, message, prompt, labels if task.kind == "label" else None, fields)

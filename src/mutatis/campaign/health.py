@@ -197,7 +197,7 @@ def _failures(outputs: Outputs, failed: int) -> tuple[str, str]:
     number = sum(outputs.errors[reason] for reason in not_asked)
     # The questions that a system is given up for may all be follow-ups: these are asked beside their sources.
     tried = f"{failed - number} failed, {number} were not asked" if failed > number else "none of them was asked"
-    why = _quoted(not_asked[0].removeprefix(NOT_ASKED)).replace("before it", "that were asked", 1)
+    why = _quoted(not_asked[0].removeprefix(NOT_ASKED))
     return f"{failed} of {outputs.total} source questions have no answer: {tried}: {why}", not_asked[0]
 
 

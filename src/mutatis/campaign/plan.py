@@ -296,7 +296,9 @@ async def planned(campaign: Campaign) -> tuple[list[Case], list[Case]]:
         SystemFailure: a helper that makes follow-ups failed.
     """
     if campaign.search.learns:
-        raise UsageError('a search that learns depends on answers; use [search] type = "once"')
+        raise UsageError(
+            'a search that learns cannot be planned, because it depends on the answers; use [search] type = "once"'
+        )
     follow_ups = []
     while batch := campaign.search.ask():
         for proposal in batch:

@@ -157,6 +157,6 @@ def _recorded(folder: Path) -> Iterator[tuple[int, Which, QuestionReplies]]:
                 yield (int(json.loads(text)["block"]), *parsed(text))
             except (ValueError, TypeError, LookupError, RecursionError):
                 raise UsageError(
-                    f"{file}, line {number}: expected a question with the replies to it, as written by a run; "
-                    "repeat the run with --offline to write it again"
+                    f"{file}, line {number}: expected a question and its replies, as a run writes them; repeat the run "
+                    "with --offline to write the file again"
                 ) from None

@@ -454,9 +454,14 @@ def fitting(follow_up: FollowUp, names: set[str]) -> set[str]:
     source, steps = proposal.source, ", ".join(step.transformation for step in proposal.derivation.steps) or "nothing"
     where = f"the search proposes {steps} on {source.case.id}"
     if foreign := sorted(names_here - names):
-        raise UsageError(f"{where}, judged by {', '.join(foreign)}: not a relation of this run; add it there")
+        raise UsageError(
+            f"{where}, which is judged by {', '.join(foreign)}, but this run has no such relation; add it to the run"
+        )
     judging = ", ".join(relation.name for relation in source.relations) or "none"
-    raise UsageError(f"{where}, which none of its relations accepts ({judging}); add one, or limit the search to these")
+    raise UsageError(
+        f"{where}, but none of the case's relations accepts this change ({judging}); add a relation that does, or "
+        "limit the search to changes that they accept"
+    )
 
 
 def follow_up_made(follow_up: FollowUp, case: Case, systems: Sequence[str]) -> FollowUpMade:

@@ -328,7 +328,9 @@ def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> li
         return []
     if not proposed:
         chosen = ", ".join(relations) or "none"
-        raise UsageError(f"the search proposed no follow-up, so nothing was asked; relations of the run: {chosen}")
+        raise UsageError(
+            f"the search proposed no follow-up, so nothing was asked; the relations of the run are: {chosen}"
+        )
     return [name for name in left if name not in foreign]
 
 

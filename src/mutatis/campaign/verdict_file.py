@@ -47,7 +47,9 @@ class VerdictFile:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(descriptor)
-            raise UsageError(f"another run is writing to {self.folder}; wait for it, or name another folder") from None
+            raise UsageError(
+                f"another run is writing to {self.folder}; wait until it has finished, or name a different folder"
+            ) from None
         except OSError:
             pass  # no locks on this file system
         os.ftruncate(descriptor, 0)
@@ -72,7 +74,7 @@ class VerdictFile:
             self._growing.replace(self.folder / VERDICTS_FILE)
         except FileNotFoundError:
             raise UsageError(
-                f"{self.folder} was deleted during the run; its answers are lost if its store was in it: run again"
+                f"{self.folder} was deleted during the run; its answers are lost if they were stored there; run again"
             ) from None
         self._whole = True
 

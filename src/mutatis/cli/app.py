@@ -256,7 +256,7 @@ def init(
     }
     chosen = [kind for kind, wanted in kinds.items() if wanted]
     if len(chosen) > 1:
-        raise UsageError(f"--{chosen[0]} and --{chosen[1]}; expected one kind at a time")
+        raise UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined; expected one kind of file at a time")
     init_command(path, kind=chosen[0] if chosen else "", url=http or "")
 
 

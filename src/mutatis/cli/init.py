@@ -38,7 +38,9 @@ def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
     """
     if kind == "http" and not url.startswith(("http://", "https://")):
         told = shown_address(url)
-        raise UsageError(f"--http {told!r} is not an address; expected for example: --http http://127.0.0.1:8000/chat")
+        raise UsageError(
+            f"--http {told!r} is not an address; expected an address, for example: --http http://127.0.0.1:8000/chat"
+        )
     url, variables = with_references(checked_url(url, "--http"), "BOT") if kind == "http" else ("", [])
     path = _named(path, kind)
     files = _files(path, kind, url)
@@ -76,7 +78,7 @@ def _named(path: Path | None, kind: str) -> Path:
         raise UsageError(f"{path} is a folder; name a file in it: {path / default}")
     if (path.suffix == ".py") != default.endswith(".py"):
         ending = Path(default).suffix
-        raise UsageError(f"{path} does not end in {ending}; expected for example: {path.with_suffix(ending)}")
+        raise UsageError(f"{path} does not end in {ending}; expected a name such as {path.with_suffix(ending)}")
     return path
 
 

@@ -99,7 +99,7 @@ def _records(path: Path, expected: str) -> Iterator[Record]:
     for number, data in json_lines(path):
         yield Record.of(f"{path}: line {number}", data)
     if not number:
-        raise UsageError(f"{path}: no lines; expected JSON lines of {expected}")
+        raise UsageError(f"{path}: the file has no lines; expected JSON lines such as {expected}")
 
 
 def _label(record: Record, meanings: Mapping[str, L], expected: str) -> L | None:
@@ -238,7 +238,7 @@ def judge_command(pairs: Path, measure: str, output: Path | None, config: Path |
     """Judge a file as `mutatis judge` does, and write the results to `output` or print them."""
     if not pairs.is_file():
         expected = {"refusal": REPLY, "tool-calls": CALL_PAIR}.get(measure, PAIR)
-        raise UsageError(f"no such file: {pairs}; expected JSON lines of {expected}")
+        raise UsageError(f"no such file: {pairs}; expected JSON lines such as {expected}")
     if output is not None and not output.parent.is_dir():
         raise UsageError(f"cannot write {output}: no such folder: {output.parent}")
     if output is not None and output.is_dir():
@@ -264,7 +264,9 @@ def _reads_one_reply(section: JudgeSection) -> bool:
         return False
     unfit = sorted(section.model_fields_set - {"measure"})
     if unfit:
-        raise UsageError(f"[judge] {unfit[0]} is for pairs of answers; a file judged by 'refusal' has single replies")
+        raise UsageError(
+            f"[judge] {unfit[0]} only applies to pairs of answers; a file judged by 'refusal' contains single replies"
+        )
     return True
 
 

@@ -54,7 +54,7 @@ def _in_language(kind: str, rows: list[dict[str, Any]], language: str) -> list[d
     from mutatis.relations.soundness import by_task
 
     if kind != "relations":
-        raise UsageError(f"--language narrows relations, not {kind}")
+        raise UsageError(f"--language filters relations, not {kind}")
     code = language_code(language, "--language")
     known = [row for row in rows if RELATIONS[row["name"]].is_for(code)]
     return [{**row, "soundness": by_task(row["name"], code), "language": code} for row in known]
@@ -268,7 +268,7 @@ def _with_readings(kind: str, rows: list[dict[str, Any]], readings: Path) -> lis
     from mutatis.relations.soundness import read_people, shares_of
 
     if kind != "relations":
-        raise UsageError(f"use --readings with relations, not {kind}")
+        raise UsageError(f"--readings applies to relations, not to {kind}")
     shares = shares_of(read_people(readings))
     people: dict[tuple[str, str], dict[str, Any]] = {}
     for (name, task, language), told in shares.items():
@@ -283,7 +283,7 @@ def _narrowed(kind: str, rows: list[dict[str, Any]], task: str | None, tag: str 
     """
     for name, value in (("task", task), ("tag", tag)):
         if value is not None and kind not in NARROWED[name]:
-            raise UsageError(f"--{name} narrows {' and '.join(NARROWED[name])}, not {kind}")
+            raise UsageError(f"--{name} filters {' and '.join(NARROWED[name])}, not {kind}")
     if task is not None:
         from mutatis.tasks import TASKS
 

@@ -80,8 +80,8 @@ def _recorded(config: Mapping[str, Any]) -> Config:
             )
     if place := masked(tables):
         raise UsageError(
-            f"the report does not contain {line(place)}, which is a secret or looks like one; "
-            "give your own configuration: --config FILE"
+            f"the report does not contain {line(place)}, which is a secret or looks like a secret; give your own "
+            "configuration: --config FILE"
         )
     return check(tables, Path(str(config.get("folder", "."))))
 
@@ -112,7 +112,7 @@ async def _judged(campaign: Campaign, finding: FindingRecord, folder: Path, *, o
     label = next(iter(targets)) if ours and len(targets) == 1 else finding.system  # one's own goes by any name
     if finding.relation not in relations or label not in targets:
         whose = "your configuration does not produce" if ours else "the configuration of this run no longer produces"
-        raise UsageError(f"{whose} {finding.relation} on {finding.system}; it has the systems {', '.join(targets)}")
+        raise UsageError(f"{whose} {finding.relation} on {finding.system}; its systems are {', '.join(targets)}")
     observer = Observer(targets[label])
     observed = (await observer.observe(source))[turn]
     # Under a repeat index of their own: a follow-up of the relation no-change is asked again, too.

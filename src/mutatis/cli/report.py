@@ -18,7 +18,7 @@ def report_command(run: str, output: Path, format: Format | None, findings: int 
     """Write a report as `mutatis report` does, and print the paths of the files."""
     if format is None and output.suffix not in ENDINGS:
         raise UsageError(
-            f"-o {output}: the name does not show the format; expected one that ends in {', '.join(ENDINGS)}, or "
+            f"-o {output}: the name does not show the format; expected a name that ends in {', '.join(ENDINGS)}, or "
             f"--format {'|'.join(Format)}"
         )
     folder = find_run(run)

@@ -59,9 +59,9 @@ def tables(
     # What they add may be named by --system, --data and --relations.
     load_plugins(installed=_with_plugins(settings, values, assignments))
     if values.get("relations") == []:
-        raise UsageError("--relations is empty; leave it out for the default sets of the task")
+        raise UsageError("--relations is empty; leave out the option to use the default sets of the task")
     if path is None and system is None and data is None and not assignments:
-        raise UsageError("nothing to run; name a configuration ('mutatis init' writes one), or --system and --data")
+        raise UsageError("nothing to run; give a configuration ('mutatis init' writes one), or --system and --data")
     if system is not None:
         settings.pop("systems", None)
         settings["system"] = _from_here(_system(system), Path() if path is None else path.parent)
@@ -115,8 +115,8 @@ def _system(text: str) -> dict[str, Any]:
             raise UsageError(f"--system {told!r} is not a system type; did you mean builtin:{near[0]}?")
         if not nearest(kind, SYSTEMS):
             raise UsageError(
-                f"--system {told!r} is not a system type (they are: {', '.join(SYSTEMS)}); a model behind an endpoint "
-                f"is openai:{told}, a function FILE.py:FUNCTION"
+                f"--system {told!r} is not a system type; the types are: {', '.join(SYSTEMS)}; write openai:{told} for "
+                "a model behind an endpoint, or FILE.py:FUNCTION for a function"
             )
     chosen = SYSTEMS[kind]
     return {"type": chosen.name, **({chosen.options[0]: name} if colon else {})}
@@ -222,7 +222,7 @@ def _appendable(path: Path) -> None:
         with path.open("a", encoding="utf-8"):
             return
     except OSError as error:
-        raise UsageError(f"--summary {path}: cannot be written: {error.strerror}") from None
+        raise UsageError(f"--summary {path} cannot be written: {error.strerror}") from None
 
 
 async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: str) -> Run:
@@ -365,6 +365,6 @@ def _column(path: Path, names: list[str]) -> str | None:
         return None
     other = f"--task {several[0]}" if several else "--task ..."
     raise UsageError(
-        f"{path.name}: it is unclear which column is the message: {', '.join(names)}; name the message: "
-        f"--set data.fields.message={(usual or names)[0]}, or another task than chat: {other}"
+        f"{path.name}: it is unclear which column contains the message: {', '.join(names)}; name the column: --set "
+        f"data.fields.message={(usual or names)[0]}, or choose a task other than chat: {other}"
     )

@@ -33,7 +33,7 @@ def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, 
         raise UsageError(f"{output}: unknown kind of sheet; expected a file ending in .csv, .html or .jsonl")
     what: Kind = kind.value
     if labelled and kind is not SheetKind.BUGS:
-        raise UsageError(f"--labelled with {kind.value}: findings are labelled as bugs; use: mutatis sheet RUN bugs")
+        raise UsageError(f"--labelled applies to bugs, not to {kind.value}; use: mutatis sheet RUN bugs")
     if kind is SheetKind.ANSWERS:
         _draw_answers(run, output, n, seed, {"--per": per is not Per.SHEET, "--relations": bool(relations)})
         return
@@ -66,7 +66,10 @@ def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, 
 def _draw_answers(config: str, output: Path, n: int, seed: int, options: Mapping[str, bool]) -> None:
     """Write the questions of a run for a person to answer, and print the command that judges the answers."""
     for name in (name for name, there in options.items() if there):
-        raise UsageError(f"{name} with answers: whole dialogues are sampled; choose relations in the configuration")
+        raise UsageError(
+            f"{name} does not apply to answers, because whole dialogues are sampled; choose relations in the "
+            "configuration"
+        )
     planned = planned_questions(Path(config))
     made = answer_sheet(planned.sources, planned.follow_ups, planned.converse, size=n, seed=seed)
     _write(made, output)
@@ -121,7 +124,7 @@ def sheet_agreement(first: Path, second: Path | None, key: Path | None, output: 
     elif labels[0].kind == "bugs":
         lines = [*(_precision_lines(labels[0], labels[1]) if labels[1] else []), *_false_positive_lines(*labels)]
     elif labels[1] is None:
-        raise UsageError(f"only {first} was given; expected the same sheet, filled in by two raters")
+        raise UsageError(f"only {first} was given; expected two copies of the same sheet, filled in by two raters")
     else:
         lines = _context_lines(paired_labels(labels[0], labels[1]))
     for text in lines:
@@ -131,7 +134,9 @@ def sheet_agreement(first: Path, second: Path | None, key: Path | None, output: 
 def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, output: Path | None) -> list[str]:
     """Return the lines of the soundness table, and write the table to a file if `output` is given."""
     if key is None:
-        raise UsageError(f"{first.path} contains labels of follow-ups; add --key with the file next to the sheet")
+        raise UsageError(
+            f"{first.path} contains labels of follow-ups; add --key with the key file written next to the sheet"
+        )
     suffix = output.suffix.lower() if output else ""
     if output and suffix not in (".toml", ".json"):
         raise UsageError(f"{output}: unknown kind of table; expected a file ending in .toml or .json")
@@ -143,7 +148,7 @@ def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, out
     ]
     strange = [item for by_item in labels for item in by_item if item not in origins]
     if strange:
-        raise UsageError(f"{key}: no item {strange[0]!r}; expected the key of the same sheet")
+        raise UsageError(f"{key}: the key has no item {strange[0]!r}; expected the key of the same sheet")
     counted = reading_counts(origins, labels[0], labels[1] if second else {})
     rows = [
         SoundnessRow(relation=of[0], task=of[1], fields=of[2], readers="people", **dataclasses.asdict(counts))
@@ -201,7 +206,9 @@ def _context_lines(pairs: list[tuple[str, float, float]]) -> list[str]:
     tags = {item: tag_of(item) for item, _, _ in pairs}
     strange = [item for item, tag in tags.items() if tag is None]
     if strange:
-        raise UsageError(f"item {strange[0]!r} is not an item of a context sheet; expected the original names")
+        raise UsageError(
+            f"item {strange[0]!r} is not an item of a context sheet; expected the original names of the items"
+        )
     decided = [(tags[item] == "altered", a > 0, b > 0) for item, a, b in pairs if tags[item] != "undecided"]
     lines = [f"items: {len(pairs):,}, of them {len(pairs) - len(decided):,} the check left undecided"]
     if not decided:

@@ -76,7 +76,9 @@ def show_dictionary(run: str) -> None:
     folder = _folder(run)
     file = folder / DICTIONARY_FILE
     if not file.is_file():
-        raise UsageError(f"{folder}: this run has no {DICTIONARY_FILE}: none of its relations uses a dictionary")
+        raise UsageError(
+            f"{folder}: this run has no {DICTIONARY_FILE}, because none of its relations uses a dictionary"
+        )
     from rich.text import Text
 
     out = console()
@@ -117,4 +119,4 @@ def _folder(run: str) -> Path:
         if not (whose := run_with(run)):
             raise
         name = "the latest run" if whose == LATEST else f"the run {whose!r}"
-        raise UsageError(f"{run!r} is a finding of {name}: mutatis show {shlex.quote(whose)} {run}") from None
+        raise UsageError(f"{run!r} is a finding of {name}; use: mutatis show {shlex.quote(whose)} {run}") from None

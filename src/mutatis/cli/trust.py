@@ -175,7 +175,7 @@ def allow(effects: Effects, *, trusted: bool) -> None:
             if effects.systems
             else " ".join(map(on_one_line, effects.opened[0]))
         )
-        raise UsageError(f"replaying this report {what}, and nobody can confirm it; {mend}")
+        raise UsageError(f"replaying this report {what}, which cannot be confirmed without a terminal; {mend}")
     if not typer.confirm("go on?", err=True):
         raise UsageError(f"not replayed; {mend}")
 

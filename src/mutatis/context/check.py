@@ -98,7 +98,7 @@ class ContextCheck:
         """Return the judge for a seed. Its knowledge is extracted only once, even for many follow-ups at once."""
         if self.extractor.needs_helper and helper is None:
             raise UsageError(
-                f"the context extractor {self.extractor.name!r} needs a helper model; give [helper] in the "
+                f"the context extractor {self.extractor.name!r} needs a helper model; add [helper] to the "
                 "configuration, or use the extractor 'offline'"
             )
         dialogue = Dialogue.from_case(source)

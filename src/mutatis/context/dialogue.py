@@ -32,7 +32,8 @@ class Dialogue:
             if "question" not in turn.fields:
                 raise UsageError(
                     f"the context check needs a field 'question' in every turn; turn {place} of {case.id!r} has "
-                    f"{', '.join(sorted(turn.fields)) or 'no fields'}; name the question's column in the data's fields"
+                    f"{', '.join(sorted(turn.fields)) or 'no fields'}; name the column of the question with fields in "
+                    "[data]"
                 )
         return cls(
             id=case.id,

@@ -129,7 +129,7 @@ class GoldRewrites:
         """Return the judge for one dialogue. Raise UsageError if no turn has a rewrite."""
         if not any(dialogue.rewrites):
             raise UsageError(
-                f"the context extractor 'gold' needs annotations 'rewrite' on the turns of {dialogue.id!r}, which "
-                "are missing; use data in CANARD's format, or the extractor 'offline'"
+                f"the context extractor 'gold' needs the annotation 'rewrite', which the turns of {dialogue.id!r} "
+                "lack; use data in the format of CANARD, or the extractor 'offline'"
             )
         return KnowledgeJudge(dialogue=dialogue, knowledge=from_rewrites(dialogue))

@@ -51,7 +51,9 @@ def export_graph(graph: nx.MultiDiGraph[str], path: Path) -> Path:
         nx.write_graphml(graph, path)
         return path
     if suffix not in {".png", ".svg", ".pdf"}:
-        raise UsageError(f"cannot write a graph as {path.name!r}; expected .graphml, .png, .svg or .pdf")
+        raise UsageError(
+            f"cannot write a graph as {path.name!r}; expected a name that ends in .graphml, .png, .svg or .pdf"
+        )
     require("plot", "the picture of a graph")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

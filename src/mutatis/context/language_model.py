@@ -166,7 +166,7 @@ class LanguageModel:
     async def extract(self, dialogue: Dialogue, helper: Helper | None) -> KnowledgeJudge:
         """Return the judge for one dialogue. Raise ExtractionFailed if a step never gives a usable answer."""
         if helper is None:
-            raise UsageError("the context extractor 'language-model' needs a helper model; give [helper]")
+            raise UsageError("the context extractor 'language-model' needs a helper model; add [helper]")
         knowledge = await _Extraction(dialogue, helper, self.attempts).run()
         return KnowledgeJudge(dialogue=dialogue, knowledge=knowledge)
 

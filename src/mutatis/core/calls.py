@@ -137,7 +137,7 @@ def read_tools(data: object) -> tuple[Tool, ...]:
     {'type': 'object', 'properties': {}}
     """
     if not isinstance(data, Sequence) or isinstance(data, str):
-        raise UsageError(f"tools are {shown_json(data)}; expected a list of tools in OpenAI's form")
+        raise UsageError(f"tools are {shown_json(data)}; expected a list of tools in OpenAI's format")
     return tuple(_tool(entry) for entry in data)
 
 
@@ -148,7 +148,9 @@ def _tool(entry: object) -> Tool:
         raise UsageError(f"a tool is {shown_json(entry)}; expected {expected}")
     parameters = inner.get("parameters") or inner.get("input_schema") or inner.get("inputSchema")
     if parameters is not None and not isinstance(parameters, Mapping):
-        raise UsageError(f"the parameters of tool {inner['name']!r} are {shown_json(parameters)}; expected JSON schema")
+        raise UsageError(
+            f"the parameters of tool {inner['name']!r} are {shown_json(parameters)}; expected a JSON schema"
+        )
     others = {key: value for key, value in inner.items() if key not in ("input_schema", "inputSchema", "type")}
     function = {**others, "parameters": dict(parameters or {"type": "object", "properties": {}})}
     return {"type": "function", "function": function}
@@ -209,7 +211,7 @@ def _json_material(name: str, text: str) -> Any:
     try:
         return json_of(text)
     except NotReadable as error:
-        raise UsageError(f"material {name!r} is not JSON ({error}); expected a JSON list") from None
+        raise UsageError(f"the material {name!r} is not JSON ({error}); expected a JSON list") from None
 
 
 def without_tools(material: Mapping[str, str]) -> dict[str, str]:

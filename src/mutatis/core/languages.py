@@ -144,7 +144,7 @@ def check_languages(owner: str, languages: Iterable[str]) -> Languages:
         for language in languages
     )
     if not codes:
-        raise UsageError(f'{owner} lists no language; expected a list such as ["en", "de"] or ["every"]')
+        raise UsageError(f'{owner} lists no languages; expected a list such as ["en", "de"] or ["every"]')
     return EVERY if EVERY[0] in codes else codes
 
 

@@ -74,15 +74,15 @@ def check_chances(chances: Mapping[str, float], what: str, *, whole: bool = True
     the answer's probabilities sum to 1.8; expected 1
     """
     if not isinstance(chances, Mapping) or not all(isinstance(name, str) for name in chances):
-        raise SystemFailure(f"{what} are not numbers by label")
+        raise SystemFailure(f"{what} do not map labels to numbers")
     for name, chance in chances.items():
         if not isinstance(chance, int | float):
-            raise SystemFailure(f"{what} are not numbers by label")
+            raise SystemFailure(f"{what} do not map labels to numbers")
         if not math.isfinite(chance) or not -EPSILON <= chance <= 1.0 + LEAST:
             raise SystemFailure(f"{what}: {name[:60]!r} has {chance:g}; expected a number from 0 to 1")
     total = sum(chances.values())
     if chances and (total > 1.0 + _tolerance(chances) or (whole and not sums_to_one(chances))):
-        raise SystemFailure(f"{what} sum to {total:.6g}; expected {'1' if whole else '1 at most'}")
+        raise SystemFailure(f"{what} sum to {total:.6g}; expected {'1' if whole else 'at most 1'}")
 
 
 def _tolerance(chances: Mapping[str, float]) -> float:

@@ -33,7 +33,7 @@ class Registry(Generic[T]):
         """Register `item`. Raise UsageError if its name or one of its ids is already taken."""
         for name_or_id in (name, *ids):
             if name_or_id in self:
-                raise UsageError(f"{self.kind} {name_or_id!r} is registered twice; give yours another name")
+                raise UsageError(f"{self.kind} {name_or_id!r} is already registered; give yours a different name")
         self._things[name] = item
         for alias in ids:
             self._aliases[alias] = name

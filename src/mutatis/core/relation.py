@@ -305,7 +305,7 @@ class MetamorphicRelation:
 
     def __getattr__(self, name: str) -> Any:
         if part := _PART_OF.get(name):
-            raise AttributeError(f"a relation's {name!r} is in its {part!r}: read relation.{part}.{name}")
+            raise AttributeError(f"a relation no longer has an attribute {name!r}; read relation.{part}.{name}")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def role_of(self, case: Case, turn: int, source: Case) -> str | None:

@@ -146,8 +146,8 @@ class Measurements:
     def rates(self) -> Mapping[int, Any]:
         """A removed attribute. Accessing it raises an AttributeError that names its successor."""
         raise AttributeError(
-            "measurements.rates was removed; use mutatis.rltest4chatbot.edits.move_rates(proposal, turn, text), "
-            "with a text of measurements.texts"
+            "measurements.rates was removed; use mutatis.rltest4chatbot.edits.move_rates(proposal, turn, text), with "
+            "one of the texts in measurements.texts"
         )
 
 

@@ -213,7 +213,7 @@ class System:
     async def ask(self, conversation: Conversation) -> Response:
         """Answer one conversation, by default as a batch of one. Raise SystemFailure if there is no usable answer."""
         if self.ask_many is None:
-            raise UsageError(f"{self.label} stores its dialogues itself; ask through session()")
+            raise UsageError(f"{self.label} keeps its own dialogues; ask through session()")
         [answer] = await self.ask_many([conversation])
         if isinstance(answer, SystemFailure):
             raise answer
@@ -270,8 +270,8 @@ def as_system(value: Any) -> System:
         raise UsageError(f"{value!r} is not a system; expected an object with `ask` or `session`")
     if not (has_part(value, "label") and has_part(value, "identity")):
         raise UsageError(
-            f"{value!r} can be asked, but lacks a label (its name in reports) or an identity (a dictionary of all "
-            "that changes its answers, by which they are stored)"
+            f"{value!r} can be asked, but lacks a label (its name in reports) or an identity (a dictionary of "
+            "everything that affects its answers, used to store them)"
         )
     return value if isinstance(value, System) else _Adopted(value)
 

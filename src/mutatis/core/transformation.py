@@ -239,7 +239,7 @@ def transformation(
             declared = (*declared, PROTECT)
         summary = (inspect.getdoc(function) or "").partition("\n")[0]
         if not summary:
-            raise UsageError(f"transformation {name!r} needs a docstring: one sentence on what it does")
+            raise UsageError(f"transformation {name!r} needs a docstring: one sentence that describes what it does")
         _check_callable(name, function, {*wants, *(parameter.name for parameter in declared)} - {PROTECT.name})
         TRANSFORMATIONS.add(
             name,
@@ -316,8 +316,8 @@ def _check_callable(name: str, function: Callable[..., Any], named: Iterable[str
         inspect.signature(function).bind("", **dict.fromkeys(named))
     except TypeError as error:
         raise UsageError(
-            f"transformation {name!r}: {error}; expected one argument, which is edited, as many of "
-            f"{', '.join(_CONTEXT)} as it wants, and parameters of its own after a *"
+            f"transformation {name!r}: {error}; expected one argument, the text or turns to edit, then any of "
+            f"{', '.join(_CONTEXT)}, and its own parameters after a *"
         ) from None
 
 
@@ -410,7 +410,7 @@ def _drawn(look_up: LooksUp, question: str, answer: str, dictionaries: Sequence[
     if draw < len(choices):
         return choices[draw]
     if choices or not reason:
-        raise UnusableFollowUp(f"the question has {len(choices)} of these and no more")
+        raise UnusableFollowUp(f"the question allows no further change of this kind ({len(choices)} in total)")
     raise UnusableFollowUp(reason)
 
 
@@ -504,7 +504,7 @@ async def _whole_case(
     result = chosen.apply(case, **arguments)
     changed = await result if inspect.isawaitable(result) else result
     if not isinstance(changed, Case) or len(changed.turns) != len(case.turns):
-        raise ExtensionFailure(f"transformation {chosen.name!r} returned no case with {len(case.turns)} turns")
+        raise ExtensionFailure(f"transformation {chosen.name!r} did not return a case with {len(case.turns)} turns")
     return changed
 
 
@@ -557,14 +557,14 @@ async def _transformed(
     changed = dict(turn.fields)
     for name in variant or tuple(turn.fields):
         if name not in turn.fields:
-            raise UsageError(f"case has no field {name!r}; it has: {', '.join(turn.fields)}")
+            raise UsageError(f"the case has no field {name!r}; it has: {', '.join(turn.fields)}")
         if "rng" in chosen.wants:
             arguments["rng"] = generator(*key, name)
         result = chosen.apply(turn.fields[name], **arguments)
         changed[name] = made = await result if inspect.isawaitable(result) else result
         if not isinstance(made, str):
             raise ExtensionFailure(
-                f"transformation {chosen.name!r} returned {type(made).__name__}, which is not a text"
+                f"transformation {chosen.name!r} returned an object of type {type(made).__name__}; expected a string"
             )
     return replace(turn, fields=changed)
 
@@ -579,7 +579,9 @@ async def _turn_level(
     result = chosen.apply(turn, **arguments)
     changed = await result if inspect.isawaitable(result) else result
     if not isinstance(changed, Turn):
-        raise ExtensionFailure(f"transformation {chosen.name!r} returned {type(changed).__name__}, which is not a Turn")
+        raise ExtensionFailure(
+            f"transformation {chosen.name!r} returned an object of type {type(changed).__name__}; expected a Turn"
+        )
     return changed
 
 
@@ -587,7 +589,7 @@ def _restored(source: Turn, turn: Turn, step: Step, index: int, restore: Restore
     if step.turns is not None and index not in step.turns:
         return turn
     if EXPECTS in turn.annotations:
-        raise UnusableFollowUp("part of an edit with a known right answer has no known answer")
+        raise UnusableFollowUp("the right answer is known only for the whole edit, not for a part of it")
     spans: dict[str, list[int]] = step.parameters["spans"]
     fields = {name: restore(source.fields[name], text, spans.get(name, [])) for name, text in turn.fields.items()}
     return replace(turn, fields=fields)

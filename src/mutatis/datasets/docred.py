@@ -53,7 +53,7 @@ def _names(file: DataFile, names_file: str | None) -> Mapping[str, str]:
         return {}
     names = read_json(path)
     if not isinstance(names, dict) or not all(isinstance(name, str) for name in names.values()):
-        raise UsageError(f"{path}: expected an object of relation id -> name")
+        raise UsageError(f"{path}: expected a JSON object that maps relation ids to names")
     return names
 
 

@@ -40,10 +40,10 @@ def clinc150(file: DataFile, options: ClincOptions) -> Iterator[Case]:
     """Read CLINC150 JSON. Option `split`: one split, or several joined by "+" ("test+oos_test"); default "test"."""
     data = file.json()
     if not isinstance(data, dict):
-        raise UsageError(f"{file.path}: expected an object of split -> list of pairs, found {shown(data)}")
+        raise UsageError(f"{file.path}: expected a JSON object that maps splits to lists of pairs, found {shown(data)}")
     for split in options.split.split("+"):
         if split not in data:
-            raise UsageError(f"{file.path}: no split {split!r}; it has: {', '.join(data)}")
+            raise UsageError(f"{file.path}: no split {split!r}; the splits are: {', '.join(data)}")
         if not isinstance(data[split], list):
             raise UsageError(f"{file.path}: split {split!r}: expected a list of pairs, found {shown(data[split])}")
         for place, pair in enumerate(data[split], start=1):
@@ -63,7 +63,7 @@ def intents(file: DataFile) -> Iterator[Case]:
     )
     if len(texts) != len(labels):
         raise UsageError(
-            f"{file.path}: seq.in has {len(texts)} lines, label has {len(labels)}; expected the same number"
+            f"{file.path}: seq.in has {len(texts)} lines, but label has {len(labels)}; expected the same number"
         )
     for place, (text, label) in enumerate(zip(texts, labels, strict=True), start=1):
         yield _case(file, place, text, label, f"line {place}")

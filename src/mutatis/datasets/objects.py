@@ -87,7 +87,7 @@ def _cases(rows: Iterable[Any], layout: Layout, columns: set[str]) -> Iterator[C
         if not isinstance(data, dict):
             raise UsageError(f"{where}: expected a text, a record (a dictionary) or a Case, found {_typed(row)}")
         if not all(isinstance(column, str) for column in data):
-            raise UsageError(f"{where}: its fields are called {', '.join(map(repr, data))}; expected texts as names")
+            raise UsageError(f"{where}: the field names are {', '.join(map(repr, data))}; expected strings")
         columns.update(data)
         yield _with_task(row_layout.case(Record.of(where, data), place), row_layout.task)
 
@@ -136,10 +136,13 @@ def _rows(data: Any) -> Iterable[Any]:
     kind = type(data)
     if isinstance(data, str | bytes | Path):
         raise UsageError(
-            f"{_WHERE}: {_typed(data)} is one text; {_EXPECTED} (a file is read by mutatis.read_cases(format, path))"
+            f"{_WHERE}: {_typed(data)} is a single text; {_EXPECTED} (use mutatis.read_cases(format, path) to read a "
+            "file)"
         )
     if isinstance(data, set | frozenset):
-        raise UsageError(f"{_WHERE}: a set has no order, so its cases would change numbers; pass sorted(...)")
+        raise UsageError(
+            f"{_WHERE}: a set has no order, so its cases would be numbered differently in each run; pass sorted(...)"
+        )
     if isinstance(data, Mapping):
         return _of_columns(data)
     if hasattr(kind, "iter_rows"):  # polars
@@ -147,7 +150,7 @@ def _rows(data: Any) -> Iterable[Any]:
     if hasattr(kind, "iterrows"):
         return _of_pandas(data)
     if hasattr(kind, "collect"):
-        raise UsageError(f"{_WHERE}: {kind.__name__} is not computed yet; pass what its collect() returns")
+        raise UsageError(f"{_WHERE}: {kind.__name__} is not computed yet; pass the result of its collect()")
     if hasattr(data, "with_format") or isinstance(getattr(data, "features", None), Mapping):
         return _of_dataset(data)
     if isinstance(data, Iterable):
@@ -159,9 +162,12 @@ def _of_columns(data: Mapping[Any, Any]) -> Iterable[dict[Any, Any]]:
     """Return the records in a dictionary of columns. Raise UsageError for a dictionary that has a different meaning."""
     if any(hasattr(value, "column_names") or hasattr(value, "columns") for value in data.values()):
         names = ", ".join(map(str, data))
-        raise UsageError(f"{_WHERE}: a dictionary of data sets ({names}); choose one: data[{next(iter(data))!r}]")
+        raise UsageError(
+            f"{_WHERE}: got a dictionary of data sets ({names}); choose one of them, for example: "
+            f"data[{next(iter(data))!r}]"
+        )
     if any(_is_cell(name, value) for name, value in data.items()):
-        raise UsageError(f"{_WHERE}: {_typed(data)} is one record; expected a list of records: [record]")
+        raise UsageError(f"{_WHERE}: {_typed(data)} is a single record; expected a list of records, such as [record]")
     lengths = {name: len(column) for name, column in data.items()}
     if len(set(lengths.values())) > 1:
         told = ", ".join(f"{name} {length}" for name, length in lengths.items())
@@ -186,7 +192,7 @@ def _of_pandas(frame: Any) -> Iterable[dict[Any, Any]]:
     names = list(frame.columns)
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise UsageError(f"{_WHERE}: two columns are called {twice!r}; rename one")
+        raise UsageError(f"{_WHERE}: two columns are called {twice!r}; rename one of them")
     # Where a cell is missing, pandas turns a column of whole numbers into floats: label 1 would be called "1.0".
     holed = [name for name in names if frame[name].dtype.kind == "f" and frame[name].isna().any()]
     if holed:

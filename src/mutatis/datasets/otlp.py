@@ -106,7 +106,9 @@ def _batch(line: str, where: str) -> Any:
     try:
         return json_of(line)
     except NotReadable as error:
-        raise UsageError(f"{where}: not JSON: {error}; expected OTLP as JSON, whole or one line per batch") from None
+        raise UsageError(
+            f"{where}: not JSON: {error}; expected OTLP as JSON, either one document or one batch per line"
+        ) from None
 
 
 def _along(place: Any, way: Sequence[str]) -> Iterator[Mapping[str, Any]]:

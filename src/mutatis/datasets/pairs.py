@@ -36,7 +36,7 @@ def snli(file: DataFile) -> Iterator[Case]:
             continue
         if len(cells) != len(header):
             raise UsageError(
-                f"{file.path}: line {number}: expected {len(header)} cells between tabs, found {len(cells)}: "
+                f"{file.path}: line {number}: expected {len(header)} cells separated by tabs, found {len(cells)}: "
                 f"{shown(cells)}"
             )
         record = file.record(f"line {number}", dict(zip(header, cells, strict=True)))
@@ -48,7 +48,7 @@ def _columns(file: DataFile, names: list[str]) -> dict[str, str]:
     for ours, usual in _COLUMNS.items():
         name = next((name for name in usual if name in names), None)
         if name is None and ours != "label":
-            raise UsageError(f"{file.path}: no field {' or '.join(usual)}; it has: {', '.join(names)}")
+            raise UsageError(f"{file.path}: no field {' or '.join(usual)}; the fields are: {', '.join(names)}")
         if name is not None:
             chosen[ours] = name
     return chosen

@@ -94,12 +94,12 @@ class Reader:
         task = settings.task or self.task
         if self.tasks and task not in self.tasks:
             raise UsageError(
-                f"data format {self.name!r} has no cases for task {task!r}; expected: {', '.join(self.tasks)}"
+                f"data format {self.name!r} has no cases for task {task!r}; expected one of: {', '.join(self.tasks)}"
             )
         path = Path(path)
         name = settings.name or data_name(path)
         if not name:
-            raise UsageError(f'{path}: contains no name for the data; pass name = "..."')
+            raise UsageError(f'{path}: the data cannot be named after this path; pass name = "..."')
         file = DataFile(path=path, name=name, task=task, encoding=settings.encoding)
         language = "" if settings.language is None else language_code(settings.language, f"{path}")
         return self._sliced(file, settings, language)
@@ -212,8 +212,8 @@ def unique(cases: Iterable[Case], where: str) -> Iterator[Case]:
         name = hash(case.id)
         if name in seen:
             raise UsageError(
-                f"{where}: case {number} has the id {case.id!r} of case {order.index(name) + 1}; "
-                "expected unique ids: correct them, or leave them out and cases are numbered"
+                f"{where}: case {number} has the same id as case {order.index(name) + 1}, {case.id!r}; expected unique "
+                "ids: correct them, or leave them all out to have the cases numbered"
             )
         if not case.turns:
             raise UsageError(f"{where}: case {case.id!r} has no turns; expected at least one question")
@@ -234,7 +234,7 @@ def _completed(case: Case, task: str, language: str, parallel: str | None) -> Ca
 def _answerable(case: Case, path: Path) -> bool:
     if len(case.turns) > 1:
         raise UsageError(
-            f"{path}: answerable = true leaves out single questions, and {case.id!r} is a dialogue; "
-            "leave the option out (unanswerable turns are marked, and relations skip them)"
+            f"{path}: answerable = true leaves out unanswerable single questions, but {case.id!r} is a dialogue; leave "
+            "the option out (unanswerable turns are marked, and relations skip them)"
         )
     return case.turns[0].annotations.get("answerable") is not False

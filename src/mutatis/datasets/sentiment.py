@@ -25,7 +25,7 @@ def sst2(file: DataFile) -> Iterator[Case]:
             columns = ["label", "sentence"]
         if len(cells) != len(columns):
             raise UsageError(
-                f"{file.path}: line {number}: expected {len(columns)} cells ({', '.join(columns)}) between tabs, "
+                f"{file.path}: line {number}: expected {len(columns)} cells separated by tabs ({', '.join(columns)}), "
                 f"found {len(cells)}: {shown(line)}"
             )
         record = dict(zip(columns, cells, strict=True))

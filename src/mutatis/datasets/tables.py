@@ -58,7 +58,7 @@ class LineOptions(DataOptions):
     @pydantic.field_validator("parallel")
     @classmethod
     def _without_ids(cls, parallel: str | None) -> str | None:
-        raise ValueError("lines have no ids to link translations; use CSV or JSONL with ids")
+        raise ValueError("plain lines have no ids that link translations; use CSV or JSONL with ids")
 
 
 class TableOptions(FieldOptions):
@@ -237,7 +237,8 @@ class Layout:
         """Return the fields of the task if the record has all of them, or else every text field."""
         if not self.task:
             raise UsageError(
-                f'{record.where}: no task determines which fields are asked about; {record.has}; pass task = "..."'
+                f"{record.where}: without a task, it is unclear which fields to ask about; {record.has}; pass task = "
+                '"..."'
             )
         definition = self._definition
         if definition is not None:
@@ -258,8 +259,8 @@ class Layout:
             raise UsageError(f"{record.where}: no text to ask about; {record.has}; {hint}")
         if len(texts) > MOST_FIELDS:
             raise UsageError(
-                f"{record.where}: {len(texts):,} fields of text, and all would be asked about; name those that are "
-                'with fields, for example: fields = {text = "review"}'
+                f"{record.where}: {len(texts):,} fields contain text, and all of them would be asked about; "
+                'choose some of them, for example: fields = {text = "review"}'
             )
         return texts
 
@@ -290,8 +291,8 @@ def only_field(task: str, where: str) -> str:
     if len(fields) > 1:
         form = ", ".join(f'"{field}": "..."' for field in fields)
         raise UsageError(
-            f"{where}: is a plain text, and task {task!r} needs {len(fields)} fields ({', '.join(fields)}); "
-            f"give records: {{{form}}}"
+            f"{where}: this is a plain text, but task {task!r} needs {len(fields)} fields ({', '.join(fields)}); give "
+            f"records: {{{form}}}"
         )
     return fields[0]
 

@@ -87,7 +87,7 @@ class ConsistencyMetric(BaseMetric):
         source = self._source(test_case)
         result = (await self._run()).results.get(source, SourceResult())
         if result.consistency is None:
-            raise UsageError(f"{source}: none of its comparisons could be judged")
+            raise UsageError(f"{source}: none of the comparisons could be judged")
         self.findings = [finding.id for finding in result.findings]
         self.score, self.reason = result.consistency, result.explanation
         self.success = self.score >= self.threshold

@@ -228,7 +228,7 @@ class HostedCampaign:
             if len(case.asked) > 1:
                 raise UsageError(
                     f"{case.id} asks {len(case.asked)} questions, one after the other; a tool that asks each question "
-                    "alone cannot ask dialogues: use `mutatis run`, or an integration that asks during the run"
+                    "on its own cannot ask dialogues: use `mutatis run`, or an integration that asks during the run"
                 )
             talk = planned.converse(case, case.asked[0])
             source = case.derivation.source if case.derivation is not None else case.id

@@ -71,7 +71,7 @@ class ConsistencyTask(ConfigurableTask):
         """Create the documents from the configuration. Nothing is downloaded."""
         questions = self.hosted.questions
         if not questions:
-            raise UsageError("the configuration has nothing to ask: its relations fit none of its inputs")
+            raise UsageError("the configuration has nothing to ask: none of its relations fits any of its inputs")
         texts = ["\n\n".join(message["content"] for message in question.messages) for question in questions]
         rows = [{"name": q.name, "source": q.source, "text": text} for q, text in zip(questions, texts, strict=True)]
         self.dataset = {"test": Dataset.from_list(rows)}

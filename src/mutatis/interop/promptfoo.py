@@ -219,7 +219,8 @@ def _answers(path: Path, texts: Mapping[str, str]) -> dict[str, dict[str, Respon
     results = results.get("results") if isinstance(results, dict) else None
     if not isinstance(results, list):
         raise UsageError(
-            f"{path}: not results of promptfoo; expected a file that `promptfoo eval -o {path.name}` wrote"
+            f"{path}: the file contains no results of promptfoo; expected a file written by `promptfoo eval -o "
+            f"{path.name}`"
         )
     systems: dict[str, dict[str, Response | SystemFailure]] = {}
     prompts = [_prompt_index(result, f"{path}: result {number}") for number, result in enumerate(results, 1)]

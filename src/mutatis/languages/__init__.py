@@ -228,4 +228,4 @@ def _read(name: str, kind: str, language: str) -> str:
     except FileNotFoundError:
         raise _lacking(name, language) from None
     except UnicodeDecodeError as error:
-        raise UsageError(f"languages/{language}/{name}.{kind}: not UTF-8, at byte {error.start}") from None
+        raise UsageError(f"languages/{language}/{name}.{kind}: byte {error.start} is not UTF-8") from None

@@ -191,7 +191,9 @@ def judge(
     if high is None:
         high = entry.equal if different is None else low
     if not (-1.0 <= low <= 1.0 and -1.0 <= high <= 1.0):
-        raise UsageError(f"thresholds of measure {entry.name!r} must lie in -1..1, got equal={high}, different={low}")
+        raise UsageError(
+            f"thresholds of measure {entry.name!r} must be numbers from -1 to 1; got equal={high}, different={low}"
+        )
     band = entry.undecided if undecided is None and equal is None and different is None else undecided
     if band is not None and not band[0] <= band[1]:
         raise UsageError(f"measure {entry.name!r}: undecided = [{band[0]}, {band[1]}]; expected [low, high]")

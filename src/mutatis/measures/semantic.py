@@ -87,8 +87,8 @@ def embedded(name: str, folder: Path) -> Measure:
     name = MEASURES.resolve(name)
     if name not in _SCORES:
         raise UsageError(
-            f"[judge] embeddings: measure {name!r} does not use another model's cosine; expected "
-            f"{' or '.join(map(repr, _SCORES))}"
+            f"[judge] embeddings: measure {name!r} cannot use the embeddings of a different model; expected the "
+            f"measure {' or '.join(map(repr, _SCORES))}"
         )
     return cast(Measure, EmbeddingMeasure(name, *from_folder(folder)))
 

@@ -62,7 +62,7 @@ def read_prompt(path: Path) -> Prompt:
         raise UsageError(f"cannot read the prompt {path}: {getattr(error, 'strerror', None) or error}") from None
     instruction, *parts = _DIVIDER.split(text)
     if not instruction.strip():
-        raise UsageError(f"{path} is empty; expected an instruction, then examples between lines of ---")
+        raise UsageError(f"{path} is empty; expected an instruction, followed by examples separated by lines of ---")
     return Prompt(instruction=instruction.strip(), examples=tuple(_example(part, path) for part in parts))
 
 

@@ -85,7 +85,7 @@ def replacements(files: Mapping[str, str], path: Callable[[str], Path]) -> dict[
     replaced = {}
     for name, written in files.items():
         if name == "same":
-            raise UsageError("[prompts] same: the judge's prompt is [judge] criteria")
+            raise UsageError("[prompts] same: the prompt of the judge is set by [judge] criteria")
         if name not in SHIPPED:
             raise unknown_name("helper prompt", name, SHIPPED)
         try:
@@ -139,5 +139,5 @@ def template(file: Path) -> Template:
     if not made.template.strip():
         raise UsageError(f"{file} is empty; expected the text of a prompt")
     if not made.is_valid():
-        raise UsageError(f"{file}: a dollar sign that does not begin a name; write $$ for a dollar")
+        raise UsageError(f"{file}: a dollar sign is not followed by a name; write $$ for a literal dollar sign")
     return made

@@ -103,9 +103,14 @@ class Store:
         """Create missing tables. Reject a file that is not a store of this version or an earlier one."""
         version, tables = self._db.execute(_FORMAT).fetchone()
         if version > VERSION:
-            raise StoreError(f"store {self.path} has format {version}; this version reads up to {VERSION}: upgrade")
+            raise StoreError(
+                f"store {self.path} has format {version}; this version of mutatis reads formats up to {VERSION}; "
+                "upgrade mutatis"
+            )
         if version == 0 and tables:
-            raise StoreError(f"{self.path} is a database of another program, not a store; name another file")
+            raise StoreError(
+                f"{self.path} is a database created by a different program, not a store; name a different file"
+            )
         # WAL without a sync per commit: an answer survives a killed process; only a power cut may lose the last.
         self._db.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL")
         if version < VERSION:

@@ -67,7 +67,7 @@ class Trial:
             await self._settled.wait()
         if self._doubtful:  # all of them failed, and nothing is under way that may yet be answered
             raise SystemFailure(
-                f"{NOT_ASKED}all {self._failures} questions and follow-ups before it failed in the same way: "
+                f"{NOT_ASKED}all {self._failures} questions and follow-ups that were asked failed in the same way: "
                 f"{self._reason}"
             )
         self._under_way += 1

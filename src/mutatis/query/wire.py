@@ -250,10 +250,10 @@ def checked(responses: Sequence[Response], number: int) -> list[Response]:
         if not isinstance(response, Response):
             raise SystemFailure(f"the answer is a {type(response).__name__}; expected a Response")
         if type(response.text) is not str:
-            raise SystemFailure(f"the answer's text is a {type(response.text).__name__}; expected text")
+            raise SystemFailure(f"the answer's text is a {type(response.text).__name__}; expected a string")
         _check_parts(response)
         if len(response.text) > LARGEST:
-            raise SystemFailure(f"the answer has {len(response.text)} characters; {LARGEST} are read at most")
+            raise SystemFailure(f"the answer has {len(response.text)} characters; at most {LARGEST} are read")
         if type(response.finish) is not Finish:
             raise SystemFailure(f"the answer's finish is {named(response.finish)}; expected a Finish")
         _check_probabilities(response)
@@ -276,7 +276,7 @@ def _check_parts(response: Response) -> None:
     if not response.calls and response.data is None and not response.refusal:
         return
     if not isinstance(response.refusal, str):
-        raise SystemFailure(f"the answer's refusal is a {type(response.refusal).__name__}; expected text")
+        raise SystemFailure(f"the answer's refusal is a {type(response.refusal).__name__}; expected a string")
     parts = {"calls": [call.to_record() for call in response.calls], "data": response.data}
     for name, part in parts.items():
         try:
@@ -284,7 +284,7 @@ def _check_parts(response: Response) -> None:
         except (TypeError, ValueError, RecursionError) as error:
             raise SystemFailure(f"the answer's {name} are not JSON data: {named(error)}") from None
         if size > LARGEST:
-            raise SystemFailure(f"the answer's {name} have {size} characters; {LARGEST} are read at most")
+            raise SystemFailure(f"the answer's {name} have {size} characters; at most {LARGEST} are read")
 
 
 def _check_probabilities(response: Response) -> None:
@@ -293,7 +293,7 @@ def _check_probabilities(response: Response) -> None:
     if response.decisions is None:
         return
     if not isinstance(response.decisions, Mapping) or not all(isinstance(name, str) for name in response.decisions):
-        raise SystemFailure("the answer's decisions are not tables of numbers by name")
+        raise SystemFailure("the answer's decisions do not map names to tables of numbers")
     for name, outcomes in response.decisions.items():  # the likeliest outcomes may be all that is told
         check_chances(outcomes, f"the probabilities of the answer's decision {name[:60]!r}", whole=False)
 

@@ -167,13 +167,13 @@ def read_baseline(run: str, folder: Path = Path()) -> Baseline:
         return _of_file(path)
     if path.suffix and not path.exists():
         raise UsageError(
-            f"baseline {run}: no such file ({path.absolute()}); expected a file of known findings, or a RUN; "
-            f"write it once: {HOW.replace('FILE', shlex.quote(run))}"
+            f"baseline {run}: no such file ({path.absolute()}); expected a file of known findings, or a RUN; to write "
+            f"such a file: {HOW.replace('FILE', shlex.quote(run))}"
         )
     try:
         return baseline_of(read_report(find_run(str(path) if path.exists() else run)))
     except UsageError as error:
-        raise UsageError(f"baseline: {error}; a file of known findings is written by: {HOW}") from None
+        raise UsageError(f"baseline: {error}; to write a file of known findings: {HOW}") from None
 
 
 def _of_file(path: Path) -> Baseline:
@@ -183,4 +183,4 @@ def _of_file(path: Path) -> Baseline:
     try:
         return Baseline.model_validate(data)
     except pydantic.ValidationError as error:
-        raise UsageError(f"{path}: {first_error(error)}; write it again: {HOW}") from None
+        raise UsageError(f"{path}: {first_error(error)}; to write the file again: {HOW}") from None

@@ -81,7 +81,9 @@ def unpacked(path: Path, home: Path) -> Path:
                 name for name in reversed(MEMBERS) if name in archive.namelist()
             ]  # the report last: then all is there
             if REPORT_FILE not in names:
-                raise UsageError(f"{path}: no {REPORT_FILE} in this archive; expected one that `mutatis report` wrote")
+                raise UsageError(
+                    f"{path}: no {REPORT_FILE} in this archive; expected an archive written by `mutatis report`"
+                )
             left = LARGEST
             for name in names:
                 with writing(folder):
@@ -98,7 +100,7 @@ def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path, left:
         for piece in _pieces(archive, name):
             left -= len(piece)
             if left < 0:
-                raise UsageError(f"{path}: contains more than {LARGEST:,} bytes, which is more than any run writes")
+                raise UsageError(f"{path} contains more than {LARGEST:,} bytes, which is more than any run writes")
             stream.write(piece)
     return left
 
@@ -106,7 +108,7 @@ def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path, left:
 def _pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
     """Yield the bytes of a member. Raise BadZipFile if they cannot be read, so that an OSError means a failed write."""
     if archive.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise zipfile.BadZipFile(f"{name} is not packed the way `mutatis report` does it")
+        raise zipfile.BadZipFile(f"{name} is not packed in the way that `mutatis report` packs files")
     try:
         with archive.open(name) as member:
             while piece := member.read(_PIECE):

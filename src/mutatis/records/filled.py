@@ -19,7 +19,7 @@ def filled_rows(path: Path) -> list[dict[str, str]]:
     """
     suffix = path.suffix.lower()
     if suffix in (".htm", ".html"):
-        raise UsageError(f"{path}: filled sheets are read from CSV; open the page and use its button to save one")
+        raise UsageError(f"{path}: expected a filled sheet in CSV; open this page and save the sheet with its button")
     return filled_lines(path) if suffix == ".jsonl" else _read_csv(path)
 
 
@@ -30,10 +30,10 @@ def filled_lines(path: Path) -> list[dict[str, str]]:
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError as error:
-        raise UsageError(f"{path}: not one JSON object per line in UTF-8: {error}") from None
+        raise UsageError(f"{path}: expected one JSON object per line, in UTF-8: {error}") from None
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, dict):
-            raise UsageError(f"{path}: line {number}: is {str(row)[:40]!r}; expected a JSON object")
+            raise UsageError(f"{path}: line {number}: found {str(row)[:40]!r}; expected a JSON object")
     return [{name: "" if value is None else str(value) for name, value in row.items()} for row in rows]
 
 

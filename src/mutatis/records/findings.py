@@ -92,11 +92,12 @@ class Findings(MadeWhenAsked[FindingRecord]):
             stream = self._lines.open("rb")
         except OSError:
             raise UsageError(
-                f"{self._lines}: cannot be read; it contains the {len(self):,} findings of the run: copy it as well"
+                f"{self._lines}: cannot be read; this file contains the {len(self):,} findings of the run; copy it "
+                "together with the report"
             ) from None
         if stream.seek(0, io.SEEK_END) != self.file.size:
             stream.close()
-            raise UsageError(f"{self._lines} is from another run than its report; repeat the run")
+            raise UsageError(f"{self._lines} does not belong to the same run as the report; repeat the run")
         stream.seek(0)
         return stream
 

@@ -54,9 +54,9 @@ def read_labels(folder: Path) -> dict[str, Label]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
-        raise UsageError(f"{file}: cannot be read: {error}; fix it, or delete it to start over") from None
+        raise UsageError(f"{file}: cannot be read: {error}; fix the file, or delete it to start over") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT or data.get("version") != 1:
-        raise UsageError(f"{file}: not a file of labels, version 1; fix it, or delete it to start over")
+        raise UsageError(f"{file}: not a file of labels in version 1; fix the file, or delete it to start over")
     try:
         return _LABELS.validate_python(data.get("findings", {}))
     except pydantic.ValidationError as error:

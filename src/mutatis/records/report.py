@@ -37,7 +37,7 @@ class _Asked(ReportRecord):
     @pydantic.model_validator(mode="after")
     def _the_case_has_the_turn(self) -> Self:
         if self.turn >= len(self.case.turns):
-            raise ValueError(f"turn {self.turn} is not one of the {len(self.case.turns)} turns of the case")
+            raise ValueError(f"the case has {len(self.case.turns)} turns, but no turn {self.turn}")
         return self
 
 

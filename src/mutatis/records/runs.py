@@ -50,7 +50,9 @@ def find_run(run: str) -> Path:
     if run in FROM_THE_END:
         if len(known) < FROM_THE_END[run]:
             which = "no run yet" if not known else f"no {run} run: there is only one run"
-            raise UsageError(f"{which} in {HOME / 'runs'}; start one with `mutatis run` or give its --out folder")
+            raise UsageError(
+                f"{which} in {HOME / 'runs'}; start a run with `mutatis run`, or give the --out folder of a run"
+            )
         return known[-FROM_THE_END[run]]
     names = {folder.name: folder for folder in known}
     fitting = [folder for name, folder in names.items() if name == run] or [
@@ -63,7 +65,7 @@ def find_run(run: str) -> Path:
         raise UsageError(f"run {run!r} is ambiguous; choose one: {', '.join(folder.name for folder in fitting)}")
     if not names:
         raise UsageError(
-            f"no run {run!r}: there is no such folder or file, and no run in {HOME / 'runs'}; give an --out folder"
+            f"no run {run!r}: there is no such folder or file, and no such run in {HOME / 'runs'}; give an --out folder"
         )
     raise unknown_name("run", run, [*names, *FROM_THE_END])
 
@@ -161,8 +163,8 @@ def _of_file(path: Path) -> Path:
         store = stream.read(15) == b"SQLite format 3"
     if not store:
         raise UsageError(
-            f"{path}: neither a {REPORT_FILE}, a store nor a .zip of `mutatis report`; expected one of these, "
-            "an --out folder, a run id or `latest`"
+            f"{path}: this is not a {REPORT_FILE}, a store or a .zip written by `mutatis report`; expected one of "
+            "these, an --out folder, a run id or `latest`"
         )
     try:
         return _folder(path.parent)

@@ -409,7 +409,7 @@ TRANSLATED = Precondition(
     name="the data has a translation",
     stage=Stage.SOURCE_INPUT,
     check=_is_translated,
-    broken="the data has no translation of the question into a later language",
+    broken="the data has no translation of the question into a further language",
 )
 READ_THERE = Precondition(
     name="answers in its language are supported",

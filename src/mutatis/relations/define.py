@@ -74,7 +74,9 @@ def relation(
     preconditions = tuple(more.pop("preconditions", ()))
     for condition in preconditions:
         if not isinstance(condition, Precondition):
-            raise UsageError(f"relation {name!r}: preconditions holds {condition!r:.60}; expected Precondition objects")
+            raise UsageError(
+                f"relation {name!r}: preconditions contains {condition!r:.60}; expected Precondition objects"
+            )
     if judged_by.name == "different" and NOT_A_REFUSAL not in preconditions:
         preconditions = (*preconditions, NOT_A_REFUSAL)
     asks = any(p.needs_helper for p in preconditions) or bool(getattr(judged_by, "needs_helper", False))
@@ -111,7 +113,7 @@ def _tags(tag_names: Iterable[str], *, asks: bool) -> frozenset[str]:
 def _step(item: str | Step) -> Step:
     step = Step.of(item) if isinstance(item, str) else item
     if not isinstance(step, Step):
-        raise UsageError(f"transformations holds {item!r}; expected a name, or a Step with the name and parameters")
+        raise UsageError(f"transformations contains {item!r}; expected a name, or a Step with a name and parameters")
     chosen = TRANSFORMATIONS[step.transformation]
     parameters: Mapping[str, Any] = step.parameters
     chosen.complete(dict(parameters))

@@ -73,5 +73,5 @@ async def _yes(helper: Helper, prompt: str, fields: dict[str, str]) -> bool:
 def _verdict(made: Mapping[str, str]) -> str:
     verdict = made["verdict"].strip().lower().rstrip(".!")
     if verdict not in {"yes", "no"}:
-        raise UnusableFollowUp(f"it answered {made['verdict'][:40]!r}; expected yes or no")
+        raise UnusableFollowUp(f"the language model answered {made['verdict'][:40]!r}; expected yes or no")
     return verdict

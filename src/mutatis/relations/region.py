@@ -106,13 +106,15 @@ def load_oracle(path: Path) -> list[OracleRegion]:
     except ValueError as error:
         raise UsageError(f"oracle {path} is not JSON: {error}; {made}") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise UsageError(f"{path} is not an oracle; {made}")
+        raise UsageError(f"{path} is not an oracle file; {made}")
     if record.get("version") != VERSION:
         raise UsageError(f"oracle {path} has version {record.get('version')!r}; expected {VERSION}; {made}")
     try:
         return [_region(entry) for entry in record["regions"]]
     except (KeyError, TypeError, ValueError) as error:
-        raise UsageError(f"oracle {path}: a region is damaged ({type(error).__name__}: {error}); {made}") from None
+        raise UsageError(
+            f"oracle {path}: one of the regions is damaged ({type(error).__name__}: {error}); {made}"
+        ) from None
 
 
 def _region(record: Mapping[str, Any]) -> OracleRegion:

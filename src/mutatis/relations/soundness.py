@@ -297,14 +297,15 @@ def read_people(path: Path) -> tuple[SoundnessRow, ...]:
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror}; {how}") from None
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise UsageError(f"{path}: no readings of follow-ups ({error}); {how}") from None
+        raise UsageError(f"{path}: the file contains no readings of follow-ups ({error}); {how}") from None
     for number, row in enumerate(rows, start=1):
         if row.readers != "people":
             raise UsageError(f'{path}, row {number}: readers = {row.readers!r}; expected "people"')
         counts = (row.sound, row.read, row.agreed, row.both)
         if not all(type(count) is int for count in counts) or not (0 <= row.sound <= row.read and row.read > 0):
             raise UsageError(
-                f"{path}, row {number}: {row.sound} of {row.read} sound; expected whole numbers, 0 to read"
+                f"{path}, row {number}: sound = {row.sound}, read = {row.read}; expected whole numbers, with sound "
+                "from 0 to read"
             )
     return rows
 

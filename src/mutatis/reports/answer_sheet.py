@@ -26,7 +26,7 @@ def answer_sheet(
 ) -> Sheet:
     """Return a sheet of whole dialogues with at most `size` questions, or one longer dialogue if none fits."""
     if not sources:
-        raise UsageError("nothing to answer: its relations fit none of the inputs of the configuration")
+        raise UsageError("nothing to answer: none of the relations fits any input of the configuration")
     asked: set[str] = set()
     rows: list[tuple[str, ...]] = []
     full, number = False, 0

@@ -85,8 +85,8 @@ def write(
     form = ENDINGS.get(path.suffix) if form is None else form
     if form is None:
         raise UsageError(
-            f"cannot write a report as {path.name!r}; expected one of: {', '.join(ENDINGS)}; or name a form: "
-            f"{', '.join(FORMS)}"
+            f"cannot write a report as {path.name!r}; expected a name that ends in {', '.join(ENDINGS)}, or one of the "
+            f"forms: {', '.join(FORMS)}"
         )
     if form not in FORMS:
         raise unknown_name("form of a report:", form, FORMS)

@@ -82,8 +82,8 @@ class Gate(Options):
         for name in limits:
             if name == NO_CHANGE:
                 raise UsageError(
-                    f"[gate.relations] limits {NO_CHANGE!r}, which is never gated because it is the noise "
-                    "floor; leave it out"
+                    f"[gate.relations] limits {NO_CHANGE!r}, which is never gated because it measures the noise floor; "
+                    "leave it out"
                 )
             if name not in relations:
                 why = next((f" ({note})" for note in notes if name in note), "")

@@ -47,17 +47,19 @@ def read_sheet_labels(path: Path) -> Labels:
     """
     rows = filled_rows(path)
     if not rows:
-        raise UsageError(f"{path}: no rows; expected a sheet written by `mutatis sheet`")
+        raise UsageError(f"{path}: the sheet has no rows; expected a sheet written by `mutatis sheet`")
     kind = _kind(path, rows[0])
     if not any((row.get(LABEL[kind]) or "").strip() for row in rows):
-        raise UsageError(f"{path}: it has not been filled in; expected {_EXPECTED[kind]} in the column {LABEL[kind]!r}")
+        raise UsageError(
+            f"{path}: the sheet has not been filled in; expected {_EXPECTED[kind]} in the column {LABEL[kind]!r}"
+        )
     values: dict[str, float] = {}
     origins = {}
     for number, row in enumerate(rows, start=2):
         item = (row.get("item") or "").strip()
         where = f"{path}, row {number}"
         if not item:
-            raise UsageError(f"{where}, column 'item': is empty; expected the item's name as it was in the sheet")
+            raise UsageError(f"{where}: the column 'item' is empty; expected the original name of the item")
         if item in values:
             raise UsageError(f"{where}, column 'item': {item!r} occurs twice; expected each item once")
         if kind == "follow-ups" and not (row.get("sound") or "").strip():
@@ -90,38 +92,42 @@ def _kind(path: Path, row: Mapping[str, str]) -> Kind:
     if LABEL["follow-ups"] in row:
         return "follow-ups"
     told = "no column 'score' (bugs), 'label' (context) or 'sound' (follow-ups)"
-    raise UsageError(f"{path}: {told}; expected a filled sheet")
+    raise UsageError(f"{path}: {told}; expected a sheet that has been filled in")
 
 
 def _label(text: str | None, kind: Kind, where: str) -> float:
     label = (text or "").strip()
     if kind == "context":
         if label.lower() not in ALTERED:
-            raise UsageError(f"{where}: is {label!r}; expected 'equivalent' or 'altered'")
+            raise UsageError(f"{where}: found {label!r}; expected 'equivalent' or 'altered'")
         return float(ALTERED[label.lower()])
     if kind == "follow-ups":
         if label.lower() not in SOUND:
-            raise UsageError(f"{where}: is {label!r}; expected 'yes' or 'no'")
+            raise UsageError(f"{where}: found {label!r}; expected 'yes' or 'no'")
         return float(SOUND[label.lower()])
     try:
         score = float(label.replace(",", "."))
     except ValueError:
         score = -1.0
     if not 0 <= score <= HIGHEST:
-        raise UsageError(f"{where}: is {label!r}; expected a score from 0 to {HIGHEST}")
+        raise UsageError(f"{where}: found {label!r}; expected a score from 0 to {HIGHEST}")
     return score
 
 
 def paired_labels(first: Labels, second: Labels) -> list[tuple[str, float, float]]:
     """Return each item with its two labels, in the order of the first sheet. Both sheets must have the same items."""
     if first.kind != second.kind:
-        raise UsageError(f"{first.path} has {first.kind} labels and {second.path} {second.kind}; expected one kind")
+        raise UsageError(
+            f"{first.path} has labels of the kind {first.kind}, but {second.path} has labels of the kind "
+            f"{second.kind}; expected the same kind in both"
+        )
     for left, right in ((first, second), (second, first)):
         missing = [item for item in left.values if item not in right.values]
         if missing:
             shown = ", ".join(missing[:3]) + (f" and {len(missing) - 3} more" if len(missing) > 3 else "")
             raise UsageError(
-                f"{right.path}: no row for {shown}, labelled in {left.path}; expected the same sheet twice"
+                f"{right.path}: no row for {shown}, although {left.path} has a label for it; expected two copies of "
+                "the same sheet"
             )
     return [(item, label, second.values[item]) for item, label in first.values.items()]
 
@@ -131,6 +137,7 @@ def both_read(first: Labels, second: Labels) -> list[tuple[bool, bool]]:
     pairs = [(bool(label), bool(second.values[item])) for item, label in first.values.items() if item in second.values]
     if second.kind != first.kind or not pairs:
         raise UsageError(
-            f"{second.path}: none of the items labelled in {first.path} labels; expected readings of one sheet"
+            f"{second.path}: no item that is labelled in {first.path} is labelled here; expected two copies of the "
+            "same sheet"
         )
     return pairs

@@ -119,7 +119,7 @@ class _Run:
             UsageError: the run is still in progress.
         """
         if not (self.folder / VERDICTS_FILE).is_file():
-            raise UsageError("the questions can be viewed once the run is finished; reload this page then")
+            raise UsageError("the questions can be viewed when the run has finished; reload this page then")
         return render_grid(self.report(), read_verdicts(self.folder), back="./")
 
 
@@ -136,7 +136,7 @@ class Viewer:
 
     def __init__(self, folders: Sequence[Path]) -> None:
         if not folders:
-            raise UsageError("no run to view; start one with `mutatis run` or give its --out folder")
+            raise UsageError("no run to view; start a run with `mutatis run`, or give the --out folder of a run")
         self._runs = [_Run(folder) for folder in folders]
         self._token = secrets.token_urlsafe(24)
         self._port = 0
@@ -161,7 +161,7 @@ class Viewer:
             await web.TCPSite(runner, HOST, port).start()
         except OSError as error:
             await runner.cleanup()
-            raise UsageError(f"--port {port}: {error.strerror}; leave it out to use a free port") from None
+            raise UsageError(f"--port {port}: {error.strerror}; leave out --port to use a free port") from None
         self._port = runner.addresses[0][1]
         return runner
 

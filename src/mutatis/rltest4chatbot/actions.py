@@ -83,7 +83,7 @@ class ActionSpace:
         if not 1 <= self.combined <= len(FAMILIES):
             raise UsageError(f"an action combines 1 to {len(FAMILIES)} families; got {self.combined}")
         if self.max_repetitions < 1 or not 0 <= self.share <= 1:
-            raise UsageError("max_repetitions is 1 or more, and the share of words from 0 to 1")
+            raise UsageError("max_repetitions must be at least 1, and the share of words must be from 0 to 1")
 
     @cached_property
     def blocks(self) -> Mapping[str, slice]:
@@ -109,7 +109,8 @@ class ActionSpace:
                 vector += [float(repetition.trigger), *repetition.parameters]
         if len(vector) != self.size or not all(0 <= number <= 1 for number in vector):
             raise UsageError(
-                f"an action has {self.size} numbers from 0 to 1; got {len(vector)} numbers, or some outside that range"
+                f"an action has {self.size} numbers from 0 to 1; got {len(vector)} numbers, or numbers outside that "
+                "range"
             )
         return tuple(vector)
 
@@ -117,7 +118,8 @@ class ActionSpace:
         """Decode a vector into an action. Numbers are clipped to [0, 1], and triggers are on from 0.5 upwards."""
         if len(vector) != self.size or any(math.isnan(number) for number in vector):
             raise UsageError(
-                f"an action has {self.size} numbers from 0 to 1; got {len(vector)} numbers, or other values"
+                f"an action has {self.size} numbers from 0 to 1; got {len(vector)} values, or values that are not "
+                "numbers"
             )
         numbers = [min(1.0, max(0.0, float(number))) for number in vector]
         parts = []

@@ -178,8 +178,8 @@ class Validity:
             raise unknown_name("validity", self.rule, tuple(LEAST))
         if not 0 <= self.bound <= 1 or min(self.least) < 0:
             raise UsageError(
-                f"validity: bound is {self.bound}, least_words {self.least_words}, least_characters "
-                f"{self.least_characters}; expected a bound from 0 to 1 and numbers of 0 or more"
+                f"validity: bound is {self.bound}, least_words is {self.least_words}, least_characters is "
+                f"{self.least_characters}; expected a bound from 0 to 1, and numbers that are not negative"
             )
 
     @property

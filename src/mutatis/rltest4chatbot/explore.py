@@ -293,7 +293,7 @@ def _variants(space: Space, source: Source) -> tuple[tuple[str, ...], ...]:
     variants = space.variants(source)
     if not variants:
         names = ", ".join(relation.name for relation in source.relations) or "none"
-        raise UsageError(f"none of the relations of {source.case.id} judges what the search does ({names})")
+        raise UsageError(f"none of the relations of {source.case.id} judges the edits of this search ({names})")
     return variants
 
 

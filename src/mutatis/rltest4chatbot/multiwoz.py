@@ -67,7 +67,8 @@ def _dialogues21(file: DataFile, asked: str | None) -> dict[str, Any]:
     if not file.path.is_dir():
         if asked is not None:
             raise UsageError(
-                f"{file.path}: split only applies to the official folder; this is a file, read as one split"
+                f"{file.path}: split only applies to the official folder, but this is a single file, which is read as "
+                "one split"
             )
         return _object(file.path, file.json())
     split = asked or "test"
@@ -77,7 +78,9 @@ def _dialogues21(file: DataFile, asked: str | None) -> dict[str, Any]:
     kept = {name: data[name] for name in data if (name in listed[split] if split != "train" else name not in held_out)}
     missing = sorted(listed.get(split, set()) - data.keys())
     if missing:
-        raise UsageError(f"{file.path}: data.json has no dialogue {missing[0]!r}, which the list of {split} names")
+        raise UsageError(
+            f"{file.path}: data.json has no dialogue {missing[0]!r}, which the list of the {split} split contains"
+        )
     return kept
 
 
@@ -90,7 +93,7 @@ def _listed(file: DataFile, name: str) -> set[str]:
 
 def _object(path: Path, data: Any) -> dict[str, Any]:
     if not isinstance(data, dict):
-        raise UsageError(f"{path}: expected an object of dialogue id -> dialogue, found {shown(data)}")
+        raise UsageError(f"{path}: expected a JSON object that maps dialogue ids to dialogues, found {shown(data)}")
     return data
 
 
@@ -143,7 +146,9 @@ def _files22(path: Path) -> list[Path]:
         return [path]
     parts = sorted(path.glob("dialogues_*.json*"))
     if not parts:
-        raise UsageError(f"{path}: a folder without dialogues_*.json; expected one split of MultiWOZ 2.2")
+        raise UsageError(
+            f"{path}: the folder contains no dialogues_*.json; expected the folder of one split of MultiWOZ 2.2"
+        )
     return parts
 
 

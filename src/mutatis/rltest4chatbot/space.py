@@ -179,7 +179,8 @@ class RelationSpace:
                     arms.setdefault((relation.name, variant), (relation, variant))
         if not arms:
             raise UsageError(
-                "a search over relations needs a relation that changes texts and judges pairs; this run has none"
+                "a search over relations needs a relation that changes texts and judges pairs; this run has no such "
+                "relation"
             )
         return cls(arms=tuple(arms.values()))
 

@@ -57,9 +57,12 @@ class Refine:
         self._sweep, unchanged_at = sweep, sweep.unchanged_at
         numbers = [value for value in sweep.values if isinstance(value, int | float) and not isinstance(value, bool)]
         if len(numbers) < len(sweep.values):
-            raise UsageError(f"refine needs numbers; {sweep.parameter} was given {list(sweep.values)}")
+            raise UsageError(f"refine needs numbers, but {sweep.parameter} was given {list(sweep.values)}")
         if min(numbers) < unchanged_at < max(numbers):
-            raise UsageError(f"values on both sides of {unchanged_at:g}, which changes nothing; sweep one side")
+            raise UsageError(
+                f"some values are below and some above {unchanged_at:g}, the value that changes nothing; sweep only "
+                "one side"
+            )
         declared = next(p for p in TRANSFORMATIONS[sweep.transformation].parameters if p.name == sweep.parameter)
         self._whole = declared.type is int
         self._unchanged_at = unchanged_at

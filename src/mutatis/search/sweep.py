@@ -100,7 +100,7 @@ class Sweep:
             if not judges:
                 raise UsageError(
                     f"none of the relations of {source.case.id} accepts {self.transformation} at every "
-                    f"{self.parameter}; add one whose transformation leaves the parameter open"
+                    f"{self.parameter}; add a relation whose transformation does not fix this parameter"
                 )
             narrowed.append(replace(source, relations=judges))
         return narrowed

@@ -62,7 +62,9 @@ class _Drawing(SearchOptions):
     @classmethod
     def _within(cls, strengths: Sequence[float]) -> Sequence[float]:
         if not all(0 < strength <= 1 for strength in strengths):
-            raise ValueError("a strength is a fraction of the relation's own, above 0 and at most 1")
+            raise ValueError(
+                "a strength is a fraction of the relation's own strength; expected a number above 0 and at most 1"
+            )
         return strengths
 
     def build(self, sources: Sequence[Source]) -> Search:

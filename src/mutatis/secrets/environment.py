@@ -82,8 +82,8 @@ def secret(variable: str, option: str = "") -> str | None:
     """
     if option and (not _VARIABLE.fullmatch(variable) or scrubbed(variable, guess=True) != variable):
         raise UsageError(
-            f"{option} is not the name of an environment variable; expected one such as MY_KEY, which contains "
-            "the key: never put the key itself into a configuration"
+            f"{option} is not the name of an environment variable; expected the name of a variable that contains the "
+            "key, such as MY_KEY; never put the key itself into a configuration"
         )
     value = os.environ.get(variable) or _STANDS_IN.get()
     if value is None:
@@ -93,7 +93,8 @@ def secret(variable: str, option: str = "") -> str | None:
         _KNOWN[variable] = Secret(value)
     if not value.isascii() or not value.isprintable():
         raise UsageError(
-            f"the environment variable {variable} contains characters not allowed in headers; set it again"
+            f"the environment variable {variable} contains characters that are not allowed in headers; correct its "
+            "value"
         )
     return value
 
@@ -109,7 +110,7 @@ def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[
     for name, text in headers.items():
         shown = scrubbed(name, guess=True)
         if not isinstance(text, str):
-            raise UsageError(f"header {shown!r} is a {type(text).__name__}; expected text")
+            raise UsageError(f"header {shown!r} is a {type(text).__name__}; expected a string")
         if not name.isprintable() or not name.isascii() or set(name) & set(" :") or not name:
             raise UsageError(f"header {shown!r} is not a header name; expected letters, digits and '-'")
         value, more = _resolved(text, f"header {shown!r}")
@@ -165,8 +166,8 @@ def options_from_environment(options: Mapping[str, Any], owner: str) -> dict[str
         if name in FROM_THERE:
             return text_from_environment(value, f"{owner}: {name}")
         raise UsageError(
-            f"{owner}: {name} = {value!r} would be used literally; env:NAME is read in url, base_url, headers, "
-            "revision and the address or command of an MCP server"
+            f"{owner}: {name} = {value!r} would be used literally; env:NAME is only replaced in url, base_url, "
+            "headers, revision and the address or command of an MCP server"
         )
 
     return {name: value_of(name, value) for name, value in options.items()}

@@ -21,7 +21,9 @@ def checked_url(url: str, option: str) -> str:
     if not re.match(r"https?://[^\s/]+", url):
         raise UsageError(f"{told}; expected an address such as http://127.0.0.1:8000/v1")
     if re.match(r"https?://[^/]*@", url):
-        raise UsageError(f"{option} contains a user name or password; pass it in a header from the environment instead")
+        raise UsageError(
+            f"{option} contains a user name or password; pass these in a header from the environment instead"
+        )
     if _NOT_IN_ADDRESS.search(url):
         raise UsageError(f"{told}; an address cannot contain spaces: write %20 instead")
     try:

@@ -192,7 +192,7 @@ def as_response(result: Any, target: str) -> Response:
     if isinstance(result, Mapping) and result:
         return _from_mapping(result, target)
     raise SystemFailure(
-        f"{target} returned {_brief(result)}; expected a text, number, label, probabilities or Response"
+        f"{target} returned {_brief(result)}; expected a string, a number, a label, probabilities or a Response"
     )
 
 
@@ -208,7 +208,9 @@ def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
         try:
             chances = {str(label): float(chance) for label, chance in chances.items()}
         except Exception:
-            raise SystemFailure(f"{target} returned {_brief(result)}; expected numbers as probabilities") from None
+            raise SystemFailure(
+                f"{target} returned {_brief(result)}; expected probabilities that are numbers"
+            ) from None
     if text is None:
         if not chances:
             raise SystemFailure(f"{target} returned {_brief(result)}; expected a label or probabilities")
@@ -327,8 +329,8 @@ def _check_signature(signature: inspect.Signature, name: str, named: Mapping[str
         signature.bind("", **named)
     except TypeError as error:
         raise UsageError(
-            f"function system {name!r}: {error}; expected a function of one argument, the input, and, if it wants the "
-            "earlier exchanges, `history`, or the tools, `tools`"
+            f"function system {name!r}: {error}; expected a function of one argument, the input; it may also take "
+            "`history` (the earlier exchanges) and `tools`"
         ) from None
 
 

@@ -255,7 +255,7 @@ class StatefulHttpSystem(HttpSystem):
     async def ask(self, conversation: Conversation) -> Response:
         """Ask a question in a new session. Raise UsageError if the conversation already has earlier turns."""
         if conversation.history:
-            raise UsageError(f"{self.label} stores its dialogues itself; ask through session()")
+            raise UsageError(f"{self.label} keeps its own dialogues; ask through session()")
         async with self.session() as session:
             return await session.send(conversation)
 

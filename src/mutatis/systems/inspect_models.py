@@ -71,7 +71,7 @@ class InspectSystem(System):
         usage, calls = output.usage, output.message.tool_calls or ()
         finish = _ENDINGS.get(output.stop_reason, Finish.STOP)
         if not output.completion.strip() and not calls and finish is not Finish.FILTERED:
-            raise SystemFailure(f"{self.name}: empty answer{CUT_SHORT if finish is Finish.LENGTH else ''}")
+            raise SystemFailure(f"{self.name}: the answer is empty{CUT_SHORT if finish is Finish.LENGTH else ''}")
         return Response(
             text=output.completion,
             calls=tuple(_call(call) for call in calls),
@@ -102,7 +102,7 @@ class InspectSystem(System):
         if output.error:
             raise SystemFailure(f"{self.name}: {cleaned(output.error)}")
         if not output.choices:
-            raise SystemFailure(f"{self.name}: Inspect returned no choice of an answer")
+            raise SystemFailure(f"{self.name}: Inspect returned an output without choices")
         return output
 
     async def close(self) -> None:
@@ -166,7 +166,7 @@ class InspectOptions(Options):
 
         unknown = sorted(self.config.keys() - GenerateConfig.model_fields.keys())
         if unknown:
-            raise UsageError(f"system type 'inspect': config has {', '.join(unknown)}, unknown to Inspect")
+            raise UsageError(f"system type 'inspect': Inspect has no option {', '.join(unknown)}")
         heat = {} if self.temperature == "default" else {"temperature": self.temperature}
         parameters = {**heat, **self.config}
         try:

@@ -279,7 +279,7 @@ def template_of(name: str) -> str:
         why = "it is empty"
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is not UTF-8 text"
-    raise UsageError(f'chat_template {name!r} cannot be read: {why}; expected "{WITH_TOOLS}" or a file in Jinja')
+    raise UsageError(f'chat_template {name!r} cannot be read: {why}; expected "{WITH_TOOLS}" or a Jinja template file')
 
 
 def _checked(weights: Path) -> tuple[int, int]:

@@ -96,7 +96,7 @@ class PipelineSystem(System):
         names = self.fields or pair
         missing = [name for name in names if name not in fields]
         if missing:
-            raise UsageError(f"{self.label}: no field {', '.join(missing)!r}; the case has: {', '.join(fields)}")
+            raise UsageError(f"{self.label}: the case has no field {', '.join(missing)!r}; it has: {', '.join(fields)}")
         texts = [fields[name] for name in names]
         return {"text": texts[0], "text_pair": texts[1]} if len(texts) == 2 else "\n".join(texts)
 
@@ -111,8 +111,8 @@ def wrapped(
     """
     if pipeline.task not in (CLASSIFIES, GENERATES):
         raise UsageError(
-            f"a pipeline of task {pipeline.task!r}; expected {CLASSIFIES} or {GENERATES}; others can be tested as a "
-            "function: mutatis.run(lambda text: pipeline(text)[0][...], cases)"
+            f"got a pipeline for the task {pipeline.task!r}; expected {CLASSIFIES} or {GENERATES}; others can be "
+            "tested as a function: mutatis.run(lambda text: pipeline(text)[0][...], cases)"
         )
     name = str(getattr(pipeline.model, "name_or_path", "") or type(pipeline.model).__name__)
     config = getattr(pipeline.model, "config", None)

@@ -79,7 +79,7 @@ class RecordedSystem(System):
                 listed = ", ".join(sorted(columns)) or "none"
                 raise UsageError(
                     f"{self.name} has no field {theirs!r}, which is needed to find its answers; its fields are: "
-                    f"{listed}; assign the inputs to them, for example: fields = {{{name} = ...}}"
+                    f"{listed}; map the inputs to these fields, for example: fields = {{{name} = ...}}"
                 )
 
     async def ask(self, conversation: Conversation) -> Response:
@@ -177,7 +177,9 @@ class RecordedOptions(Options):
             if self.system is not None:
                 if named is None:
                     told = f'say where with fields = {{system = "..."}}; {record.has}'
-                    raise UsageError(f"{record.where}: no field says whose answer it is, but system is given; {told}")
+                    raise UsageError(
+                        f"{record.where}: no field names the system that gave the answer, but system is given; {told}"
+                    )
                 if str(record.data.get(named)) != self.system:
                     continue
             yield from self._answers(record)
@@ -187,7 +189,9 @@ class RecordedOptions(Options):
             raise unknown_name(f"system in {path.name}:", self.system, systems)
         if self.system is None and len(systems) > 1:
             told = ", ".join(map(repr, list(systems)[:8]))
-            raise UsageError(f"{path}: answers of {len(systems)} systems ({told}); choose one with system = ...")
+            raise UsageError(
+                f"{path}: contains answers of {len(systems)} systems ({told}); choose one with system = ..."
+            )
 
     def _records(self, path: Path) -> Iterator[Record]:
         kinds = [suffix.lower() for suffix in path.suffixes]

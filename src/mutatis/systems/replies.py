@@ -147,7 +147,7 @@ def _found(received: Received, text: str, endpoint: Endpoint, calls: str | None)
         NotThere: the body is a web page, or JSON without a known name for the reply.
     """
     if (received.media != "text/plain" and _MARKUP.match(text)) or _PAGE.match(text):
-        raise NotThere(f"the answer is a page or markup, not JSON: {brief_value(text, endpoint.mask)}")
+        raise NotThere(f"the answer is a web page or other markup, not JSON: {brief_value(text, endpoint.mask)}")
     if not text.startswith(("{", "[", '"')):
         return Reply(value=None if received.is_json and text == "null" else text)
     certain = received.is_json or (_BEGINS_JSON.match(text) is not None and not _goes_on_in_words(text))

@@ -84,7 +84,7 @@ class SheetOptions(Options):
         path = Path(self.path).expanduser()
         answers = _answers(path)
         if not any(answers.values()):
-            raise UsageError(f"{path}: no question has an answer; fill in the column 'answer'")
+            raise UsageError(f"{path}: none of the questions has an answer; fill in the column 'answer'")
         return SheetSystem(label=self.label or f"sheet:{path.name}", answers=answers, name=path.name)
 
 
@@ -98,10 +98,12 @@ def _answers(path: Path) -> dict[str, str]:
             )
         item, answer = (row["item"] or "").strip(), (row["answer"] or "").strip()
         if not item:
-            raise UsageError(f"{path}, row {number}, column 'item': is empty; expected the item's name as it was")
+            raise UsageError(
+                f"{path}, row {number}: the column 'item' is empty; expected the original name of the item"
+            )
         if item in answers:
             raise UsageError(f"{path}, row {number}, column 'item': {item!r} occurs twice; expected each item once")
         answers[item] = answer[1:] if answer.startswith(_FORMULA) else answer
     if not answers:
-        raise UsageError(f"{path}: no rows; expected a sheet written by `mutatis sheet CONFIG answers`")
+        raise UsageError(f"{path}: the sheet has no rows; expected a sheet written by `mutatis sheet CONFIG answers`")
     return answers

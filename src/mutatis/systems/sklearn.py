@@ -73,7 +73,7 @@ class SklearnSystem(System):
         names = self.fields or tuple(fields)
         missing = [name for name in names if name not in fields]
         if missing:
-            raise UsageError(f"{self.label}: no field {', '.join(missing)!r}; the case has: {', '.join(fields)}")
+            raise UsageError(f"{self.label}: the case has no field {', '.join(missing)!r}; it has: {', '.join(fields)}")
         return self.separator.join(fields[name] for name in names)
 
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
@@ -163,10 +163,15 @@ class SklearnOptions(Options):
             content = path.read_bytes()  # once: what is hashed is what is loaded
         except OSError as error:
             why = "no such file" if isinstance(error, FileNotFoundError) else error.strerror
-            raise UsageError(f"sklearn model {str(path)!r}: {why}; expected a file of a fitted pipeline") from None
+            raise UsageError(
+                f"sklearn model {str(path)!r}: {why}; expected a file that contains a fitted pipeline"
+            ) from None
         digest = hashlib.sha256(content).hexdigest()
         if self.sha256 is not None and not digest.startswith(self.sha256):
-            raise UsageError(f"sklearn model {str(path)!r} has the sha256 {digest}; expected {self.sha256}: not loaded")
+            raise UsageError(
+                f"sklearn model {str(path)!r} has the SHA-256 digest {digest}; expected {self.sha256}; the file was "
+                "not loaded"
+            )
         try:
             return digest, self._skops(content) if path.suffix == ".skops" else self._joblib(content, path, digest)
         except MutatisError:
@@ -196,8 +201,8 @@ class SklearnOptions(Options):
         strange = sorted(set(get_untrusted_types(data=content)) - set(self.trusted))
         if strange:
             raise UsageError(
-                f"sklearn model {str(self.model)!r} contains types that are not scikit-learn's: {', '.join(strange)}; "
-                f"if you trust them: trusted = {json.dumps(strange)}"
+                f"sklearn model {str(self.model)!r} contains types from outside scikit-learn: {', '.join(strange)}; if "
+                f"you trust these types, set trusted = {json.dumps(strange)}"
             )
         return loads(content, trusted=list(self.trusted))
 

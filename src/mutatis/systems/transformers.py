@@ -58,7 +58,9 @@ class GenerationSystem(System):
             try:
                 return str(tokenizer.apply_chat_template(chat, tokenize=False, add_generation_prompt=True))
             except Exception as error:
-                raise SystemFailure(f"{self.label}: its chat template rejects the messages: {error}") from None
+                raise SystemFailure(
+                    f"{self.label}: the chat template of the model rejects the messages: {error}"
+                ) from None
         return "\n\n".join(message.content for message in messages) + "\n"
 
     def _answer(self, conversation: Conversation) -> Response:
@@ -69,8 +71,8 @@ class GenerationSystem(System):
         length = int(encoded["input_ids"].shape[1])
         if length + (0 if loaded.answers_apart else self.max_new_tokens) > loaded.longest:
             raise SystemFailure(
-                f"{self.label}: the prompt has {length} tokens and the answer up to {self.max_new_tokens}; "
-                f"the model accepts {loaded.longest}"
+                f"{self.label}: the prompt has {length} tokens and the answer up to {self.max_new_tokens}; the model "
+                f"accepts at most {loaded.longest}"
             )
         temperature = float(conversation.options.get("temperature", self.temperature))
         sampling = {"do_sample": True, "temperature": temperature} if temperature > 0 else {"do_sample": False}
@@ -129,7 +131,7 @@ class ClassificationSystem(System):
         names = self.fields or next((pair for pair in PAIRS if all(name in fields for name in pair)), tuple(fields))
         missing = [name for name in names if name not in fields]
         if missing or not names:
-            raise UsageError(f"{self.label}: no field {', '.join(missing)!r}; the case has: {', '.join(fields)}")
+            raise UsageError(f"{self.label}: the case has no field {', '.join(missing)!r}; it has: {', '.join(fields)}")
         texts = tuple(fields[name] for name in names)
         return texts if len(texts) <= 2 else ("\n".join(texts),)
 
@@ -240,7 +242,10 @@ class TransformersOptions(Options):
         if is_pipeline(self.model):
             return wrapped(self.model, fields=self.fields, labels=self.labels, revision=self.revision, label=self.label)
         if not isinstance(self.model, str | Path):
-            raise UsageError(f"transformers model {self.model!r}; expected a folder, a name on the hub, or a pipeline")
+            raise UsageError(
+                f"transformers model is {self.model!r}; expected a folder, the name of a model on the hub, or a "
+                "pipeline"
+            )
         if importlib.util.find_spec("transformers") is None or importlib.util.find_spec("torch") is None:
             raise MissingExtra("a transformers system", "transformers")
         kind, config = self._kind()
@@ -275,7 +280,7 @@ class TransformersOptions(Options):
             why = " ".join(str(error).split()).split(". ")[0][:200]
             raise UsageError(
                 f"transformers model {self.model!r}: neither a folder with a model nor available from the hub ({why}); "
-                "expected a folder written by save_pretrained, or a name of the hub"
+                "expected a folder written by save_pretrained, or the name of a model on the hub"
             ) from None
         if self.kind != "auto":
             return self.kind, config

@@ -51,7 +51,7 @@ def version_of(function: Callable[..., Any], target: str) -> str:
     facts = list(reading.of(function))
     if reading.file is None and not reading.codes:
         raise UsageError(
-            f'function system {target!r}: has no source file from which to derive a version; pass revision = "..."'
+            f'function system {target!r} has no source file from which to derive a version; pass revision = "..."'
         )
     facts += [] if reading.file is None else [hash_of_file(reading.file)]
     return hashlib.sha256("\0".join(facts).encode("utf-8", "surrogatepass")).hexdigest()[:16]

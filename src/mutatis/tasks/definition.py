@@ -270,7 +270,7 @@ def load_task(path: Path) -> Task:
     converse = ConversationBuilder.build(path.stem, prompt_file.system_message, prompt_file.prompt, prompt_file.labels)
     if converse.placeholders.isdisjoint({"fields", *prompt_file.fields}):
         wanted = " or ".join(f"{{{name}}}" for name in prompt_file.fields)
-        raise UsageError(f"prompt file {path}: its prompt shows none of its fields; add {wanted} to it")
+        raise UsageError(f"prompt file {path}: the prompt contains none of the fields; add {wanted} to the prompt")
     return Task(
         name=path.stem,
         fields=tuple(prompt_file.fields),
@@ -323,9 +323,10 @@ def with_prompt(
         wanted = " or ".join(f"{{{name}}}" for name in named)
         there = ", ".join(f"{{{name}}}" for name in sorted(converse.placeholders)) or "no placeholder"
         meant = next((shown for shown in sorted(converse.placeholders) if nearest(shown, named)), None)
-        other = "" if meant is None else f", or map the data's to it: fields = {{{meant} = ...}}"
+        other = "" if meant is None else f", or map a field of the data to it: fields = {{{meant} = ...}}"
         raise UsageError(
-            f"the prompt for task {task.name!r} shows none of its fields; it has {there}; add {wanted} to it{other}"
+            f"the prompt for task {task.name!r} contains none of its fields; it contains {there}; add {wanted} to the "
+            f"prompt{other}"
         )
     variants = tuple(variant for variant in variants if set(variant) <= seen)
     changed = replace(

@@ -74,7 +74,7 @@ def _number_in_box(boxed: str) -> str | None:
         for part in (plain.rpartition("=")[2], plain):
             if number := _ANY.search(_LATEX.sub("", part)):
                 if _POWER.search(part):
-                    raise Unparsable(f"a power in {quoted(boxed)}; expected a number")
+                    raise Unparsable(f"found a power in {quoted(boxed)}; expected a number")
                 return number[0]
     return None
 
@@ -146,7 +146,7 @@ class FinalNumberParser:
             if (in_words := _in_words(candidate)) is not None:
                 return plain_number(f"{in_words:.6f}")
         why = "a refusal" if is_refusal(text) else "no number"
-        raise Unparsable(f"{why} in {quoted(text)}; expected a number")
+        raise Unparsable(f"found {why} in {quoted(text)}; expected a number")
 
     def uninformative(self, value: Any) -> bool:
         """Return False, because every number is a definite answer."""
@@ -168,12 +168,12 @@ class ChoiceParser:
             if (chosen := _chosen(unwrapped(candidate), options)) is not None:
                 return chosen
         if is_refusal(text):
-            raise Unparsable(f"a refusal: {quoted(text)}; expected an option")
+            raise Unparsable(f"the answer is a refusal: {quoted(text)}; expected an option")
         named = {words for _, words in options if f" {fold(words)} " in f" {_plain(text)} "}
         if len(named) == 1:
             return named.pop()
         why = f"{len(named)} options" if named else "no option"
-        raise Unparsable(f"{why} in {quoted(text)}; expected one of: {', '.join(name for name, _ in options)}")
+        raise Unparsable(f"found {why} in {quoted(text)}; expected one of: {', '.join(name for name, _ in options)}")
 
     def uninformative(self, value: Any) -> bool:
         """Return False, because every option is a definite answer."""

@@ -72,7 +72,7 @@ class ModerationParser:
         if len(said) == 1:
             return said.pop()
         why = "both" if said else "a refusal" if is_refusal(text) else "no verdict"
-        raise Unparsable(f"{why} in {quoted(text)}; expected allowed or blocked, or scores from 0 to 1")
+        raise Unparsable(f"found {why} in {quoted(text)}; expected allowed or blocked, or scores from 0 to 1")
 
     def uninformative(self, value: Any) -> bool:
         """Return True if the score is close to one half, so that it favours neither verdict."""

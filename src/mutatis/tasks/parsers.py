@@ -182,10 +182,12 @@ class ScoreParser:
             if positive is not None:
                 return positive
             why = "a refusal" if is_refusal(text) else "no number"
-            raise Unparsable(f"{why} in {quoted(text)}; expected a number from 0 to 1")
+            raise Unparsable(f"found {why} in {quoted(text)}; expected a number from 0 to 1")
         if not 0 <= score <= 1:
             hint = " (scores from -1 to 1? give (score + 1) / 2)" if -1 <= score < 0 else ""
-            raise Unparsable(f"{score:g} in {quoted(text)} is out of range; expected a number from 0 to 1{hint}")
+            raise Unparsable(
+                f"the score {score:g} in {quoted(text)} is out of range; expected a number from 0 to 1{hint}"
+            )
         return score
 
     def uninformative(self, value: Any) -> bool:
@@ -196,7 +198,7 @@ class ScoreParser:
     def _number(text: str) -> float | None:
         without_scale = _SCALE.sub(" ", text)
         if _RANGE.match(without_scale):
-            raise Unparsable(f"two numbers in {quoted(text)}; expected one number from 0 to 1")
+            raise Unparsable(f"found two numbers in {quoted(text)}; expected one number from 0 to 1")
         plain = _EXPONENT.sub(lambda match: f"{float(match.group()):.12f}", without_scale)
         named = _NAMED.search(plain)
         return parse_score(plain[named.end() :] if named else plain)
@@ -257,7 +259,7 @@ class LabelParser:
             if candidate in self.labels:
                 return self.labels[candidate]
         if is_refusal(text):
-            raise Unparsable(f"a refusal: {quoted(text)}; expected one of: {self._expected()}")
+            raise Unparsable(f"the answer is a refusal: {quoted(text)}; expected one of: {self._expected()}")
         return self._found(text)
 
     def uninformative(self, value: Any) -> bool:
@@ -280,9 +282,11 @@ class LabelParser:
         if len(matched) == 1 and not self._neither(folded):
             return matched.pop()
         if matched:
-            raise Unparsable(f"{len(matched)} labels ({', '.join(sorted(matched))}) in {quoted(text)}; expected one")
+            raise Unparsable(
+                f"found {len(matched)} labels ({', '.join(sorted(matched))}) in {quoted(text)}; expected one label"
+            )
         why = "only negated labels" if mentioned else "no label"
-        raise Unparsable(f"{why} in {quoted(text)}; expected one of: {self._expected()}")
+        raise Unparsable(f"found {why} in {quoted(text)}; expected one of: {self._expected()}")
 
     @staticmethod
     def _neither(text: str) -> bool:

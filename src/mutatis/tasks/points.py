@@ -68,7 +68,7 @@ def ends_of(scale: str) -> tuple[float, float]:
     low, high = (_value(match[1]), _value(match[2])) if match else (0.0, 0.0)
     if low >= high:
         raise Unparsable(
-            f'the scale {quoted(scale)} cannot be read; expected the lowest and the highest score, "1 to 10"'
+            f'the scale {quoted(scale)} cannot be read; expected the lowest and the highest score, such as "1 to 10"'
         )
     return low, high
 
@@ -92,7 +92,7 @@ class PointsParser:
             if (score := _score(candidate, high)) is None:
                 continue
             if not low <= score <= high:
-                raise Unparsable(f"{score:g} in {quoted(text)} is out of range; {expected}")
+                raise Unparsable(f"the score {score:g} in {quoted(text)} is out of range; {expected}")
             return round((score - low) / (high - low), 9)
         why = "a refusal" if is_refusal(text) else "no number"
         raise Unparsable(f"{why} in {quoted(text)}; {expected}")

@@ -131,7 +131,7 @@ class VerdictParser:
             if (verdict := _short(candidate, names)) is not None:
                 return verdict
         if is_refusal(text):
-            raise Unparsable(f"a refusal: {quoted(text)}; expected {_expected(fields)}")
+            raise Unparsable(f"the answer is a refusal: {quoted(text)}; expected {_expected(fields)}")
         return _in_words(text, names, fields)
 
     def uninformative(self, value: Any) -> bool:
@@ -180,7 +180,7 @@ def _in_words(text: str, names: Names, fields: Mapping[str, str]) -> str:
         if verdicts_said := _preferred(fold(_marked(sentence)), names):
             verdict_sets.append(verdicts_said)
     if not verdict_sets:
-        raise Unparsable(f"no verdict in {quoted(text)}; expected {_expected(fields)}")
+        raise Unparsable(f"found no verdict in {quoted(text)}; expected {_expected(fields)}")
     if len(verdict_sets[-1]) > 1:
         raise Unparsable(f"both answers are preferred in {quoted(text)}; expected {_expected(fields)}")
     return verdict_sets[-1].pop()

@@ -69,7 +69,7 @@ def _check_case(name: str, case: Case) -> None:
     try:
         record = json.loads(json.dumps(case.to_record(), allow_nan=False))
     except (TypeError, ValueError) as error:
-        raise AssertionError(f"{what}: it cannot be written as JSON: {error}") from error
+        raise AssertionError(f"{what}: the case cannot be written as JSON: {error}") from error
     again = json.loads(json.dumps(Case.from_record(record).to_record()))
     assert again == record, f"{what}: its record is read back as a different case"
 
@@ -97,5 +97,5 @@ def _check_refused(name: str, path: Path, options: dict[str, Any], what: str, *,
         assert "\n" not in told, f"{name}: on {what} its error has several lines: {told}"
         return
     except Exception as error:
-        raise AssertionError(f"{name}: on {what} it raised {type(error).__name__} instead of UsageError") from error
+        raise AssertionError(f"{name} raised {type(error).__name__} instead of UsageError on {what}") from error
     assert not must, f"{name}: it accepts {what}"

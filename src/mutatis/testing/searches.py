@@ -79,7 +79,7 @@ def check_search(
         chosen: Any = check_options(kind.model, options or {}, kind.owner)
         assert isinstance(chosen, SearchOptions), f"the options of search {kind.name!r} are not SearchOptions"
     elif hasattr(search, "ask") and not isinstance(search, type):
-        raise UsageError("a search can only run once; pass what creates it: its name, options, class or function")
+        raise UsageError("a search can only run once; pass its name, options or class, or a function that creates it")
     else:
         chosen = search
     sweep: Sweep | None = getattr(chosen, "sweep", None)

@@ -44,7 +44,7 @@ def _identity(system: Any) -> str:
     try:
         written = json.dumps(identity, sort_keys=True, allow_nan=False)
     except (TypeError, ValueError) as error:
-        raise AssertionError(f"identity is not JSON data: {error}") from error
+        raise AssertionError(f"the identity is not JSON data: {error}") from error
     assert json.loads(written) == identity, f"identity is not JSON data: {identity} is read back as {written}"
     return written
 

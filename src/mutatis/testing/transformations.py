@@ -192,7 +192,7 @@ def _rising(chosen: Transformation, name: str) -> list[float]:
     if parameter is None:
         raise unknown_name(f"parameter of transformation {chosen.name!r}:", name, [p.name for p in chosen.parameters])
     if parameter.type not in (int, float):
-        raise UsageError(f"nested = {name!r} is not a number; expected a parameter with smaller values")
+        raise UsageError(f"nested = {name!r}: this parameter is not a number; expected a numeric parameter")
     low = 0.0 if parameter.low is None else parameter.low
     if parameter.type is float:
         high = 1.0 if parameter.high is None else parameter.high

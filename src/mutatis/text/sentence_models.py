@@ -72,7 +72,9 @@ def model_in(folder: Path) -> SentenceModel:
         UsageError: the folder does not contain a model.
     """
     if not folder.is_dir():
-        raise UsageError(f"no folder {str(folder)!r}; expected one with a sentence-transformers model")
+        raise UsageError(
+            f"no such folder: {str(folder)!r}; expected a folder that contains a sentence-transformers model"
+        )
     config = encoder_config(folder)
     try:
         return SentenceEncoder(folder, config) if config is not None else _OfLibrary(folder)
@@ -172,7 +174,7 @@ class _OfLibrary:
         version = importlib.metadata.version("sentence-transformers")
         if int(version.partition(".")[0]) < OLDEST:
             raise UsageError(
-                f"sentence-transformers {version} runs code that a model's folder names; expected {OLDEST} or newer: "
+                f"sentence-transformers {version} runs code from the folder of a model; expected {OLDEST} or newer: "
                 "pip install --upgrade 'mutatis[sentence-transformers]'"
             )
         from sentence_transformers import SentenceTransformer

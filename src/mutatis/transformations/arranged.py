@@ -33,7 +33,7 @@ def as_list(text: str, rng: Random) -> str:
     """
     parts = [" ".join(part.split()) for part in sentences(text)]
     if not _FEWEST_LISTED <= len(parts) <= _MOST or len(text) > _LONGEST:
-        raise UnusableFollowUp("the text is not a message of three to six sentences")
+        raise UnusableFollowUp("the message does not have three to six sentences, or is too long")
     numbered = rng.random() >= 1 / 2
     return "\n".join(f"{f'{number}.' if numbered else '-'} {part}" for number, part in enumerate(parts, 1))
 
@@ -66,9 +66,9 @@ def question_first(text: str, written_in: str = "en") -> str:
     parts = [part.strip() for part in sentences(text)]
     asks = [part.endswith(QUESTION_MARKS) for part in parts]
     if len(parts) < _FEWEST or len(parts) > _MOST or not asks[-1] or any(asks[:-1]):
-        raise UnusableFollowUp("the message does not end with its only question")
+        raise UnusableFollowUp("the message does not consist of a few sentences followed by a single question")
     if _points(parts[-1], written_in) or any(_points(part, written_in) for part in parts[:-1]):
-        raise UnusableFollowUp("its sentences refer to each other")
+        raise UnusableFollowUp("the sentences of the message refer to each other")
     return Language(written_in).gap.join([parts[-1], *parts[:-1]])
 
 

@@ -93,7 +93,7 @@ def disguise_words(text: str, *, disguise: Disguise = "looks") -> str:
     """
     made = _pattern().sub(lambda match: _DISGUISES[disguise](match[0]), text)
     if made == text:
-        raise UnusableFollowUp("the text has no word that this disguise would hide")
+        raise UnusableFollowUp("the text has no word that this disguise could hide")
     return made
 
 
@@ -122,7 +122,7 @@ def disguise_chinese(text: str, *, disguise: ChineseDisguise = "pinyin") -> str:
     """
     made = _chinese_pattern().sub(lambda match: _chinese()[match[0]][disguise == "sound"], text)
     if made == text:
-        raise UnusableFollowUp("the text has no word that this disguise would hide")
+        raise UnusableFollowUp("the text has no word that this disguise could hide")
     return made
 
 
@@ -177,5 +177,5 @@ def harmless_counterpart(turn: Turn) -> Turn:
     needed(turn, "text")
     counterpart = str(turn.annotations.get(COUNTERPART, "")).strip()
     if not counterpart:
-        raise UnusableFollowUp("the data has no harmless counterpart of the text")
+        raise UnusableFollowUp("the data has no harmless counterpart to the text")
     return replace(turn, fields={**turn.fields, "text": counterpart})

@@ -94,7 +94,7 @@ def swap_facts(turn: Turn, rng: Random) -> Turn:
     spans = [(part.start, part.start + len(part.text.rstrip())) for part in parts]
     texts = [question[start:end] for start, end in spans]
     if len(texts) < 3 or not texts[-1].endswith("?") or any(text.endswith("?") for text in texts[:-1]):
-        raise UnusableFollowUp("the problem does not end with its only question")
+        raise UnusableFollowUp("the problem does not consist of facts followed by a single question")
     pairs = list(_independent(texts, steps))
     if not pairs:
         raise UnusableFollowUp("no two neighbouring facts are clearly independent")
@@ -166,7 +166,7 @@ def metric_units(text: str) -> str:
         for unit in map(str.lower, _UNIT.findall(text))
     }
     if not kinds or len(kinds & _LENGTHS) > 1:
-        raise UnusableFollowUp("the problem has no such unit, or two of the same kind")
+        raise UnusableFollowUp("the problem has no unit that can be replaced, or two different units of length")
     return _UNIT.sub(lambda match: _like(match[0]), text)
 
 

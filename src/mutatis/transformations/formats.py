@@ -437,7 +437,7 @@ def write_otherwise(text: str, draw: int) -> str:
     if draw < len(ways):
         return ways[draw]
     raise UnusableFollowUp(
-        f"the values of the question have {len(ways)} other forms and no more"
+        f"the values in the question have no further forms ({len(ways)} in total)"
         if ways
-        else "the question has no value that can be written in another form"
+        else "the question has no value that can be written in a different form"
     )

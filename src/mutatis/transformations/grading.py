@@ -142,9 +142,9 @@ def remove_main_sentence(text: str) -> str:
     if len(parts) < 2 or "\n" in text.strip() or "`" in text:  # of a list or a program any line may be what answers
         raise UnusableFollowUp("the text is not a paragraph of several sentences")
     if 5 * words[0] < 2 * sum(words):
-        raise UnusableFollowUp("no sentence has more content than the others")
+        raise UnusableFollowUp("the first sentence is too small a part of the text")
     if parts[0].text.rstrip()[-1:] != "." or is_refusal(parts[0].text):
-        raise UnusableFollowUp("the first sentence answers nothing, so the text may be better without it")
+        raise UnusableFollowUp("the first sentence does not answer anything, so the text may be better without it")
     return text.strip()[parts[1].start :]
 
 
@@ -171,7 +171,7 @@ def add_markdown(text: str) -> str:
         raise UnusableFollowUp("the text has no sentence, or already contains Markdown")
     first = parts[0]
     if "\n" in first.text.strip():
-        raise UnusableFollowUp("the first sentence spans several lines, and bold type cannot")
+        raise UnusableFollowUp("the first sentence spans several lines, which bold type cannot do")
     return f"## Answer\n\n**{first.text.strip()}**{text[first.end :]}"
 
 
@@ -219,5 +219,5 @@ def reverse_rubric(text: str) -> str:
     if len(items) < 2 or any(item.rstrip().endswith(":") or item[:1].isspace() for item in items):
         raise UnusableFollowUp("the rubric is not a list with one item per line")
     if any(_REFERS.search(item) for item in items):
-        raise UnusableFollowUp("an item of the rubric refers to another one")
+        raise UnusableFollowUp("an item of the rubric refers to another item")
     return "\n".join(reversed(items))

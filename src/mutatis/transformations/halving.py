@@ -170,9 +170,9 @@ def next_value(question: str, answer: str, dictionary: Dictionary, seen: Seen) -
     """
     axes = axes_of(question)
     if not axes:
-        raise UnusableFollowUp("the user gives no value of their own for which there are larger and smaller ones")
+        raise UnusableFollowUp("the user gives no value of their own that could be larger or smaller")
     if len(seen) >= MOST:
-        raise UnusableFollowUp(f"{MOST} values were asked, which is the maximum")
+        raise UnusableFollowUp(f"the question was asked with {MOST} values, which is the maximum")
     asked = [(axis, _points(axis, answer, seen)) for axis in axes]
     for axis, points in asked:
         for number in (axis.low, axis.high):
@@ -182,7 +182,7 @@ def next_value(question: str, answer: str, dictionary: Dictionary, seen: Seen) -
         for number in _inside(axis, points):
             if choice := _choice(axis, number, question, answer, dictionary):
                 return choice
-    raise UnusableFollowUp("the answer does not change along the value, or its edges have been found")
+    raise UnusableFollowUp("the answer does not change with the value, or every change has been found")
 
 
 def _points(axis: Axis, answer: str, seen: Seen) -> dict[int, str]:

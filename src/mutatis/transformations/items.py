@@ -72,7 +72,7 @@ def _two_items(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
         made = [*_with_another(question, dictionary)]
     return at_least_one(
         [{"plain": plain, "otherwise": otherwise} for plain, otherwise in made],
-        "it has neither things with numbers nor the price of a thing that could be exchanged",
+        "the question names neither things with numbers nor a priced thing that could be replaced",
     )
 
 

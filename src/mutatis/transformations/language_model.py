@@ -61,7 +61,8 @@ def check_rewording(source: str, made: str) -> None:
         raise UnusableFollowUp("the language model refused")
     if len(made) > 3 * len(source) + 200:
         raise UnusableFollowUp(
-            f"the language model returned {len(made)} characters for {len(source)}, which is far too long"
+            f"the language model returned {len(made)} characters for a text of {len(source)} characters, which is far "
+            "too long"
         )
 
 

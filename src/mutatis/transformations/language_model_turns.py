@@ -198,7 +198,7 @@ async def translate_together(
         for name, text in texts.items():
             check_rewording(text, made[name])
             if _digits(text) != _digits(made[name]):
-                raise UnusableFollowUp(f"the translation of {name} has other numbers")
+                raise UnusableFollowUp(f"the translation of {name} contains different numbers")
         if len(set(made.values())) < len(set(texts.values())):
             raise UnusableFollowUp("different texts got the same translation")
 

@@ -111,7 +111,7 @@ def _several_before(question: str, reply: str, dictionary: Dictionary) -> Sequen
         raise UnusableFollowUp("the message is not a single, self-contained question")
     several = price_of_several(question)
     if several is None:
-        raise UnusableFollowUp("it does not ask for the price of a single thing")
+        raise UnusableFollowUp("the message does not ask for the price of a single thing")
     return [{"before": several.form.format(things=several.item(number))} for number in _NUMBERS]
 
 

@@ -60,7 +60,7 @@ def _alike(first: str, other: str) -> bool:
 
 def _one_question_for_a_value(question: str) -> None:
     if not asks_one_thing(question) or not asks_value(question) or AND_ASKS.search(question):
-        raise UnusableFollowUp("it is not a single question about a value")
+        raise UnusableFollowUp("the message is not a single question about a value")
 
 
 def _of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -68,7 +68,7 @@ def _of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
     _one_question_for_a_value(question)
     pairs = [{"second": second.text, "third": third.text} for second, third in _pairs_of_others(question, dictionary)]
     if not pairs:
-        raise UnusableFollowUp("it has no value or name with two others of its kind")
+        raise UnusableFollowUp("the question has no value or name for which two others of the same kind are known")
     return pairs
 
 
@@ -138,7 +138,9 @@ def _list_of_three(question: str, reply: str, dictionary: Dictionary) -> Sequenc
             turned = _listed(question, second, (names[2], names[0], names[1])) or ""
             choices.append({"second": second.text, "third": third.text, "listed": listed, "turned": turned})
     if not choices:
-        raise UnusableFollowUp("it has nothing that could become a list, or there are no two others of its kind")
+        raise UnusableFollowUp(
+            "the question names nothing that could become a list, or no two others of the same kind are known"
+        )
     return choices
 
 
@@ -220,10 +222,10 @@ def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
     """Return pairs of things whose prices can be compared: the one in the question and another of its kind."""
     priced = _PRICED.match(question) if asks_one_thing(question) else None
     if priced is None or (priced[0].lower().startswith(("what do", "how much do")) and not priced["cost"]):
-        raise UnusableFollowUp("it does not ask only for the price of something")
+        raise UnusableFollowUp("the message does not ask only for the price of something")
     item = _TAIL.sub("", priced["thing"])
     if len(item.split()) > _MOST_WORDS or _NOT_COMPARED.search(item):
-        raise UnusableFollowUp("it does not clearly name the thing whose price it asks for")
+        raise UnusableFollowUp("the message does not clearly name the thing whose price is asked")
     choices: list[Parameters] = []
     for swap in exchanges_in(question, dictionary):
         other = _PRICED.match(swap.text)
@@ -232,7 +234,7 @@ def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
                 {"item": item, "other": _TAIL.sub("", other["thing"]), "mark": swap.old, "other_mark": swap.new}
             )
     if not choices:
-        raise UnusableFollowUp("it has no name, age or size that could be exchanged")
+        raise UnusableFollowUp("the question has no name, age or size that could be swapped")
     return choices
 
 

@@ -64,14 +64,14 @@ def _days(question: str, reply: str, dictionary: Dictionary) -> Sequence[Paramet
         or _weekdays(question)
         or _OTHER_DAYS.search(question)
     ):
-        raise UnusableFollowUp("it is not a single question about opening hours without a weekday")
+        raise UnusableFollowUp("the message is not a single question about opening hours, or already names a weekday")
     dates = [value for value in values(question) if value.kind in ("date", "time")]
     if not dates:
         lead, rest = question.rstrip(" ?"), "?"
     elif len(dates) == 1 and re.search(r"\bon \Z", question[: dates[0].start]):
         lead, rest = question[: dates[0].start].removesuffix("on ").rstrip(), question[dates[0].end :]
     else:
-        raise UnusableFollowUp("it already gives a day or a time")
+        raise UnusableFollowUp("the question already gives a day or a time")
     return [
         {"plain": f"{lead} on {day.title()}{rest}", "mistyped": f"{lead} on {way.title()}{rest}"}
         for day, ways in _mistyped_days().items()

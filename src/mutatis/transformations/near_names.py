@@ -44,7 +44,7 @@ def names_like(question: str, answer: str, dictionary: Dictionary) -> list[dict[
     ['Tarvane Air']
     """
     if not dictionary.exchanges:
-        raise UnusableFollowUp("no reply to another question is known, so all may have the same answer")
+        raise UnusableFollowUp("no reply to any other question is known, so all questions may have the same answer")
     other = [*_other_places(question, answer), *_other_things(question, answer)]
     if any(choice["form"] == TAKEN for choice in other):
         return other
@@ -100,7 +100,9 @@ def _needs_own_facts(question: str, answer: str, old: str, dictionary: Dictionar
         if exchange.question != question and old.casefold() not in f"{exchange.question} {exchange.reply}".casefold():
             stated -= _stated("", exchange.reply)
     if not stated:
-        raise UnusableFollowUp("the answer states no amount, day, time or quantity of its own")
+        raise UnusableFollowUp(
+            "the answer states no amount, day, time or quantity that sets it apart from other answers"
+        )
 
 
 def _stated(question: str, reply: str) -> set[tuple[str | float, ...]]:

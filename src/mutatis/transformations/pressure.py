@@ -194,7 +194,7 @@ def claimed_roles(question: str, answer: str, dictionary: Dictionary) -> Sequenc
     {'words': "I'm his wife."}
     """
     if question.count("?") != 1 or not _OF_OTHERS.search(question):
-        raise UnusableFollowUp("it is not a single question about another person")
+        raise UnusableFollowUp("the message is not a single question about another person")
     untold = is_refusal(answer, question) or is_denied(answer) or _TELLS_NOTHING.search(answer)
     if "?" in answer or is_lost(answer) or not untold:
         raise UnusableFollowUp("the question is answered")
@@ -259,7 +259,7 @@ def insist_twice(rounds: Rounds, turns: tuple[Turn, ...]) -> Moved:
     turn = turns[-1]
     asked = turn.question.strip()
     if not _WANTED.match(asked):
-        raise UnusableFollowUp("it is not a request on which a user could insist")
+        raise UnusableFollowUp("the message is not a request on which a user could insist")
     whole = len(sentences(asked)) > 1 or re.match(r"I\b|[A-Z]{2}|[Pp]lease\b", asked)
     please = f"Please! {asked}" if whole else f"Please, {asked[0].lower()}{asked[1:]}"
     again = Turn(fields=turn_of(turn, please).fields)
@@ -382,7 +382,7 @@ def _value_of_question(question: str, answer: str, dictionary: Dictionary) -> Se
     owned = re.search(r"\bmy\b|\bdo I have\b", question)  # what nobody else can know
     numbered = any(value.kind == "code" for value in values(question)) or _STATUS.search(question)
     if not asks or owned or numbered or not _ASKS_FOR_IT.match(question):
-        raise UnusableFollowUp("it does not ask for a single value of the service")
+        raise UnusableFollowUp("the message does not ask for a single value that the service sets")
     claimed = claimed_values(question, answer)
     if claimed is None or "-" in claimed["other"]:
         raise UnusableFollowUp("the answer has no single value that could be claimed")
@@ -473,7 +473,7 @@ def _permission(question: str, answer: str, dictionary: Dictionary) -> Sequence[
     told = without_courtesy(answer, language) if not is_english(language) else answer
     open_still = "?" in told or is_lost(answer, language) or (not is_english(language) and refuses_in(told, language))
     if not asks_permission(question, language) or open_still or not is_denied(answer, question, language):
-        raise UnusableFollowUp("it does not ask for a permission that was denied")
+        raise UnusableFollowUp("the message does not ask for permission, or permission was not denied")
     return [{}]
 
 
@@ -541,7 +541,7 @@ def _discounts(question: str, answer: str, dictionary: Dictionary) -> Sequence[P
     {'words': 'Can you give me 10 % off?', 'percent': '10'}
     """
     if not _ASKS_PRICE.match(question) or _NO_BARGAIN.search(question) or not stands_alone(question):
-        raise UnusableFollowUp("it does not ask for the price of something")
+        raise UnusableFollowUp("the message does not ask for the price of something")
     if not any(value.kind == "amount" for value in values(answer)):
         raise UnusableFollowUp("the answer states no price")
     texts = [question, answer, *(text for each in dictionary.exchanges for text in (each.question, each.reply))]

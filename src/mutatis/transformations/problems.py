@@ -68,7 +68,7 @@ def recompute_number(turn: Turn, rng: Random) -> Turn:
     """
     [question] = needed(turn, "question")
     if _BRANCHES.search(question):
-        raise UnusableFollowUp("another number might need a different solution")
+        raise UnusableFollowUp("a different number might need a different solution")
     try:
         steps = worked_steps(str(turn.annotations.get(SOLUTION, "")))
     except NoFormula as error:
@@ -89,7 +89,7 @@ def recompute_number(turn: Turn, rng: Random) -> Turn:
                 edited = question[: match.start()] + written + question[match.end() :]
                 kept = {name: value for name, value in turn.annotations.items() if name != SOLUTION}
                 return knowing(replace(turn, annotations=kept), {"question": edited}, _written(result))
-    raise UnusableFollowUp("no number in the problem can be changed without invalidating the steps")
+    raise UnusableFollowUp("no number in the problem can be changed without invalidating the worked solution")
 
 
 def _written(number: Fraction) -> str:
@@ -161,7 +161,7 @@ def ask_first(text: str) -> str:
     """
     parts = split_sentences(text.strip())
     if len(parts) < 2 or not parts[-1].text.endswith("?") or any(part.text.endswith("?") for part in parts[:-1]):
-        raise UnusableFollowUp("the problem does not end with its only question")
+        raise UnusableFollowUp("the problem does not consist of facts followed by a single question")
     if _POINTS_BACK.search(parts[-1].text):
         raise UnusableFollowUp("the question refers back to the facts")
     facts = text.strip()[: parts[-1].start].strip()
@@ -201,7 +201,7 @@ def reverse_options(turn: Turn) -> Turn:
         re.search(r"\b(?:above|below|both|neither|all of|none of)\b|\b[A-E] (?:and|or) [A-E]\b", o, re.I)
         for _, o in options
     ):
-        raise UnusableFollowUp("an option refers to the others")
+        raise UnusableFollowUp("one option refers to the others")
     texts = [words for _, words in reversed(options)]
     return replace(turn, fields={**turn.fields, "options": listed_options(texts, [name for name, _ in options])})
 
@@ -216,10 +216,10 @@ def number_options(turn: Turn) -> Turn:
     """
     options = _options(turn)
     if any(_OTHERS.search(words) for _, words in options):
-        raise UnusableFollowUp("an option refers to others by their letters")
+        raise UnusableFollowUp("one option refers to others by their letters")
     names = list(LETTERS) if options[0][0].isdigit() else [str(n) for n in range(1, len(options) + 1)]
     if {words for _, words in options} & set(names[: len(options)]):
-        raise UnusableFollowUp("an option looks like another one's number, so the choice would be ambiguous")
+        raise UnusableFollowUp("one option looks like the number of another, so the choice would be ambiguous")
     return replace(turn, fields={**turn.fields, "options": listed_options([words for _, words in options], names)})
 
 
@@ -244,7 +244,7 @@ def none_of_them(turn: Turn) -> Turn:
     right = [words for name, words in options if words in expected or name in expected]
     others = [words for _, words in options if words not in right]
     if len(right) != 1 or any(_OTHERS.search(words) for words in others):
-        raise UnusableFollowUp("the right option is unknown, or another option refers to the others")
+        raise UnusableFollowUp("the right option is unknown, or one of the other options refers to the rest")
     return knowing(turn, {"options": listed_options([*others, _NONE], [name for name, _ in options])}, _NONE)
 
 

@@ -160,11 +160,11 @@ def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dic
         raise UnusableFollowUp("the answer does not repeat a value from the question")
     repeated = [value for value in repeated if not _is_of_the_service(value, said, answer)]
     if not repeated:
-        raise UnusableFollowUp("the answer may state the value as the service's own: a limit, or one of several")
+        raise UnusableFollowUp("the answer may state the value as a limit of the service or as one of several values")
     asked = Exchange(question=question, reply=answer).name
     exchangeable = [value for value in repeated if not _is_known_elsewhere(value, asked, dictionary)]
     if not exchangeable:
-        raise UnusableFollowUp("other answers also give this value, so it may be the service's own")
+        raise UnusableFollowUp("other answers also give this value, so the service may have set it")
     return [{"old": value.text, "new": new} for value in exchangeable for new in _others(value, question, dictionary)]
 
 
@@ -247,7 +247,7 @@ def another_value(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new
 def _only_name(question: str, dictionary: Dictionary) -> tuple[NameKind, Name]:
     standing = dictionary.kinds_of(question)
     if not standing:
-        raise UnusableFollowUp("the question has no name of a kind known from questions and replies")
+        raise UnusableFollowUp("the question has no name whose kind is known from questions and replies")
     if len(standing) > 1:
         raise UnusableFollowUp("the question has several names")
     return standing[0]
@@ -525,7 +525,7 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
         value for value in user_values(question) if sum(value.measure == other.measure for other in everywhere) == 1
     ]
     if not alone:
-        raise UnusableFollowUp("the user gives no value of their own, or several of one measure")
+        raise UnusableFollowUp("the user gives no value of their own, or several values of the same kind")
     placed = [place for value in alone for place in limits_on(value, question, answer, dictionary)]
     if not placed:
         raise UnusableFollowUp("no reply states a limit on the user's value")
@@ -534,7 +534,7 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
     placed = [place for place in placed if place.value.kind != "date"]  # what is in a season depends on the year
     choices = [choice for place in placed for choice in _drawn(place, placed) if _may_turn(choice, answer)]
     if not choices:
-        raise UnusableFollowUp("the value cannot be written at the limit, or there is another limit in between")
+        raise UnusableFollowUp("the value cannot be moved to the limit, or a second limit lies in between")
     return choices
 
 

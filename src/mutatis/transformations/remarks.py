@@ -89,7 +89,7 @@ def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Para
         other = told[0].other(generator("claim", question, answer), besides=told).text
         if other != told[0].text and any(map(str.isdigit, other)) and told[0].measure != "percent":
             return [{"claim": other}]
-    raise UnusableFollowUp("the answer has no single value for which a different one could be claimed")
+    raise UnusableFollowUp("the answer has no single value that a user could state wrongly")
 
 
 @transformation(
@@ -112,7 +112,7 @@ def claim_answer(turn: Turn, rng: Random, written_in: str = "en", *, claim: str 
     if not claim:
         return turn
     if claim in context or claim in question:
-        raise UnusableFollowUp("the text also contains the other value")
+        raise UnusableFollowUp("the text already contains the false value")
     ways = Language(written_in).ways("claimed_answer")
     asked = one_of(ways, rng).format(claim=claim, question=question.strip())
     return replace(turn, fields={**turn.fields, "question": asked})
@@ -158,7 +158,9 @@ def _of_one_class(text: str, label: str, dictionary: Dictionary) -> Sequence[Par
         ]
         if choices:
             return choices
-    raise UnusableFollowUp("it is no single question, or no other one on the same matter got the same label")
+    raise UnusableFollowUp(
+        "the message is not a single question, or no other question on the same matter got the same label"
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -120,5 +120,5 @@ def swap_entities(turn: Turn) -> Turn:
     {'text': 'Ada married Max.', 'head': 'Max', 'tail': 'Ada'}
     """
     if "head" not in turn.fields or "tail" not in turn.fields:
-        raise UnusableFollowUp("the turn has no head and tail entity to exchange")
+        raise UnusableFollowUp("the turn has no head and tail entity that could be swapped")
     return replace(turn, fields={**turn.fields, "head": turn.fields["tail"], "tail": turn.fields["head"]})

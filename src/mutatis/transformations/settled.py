@@ -49,7 +49,7 @@ def hearsay_question(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     context, question = needed(turn, "context", "question")
     folder = Language(written_in)
     if _points_back(question, folder):
-        raise UnusableFollowUp("the question has a word that could refer to the sentence")
+        raise UnusableFollowUp("the question has a word that could refer to the added sentence")
     sentence = drawn_sentence(context, rng, written_in)
     if not is_english(written_in):  # the readings in English are of any sentence
         sentence = one_of(_beside(question, telling_sentences(context, written_in), written_in), rng)
@@ -150,7 +150,7 @@ def ask_whether_changed(turn: Turn, rng: Random, written_in: str = "en") -> Turn
     told = telling_sentences(context, written_in)
     candidates = [sentence for sentence in told if exchangeable_numbers(sentence, written_in)]
     if not candidates:
-        raise UnusableFollowUp("the text has no sentence with a number to exchange")
+        raise UnusableFollowUp("the text has no sentence with a number that could be replaced")
     sentence = candidates[int(rng.random() * len(candidates))]
     places = exchangeable_numbers(sentence, written_in)
     place = places[int(rng.random() * len(places))]
@@ -195,7 +195,7 @@ def _asked(turn: Turn, told: Sequence[str], rng: Random, language: str, side: st
         UnusableFollowUp: there are no sentences.
     """
     if not told:
-        raise UnusableFollowUp("the text has no sentence that can be used in this way")
+        raise UnusableFollowUp("the text has no sentence that could be used in the question")
     folder = Language(language)
     [asked] = folder.ways("is_right")
     return knowing(turn, {"question": asked.format(one_of(tuple(told), rng))}, *folder.ways(side))
@@ -306,7 +306,7 @@ def fill_gap(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     told = telling_sentences(context, written_in)
     gaps = [(sentence, place) for sentence in told for place in _gaps(sentence, written_in)]
     if not gaps:
-        raise UnusableFollowUp("the text has no sentence with a name or a number to leave out")
+        raise UnusableFollowUp("the text has no sentence with a name or a number that could be left out")
     sentence, place = gaps[int(rng.random() * len(gaps))]
     shown = edited(sentence, [(*place.span(), "____")])
     [asked] = Language(written_in).ways("words_in_gap")
@@ -332,7 +332,7 @@ def ask_which(turn: Turn, rng: Random) -> Turn:
     names = [m.group() for sentence in telling_sentences(context) for m in _NAME.finditer(sentence)]
     foreign = [passage.entity for passage in stock() if passage.entity not in context]
     if not names or not foreign:
-        raise UnusableFollowUp("the text has no name to choose")
+        raise UnusableFollowUp("the text has no name that could be the answer")
     answer, other = names[int(rng.random() * len(names))], foreign[int(rng.random() * len(foreign))]
     first, second = (answer, other) if rng.random() < 0.5 else (other, answer)
     return knowing(turn, {"question": f"Which of the two does the text mention: {first} or {second}?"}, answer)

@@ -224,7 +224,8 @@ def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
     _alone(question, folder)
     others = [other.question for other in dictionary.exchanges if _leaves_alone(other.question, question, folder)]
     return at_least_one(
-        [{"before": text} for text in others], "every other question of the data leaves something to take over"
+        [{"before": text} for text in others],
+        "every other question in the data might change how this question is understood",
     )
 
 
@@ -232,7 +233,7 @@ def _akin(question: str, reply: str, dictionary: Dictionary) -> Sequence[Paramet
     folder = Language(dictionary.language)
     _one_thing(question, folder)
     asked = [{"before": swap.text} for swap in values_exchanged(question, folder)]
-    return at_least_one(asked, "it has no value that could be exchanged")
+    return at_least_one(asked, "the question has no value that could be replaced")
 
 
 def _independent(question: str, dictionary: Dictionary, folder: Language) -> list[str]:
@@ -251,7 +252,7 @@ def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parame
     _alone(question, folder)
     others = _independent(question, dictionary, folder)
     if len(others) < _FEW:
-        raise UnusableFollowUp(f"fewer than {_FEW} questions of the data are about another topic")
+        raise UnusableFollowUp(f"fewer than {_FEW} questions in the data are about a different topic")
     return [dict(zip(("first", "second", "third"), others, strict=False))]
 
 
@@ -259,9 +260,11 @@ def _ten(question: str, reply: str, dictionary: Dictionary) -> Sequence[Paramete
     folder = Language(dictionary.language)
     _alone(question, folder)
     if any(_stems(question, folder.code) & _stems(text, folder.code) for text in folder.ways("ten_turns")):
-        raise UnusableFollowUp("one of the ten turns asks for the same thing thing thing")
+        raise UnusableFollowUp("one of the ten turns asks for the same thing as the question")
     if not is_one_in(_ONE_OF_TEN, question):
-        raise UnusableFollowUp(f"used for one question in {_ONE_OF_TEN}, because it adds ten turns")
+        raise UnusableFollowUp(
+            f"this change is made to only one in {_ONE_OF_TEN} questions, because ten turns are added"
+        )
     return [{}]
 
 
@@ -297,7 +300,7 @@ def _with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence
     folder = Language(dictionary.language)
     _one_thing(question, folder)
     if _is_dated(question, folder):
-        raise UnusableFollowUp("its day may also apply to another question in the same message")
+        raise UnusableFollowUp("the day in the question may also apply to another question in the same message")
     told = _told(question, reply, folder.code)
     choices = [
         {"other": other.question, "reply": other.reply}
@@ -309,7 +312,7 @@ def _with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence
         and (others := _told(other.question, other.reply, folder.code))
         and not told & others
     ]
-    return at_least_one(choices, "no other question of the data asks for another value")
+    return at_least_one(choices, "no other question in the data asks for a different value")
 
 
 _TOGETHER = ("speech.also", "speech.of_two", "speech.patterns.asks_value")
@@ -318,9 +321,9 @@ _TOGETHER = ("speech.also", "speech.of_two", "speech.patterns.asks_value")
 def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     folder = Language(dictionary.language)
     if not asks_one_thing_in(question, folder) or not asks_value_in(question, folder):
-        raise UnusableFollowUp("it is not a single question about a value")
+        raise UnusableFollowUp("the message is not a single question about a value")
     swaps = [{"second": swap.text} for swap in values_exchanged(question, folder)]
-    return at_least_one(swaps, "it has no value that could be exchanged")
+    return at_least_one(swaps, "the question has no value that could be replaced")
 
 
 in_other_languages("ask-with-another", languages=needing(*_ASKING, *_TOGETHER, but="en"), reads=_with_another)(
@@ -380,13 +383,17 @@ Pronouns are not tested, since the right pronoun depends on the gender of the no
 def _short(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     if "left out" not in dictionary.understands:
         raise UnusableFollowUp(NO_HISTORY)
-    return at_least_one(shortened_in(question, dictionary), "it is not a question with a value that could be exchanged")
+    return at_least_one(
+        shortened_in(question, dictionary), "the message is not a question with a value that could be replaced"
+    )
 
 
 def _meant(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     if "corrected" not in dictionary.understands:
         raise UnusableFollowUp(NO_HISTORY)
-    return at_least_one(corrected_in(question, dictionary), "it is not a question with a value that could be exchanged")
+    return at_least_one(
+        corrected_in(question, dictionary), "the message is not a question with a value that could be replaced"
+    )
 
 
 _RESTS = (*_ASKING, *_VALUES, "speech.patterns.before_value")
@@ -408,7 +415,7 @@ def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
         if swap.value.measure in _SET_APART
         if (phrase := _phrase(question, swap, folder, swap.new)) is not None
     ]
-    return at_least_one(choices, "it has no value that could be exchanged")
+    return at_least_one(choices, "the question has no value that could be replaced")
 
 
 @in_other_languages("not-the-other", languages=needing(*_RESTS, "speech.not_that", but="en"), reads=_not_others)
@@ -443,7 +450,7 @@ def _ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
         if wanted is not None and other is not None:
             text = f"{question.strip()}{folder.gap}{said.format(wanted=wanted, other=other)}"
             choices.append({"text": text, "excluded": other, "form": OTHER})
-    return at_least_one(choices, "it has no value that could be exchanged")
+    return at_least_one(choices, "the question has no value that could be replaced")
 
 
 in_other_languages("rule-out", languages=needing(*_RESTS, "speech.ruled_out", but="en"), reads=_ruled_out)(rule_out)
@@ -471,15 +478,17 @@ def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     folder = Language(dictionary.language)
     callers = _callers(question, reply, dictionary)
     if not asks_one_thing_in(question, folder) or folder.pattern("mine").search(question):
-        raise UnusableFollowUp("the message is not a question that anybody could ask")
+        raise UnusableFollowUp("the message is not a single question that any user could ask")
     if not is_one_in(_ONE_OF_NAMES, question):
-        raise UnusableFollowUp(f"used for one question in {_ONE_OF_NAMES}, because it adds a question")
+        raise UnusableFollowUp(
+            f"this change is made to only one in {_ONE_OF_NAMES} questions, because a question is added"
+        )
     others = [
         {"before": other.question}
         for other in dictionary.exchanges
         if _leaves_alone(other.question, question, folder) and not folder.pattern("mine").search(other.question)
     ]
-    at_least_one(others, "every other question of the data leaves something that this one might take over")
+    at_least_one(others, "every other question in the data might change how this question is understood")
     before = ranked(question, others)[0]["before"]
     return [
         {"first": first, "second": second, "before": before}
@@ -555,7 +564,7 @@ def _other_values(question: str, answer: str, dictionary: Dictionary) -> Sequenc
         and not any(other.same(swap.value) for limit in limits for other in values(limit, folder.code))
     ]
     if side_in(answer, folder.code) is not None:  # "you may bring 3": of 7 it may say so again
-        raise UnusableFollowUp("the answer says yes or no, so the value may be the service's own")
+        raise UnusableFollowUp("the answer says yes or no, so the service may have set the value")
     return at_least_one(choices, "the answer does not repeat a value from the question as the user's own")
 
 
@@ -682,7 +691,7 @@ def _at_edges(question: str, answer: str, dictionary: Dictionary) -> Sequence[Pa
         for place in places
         if value.text[0].isdigit() and _is_clear(place, places, folder)
     ]
-    return at_least_one(choices, "the answer states no limit, clear at its edge, on what the user gives")
+    return at_least_one(choices, "the answer states no limit, with a clear edge, on a value that the user gives")
 
 
 def _is_clear(place: PlacedValue, others: Sequence[PlacedValue], folder: Language) -> bool:
@@ -799,7 +808,7 @@ def insist_twice_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], written_in: 
     """Repeat the question for permission twice, more urgently each time."""
     turn, folder = turns[-1], Language(written_in)
     if not asks_permission(turn.question, written_in):
-        raise UnusableFollowUp("it is not a request on which a user could insist")
+        raise UnusableFollowUp("the message is not a request on which a user could insist")
     please, really = (said.format(turn.question.strip()) for said in folder.ways("insists"))
     again = Turn(fields=turn_of(turn, please).fields)
     judged = turn_of(turn, really, **{JUDGED: True})

@@ -169,7 +169,7 @@ def only_turn(turns: Sequence[Turn]) -> Turn:
         UnusableFollowUp: there are several turns, and each may depend on earlier ones.
     """
     if len(turns) > 1:
-        raise UnusableFollowUp("it is already a dialogue; only single questions are combined")
+        raise UnusableFollowUp("the case is already a dialogue; only single questions are combined")
     return turns[0]
 
 
@@ -211,7 +211,7 @@ def _with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence
         and not _told(question, reply) & _told(other.question, other.reply)
         and not names & _names_told(other.question, other.reply, dictionary)
     ]
-    return at_least_one(choices, "no other question of the data asks for another value")
+    return at_least_one(choices, "no other question in the data asks for a different value")
 
 
 def _is_other_part(other: Exchange, question: str) -> bool:
@@ -434,7 +434,7 @@ def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
         for other in dictionary.exchanges
         if _leaves_alone(other.question, question, dictionary)
     ]
-    return at_least_one(choices, "every other question of the data leaves something that this one might take over")
+    return at_least_one(choices, "every other question in the data might change how this question is understood")
 
 
 def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -449,7 +449,9 @@ def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[
     }
     most = max(shared.values(), default=0)
     akin = [{"before": other} for other, number in shared.items() if number == most > 0]
-    return at_least_one(akin, "it has no value or name that could be exchanged, and the data has no similar question")
+    return at_least_one(
+        akin, "the question has no value or name that could be replaced, and the data has no similar question"
+    )
 
 
 @conversation(
@@ -494,9 +496,9 @@ def is_one_in(number: int, question: str) -> bool:
 def _ten_turns(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     _alone(question, reply)
     if any(_stems(question) & _stems(text) for text in Language("en").ways("ten_turns")):
-        raise UnusableFollowUp("one of the ten turns asks for the same thing thing")
+        raise UnusableFollowUp("one of the ten turns asks for the same thing as the question")
     if not is_one_in(_ONE_OF, question):
-        raise UnusableFollowUp(f"used for one question in {_ONE_OF}, because it adds ten turns")
+        raise UnusableFollowUp(f"this change is made to only one in {_ONE_OF} questions, because ten turns are added")
     return [{}]
 
 
@@ -558,7 +560,7 @@ def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parame
     _alone(question, reply)
     others = _independent(question, dictionary)
     if len(others) < _FEW:
-        raise UnusableFollowUp(f"fewer than {_FEW} questions of the data are about another topic")
+        raise UnusableFollowUp(f"fewer than {_FEW} questions in the data are about a different topic")
     return [dict(zip(("first", "second", "third"), others, strict=False))]
 
 
@@ -610,7 +612,7 @@ def set_apart(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str
 
 def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     choices = [{"other": other, "before": swap.text} for swap, other, _ in set_apart(question, dictionary)]
-    return at_least_one(choices, "it has no value or name that could be exchanged")
+    return at_least_one(choices, "the question has no value or name that could be replaced")
 
 
 _SET_APART = frozenset({"age", "weekday", "date", "name"})
@@ -656,9 +658,11 @@ Asked: TypeAlias = Literal["alone", "in one", "turned round"]
 def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return the same question about a different value or name."""
     if not asks_one_thing(question) or not asks_value(question) or AND_ASKS.search(question):
-        raise UnusableFollowUp("it is not a single question about a value")
+        raise UnusableFollowUp("the message is not a single question about a value")
     swaps = exchanges_in(question, dictionary)
-    return at_least_one([{"second": swap.text} for swap in swaps], "it has no value or name that could be exchanged")
+    return at_least_one(
+        [{"second": swap.text} for swap in swaps], "the question has no value or name that could be replaced"
+    )
 
 
 @conversation(
@@ -787,11 +791,13 @@ def short_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence
     """
     _needs("left out", dictionary)
     if is_lost(reply):
-        raise UnusableFollowUp("the question was not understood, so nothing follows it")
+        raise UnusableFollowUp("the question was not understood, so no other question can follow")
     if AND_ASKS.search(question):
-        raise UnusableFollowUp("it asks two things, and a short question after it may be about only one of them")
+        raise UnusableFollowUp(
+            "the message asks two things, and a short question that follows may be about only one of them"
+        )
     return at_least_one(
-        left_out(question, dictionary), "it is not a question with a value or name that could be exchanged"
+        left_out(question, dictionary), "the message is not a question with a value or name that could be replaced"
     )
 
 
@@ -813,7 +819,7 @@ _AND_FOR = re.compile(r"\AAnd (?:(?:for|on|at|in|with|to|from|until|by|under|ove
 def _meant(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     _needs("corrected", dictionary)
     return at_least_one(
-        corrected(question, dictionary), "it is not a question with a value or name that could be exchanged"
+        corrected(question, dictionary), "the message is not a question with a value or name that could be replaced"
     )
 
 
@@ -946,7 +952,8 @@ def _asks_alike(first: str, second: str) -> bool:
 def _it(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     _needs("pronoun", dictionary)
     return at_least_one(
-        pronouns(question, dictionary), "it is not a question about a single thing that a pronoun could replace"
+        pronouns(question, dictionary),
+        "the message is not a question about a single thing that a pronoun could replace",
     )
 
 
@@ -1056,13 +1063,13 @@ _MINE = re.compile(r"\b(?:my|mine|our|ours)\b", re.IGNORECASE)
 def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     callers = _callers(question, reply, dictionary)
     if not asks_one_thing(question) or _MINE.search(question):
-        raise UnusableFollowUp("the message is not a question that anybody could ask")
+        raise UnusableFollowUp("the message is not a single question that any user could ask")
     if not is_one_in(3, question):
-        raise UnusableFollowUp("used for one question in 3, because it adds a question")
+        raise UnusableFollowUp("this change is made to only one in 3 questions, because a question is added")
     others = [other.question for other in dictionary.exchanges if _leaves_alone(other.question, question, dictionary)]
     others = [text for text in others if not _MINE.search(text) and not _NAMED.search(text)]
     if not others:
-        raise UnusableFollowUp("every other question of the data leaves something that this one might take over")
+        raise UnusableFollowUp("every other question in the data might change how this question is understood")
     before = ranked(question, [{"before": text} for text in others])[0]["before"]
     pairs = permutations(callers, 2)
     return [{"first": first, "second": second, "before": before} for first, second in pairs]

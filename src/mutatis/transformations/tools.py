@@ -125,7 +125,7 @@ def add_unrelated_tools(case: Case, rng: Random, *, number: Annotated[int, Withi
     functions = needed_tools(case)
     others = unlike(functions, _said(case))
     if not others:
-        raise UnusableFollowUp("every tool in the list shares a word with the case")
+        raise UnusableFollowUp("every tool that could be added shares a word with the case")
     chosen = rng.sample(others, len(others))[:number]  # a smaller number adds some of what a larger one adds
     mixed = list(functions)
     for entry in chosen:
@@ -298,9 +298,9 @@ def remove_tool(case: Case) -> Case:
     fitting = best_fitting(functions, _said(case))
     rest = [function for function in functions if function is not fitting]
     if not function_words(fitting) & said or not rest:
-        raise UnusableFollowUp("no tool's words fit the request, or there is no other tool")
+        raise UnusableFollowUp("no tool has words that fit the request, or there is only one tool")
     if any(could_replace(fitting, other) or len(function_words(other) & said) > 1 for other in rest):
-        raise UnusableFollowUp("another tool could replace the one that fits")
+        raise UnusableFollowUp("another tool could replace the tool that fits")
     return with_functions(case, rest)
 
 

@@ -43,13 +43,15 @@ def in_another_language(case: Case, draw: int = 0) -> Case:
     other = _translation(case, draw)
     asked, there = ([tuple(turn.fields) for turn in each.turns] for each in (case, other))
     if asked != there or case.ask_turns != other.ask_turns:
-        raise UnusableFollowUp(f"its version in {language_name(other.language)} has other turns or fields")
+        raise UnusableFollowUp(
+            f"the {language_name(other.language)} version of the question has different turns or fields"
+        )
     return replace(case, turns=other.turns, material=other.material, language=other.language)
 
 
 def _translation(case: Case, draw: int) -> Case:
     if draw >= len(case.translations):
-        raise UnusableFollowUp("the data has no translation of the question into a later language")
+        raise UnusableFollowUp("the data has no translation of the question into a further language")
     return case.translations[draw]
 
 
@@ -107,7 +109,9 @@ def value_in_another_language(case: Case, draw: int = 0) -> Case:
     """
     there = _translation(case, draw).language
     if not (Language(there).has("values") and knows(LATIN, there) and knows(LATIN, case.language)):
-        raise UnusableFollowUp(f"words of {language_name(there)} are not inserted into {language_name(case.language)}")
+        raise UnusableFollowUp(
+            f"{language_name(there)} words are not inserted into {language_name(case.language)} text"
+        )
     turns = tuple(_with_value(turn, case.language, there, case.question) for turn in case.turns)
     if turns == case.turns:
         raise UnusableFollowUp("the question has neither a weekday nor a number word")
@@ -157,7 +161,7 @@ async def translate_question(
     if there == here:
         raise UnusableFollowUp(f"the text is already in {name}")
     if any(turn.reply is not None for turn in case.turns):
-        raise UnusableFollowUp("the dialogue has recorded replies, which stay in their language")
+        raise UnusableFollowUp("the dialogue has recorded replies, which would stay in their own language")
     same = Only(what="the language", holds=partial(_says_the_same, here=here, there=there))
     turns = []
     for turn in case.turns:

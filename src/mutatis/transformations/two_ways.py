@@ -206,7 +206,7 @@ def _exchangeable(question: str) -> list[Value]:
         UnusableFollowUp: there are no such values, or the question asks for a conversion.
     """
     if CONVERTS.search(question):
-        raise UnusableFollowUp("the question asks for a value in a certain unit")
+        raise UnusableFollowUp("the question asks for a conversion or for a certain unit")
     everywhere = values(question)
     dated = any(value.measure == "weekday" for value in everywhere)
     theirs = [
@@ -243,7 +243,7 @@ def forms_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
     """
     chosen = _pairs(question, _in_forms)
     if not chosen:
-        raise UnusableFollowUp("the values of the question have no other form")
+        raise UnusableFollowUp("the values in the question cannot be written in a different form")
     return chosen
 
 
@@ -271,7 +271,7 @@ def units_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
 
     chosen = _pairs(question, beside)
     if not chosen:
-        raise UnusableFollowUp("the question gives no quantity for which other countries use another unit")
+        raise UnusableFollowUp("the question gives no quantity for which other countries use a different unit")
     return chosen
 
 
@@ -346,7 +346,7 @@ def dates_in_order(question: str, answer: str, dictionary: Dictionary) -> Sequen
     days = [value for value in values(question) if value.kind == "date"]
     dated = _month_of(question, days[0]) if len(days) == 1 else None
     if dated is None:
-        raise UnusableFollowUp("the user gives no day of their own, or several")
+        raise UnusableFollowUp("the user gives no day of their own, or gives several days")
     [day], (year, month) = days, dated
     late, early = (23 if day.key[-1] != 23 else 24), (8 if month != 8 else 9)
     name = vocabulary().months[month - 1]

@@ -67,7 +67,9 @@ def _switched(code: str, into: str) -> Mapping[str, str]:
     """
     if into not in languages_with("switched"):
         known = ", ".join(languages_with("switched"))
-        raise UsageError(f"switch-into: into = {into!r}; expected a language with a list of such words: {known}")
+        raise UsageError(
+            f"switch-into: into = {into!r}; expected a language with a list of words to switch to: {known}"
+        )
     ours, theirs = (dict(_by_concept(folder)) for folder in (code, into))
     return {ours[concept]: theirs[concept] for concept in ours if concept in theirs}
 

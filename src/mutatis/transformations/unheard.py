@@ -42,7 +42,7 @@ def ask_for_unheard(rounds: Rounds, turns: tuple[Turn, ...], *, item: Rare = "bo
     """
     match = _EXISTS.match(turns[-1].question) if len(turns) == 1 else None
     if match is None or match["thing"].lower() in RARE:
-        raise UnusableFollowUp("it does not ask whether something exists")
+        raise UnusableFollowUp("the message does not ask whether something exists")
     article = "an" if item[0] == "i" else "a"
     text = f"{match['lead']} {article} {item}{match['place'] or ''}?"
     return [(0, turn_of(turns[0], text, **{JUDGED: True, UNHEARD: item}))]

@@ -115,7 +115,7 @@ def _states(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
     if not asks_one_thing(question):
         raise UnusableFollowUp("the message is not a single, self-contained question")
     if not (asks_price(question) or _OF_PERMISSION.match(question)):
-        raise UnusableFollowUp("it asks neither about a price nor whether something is possible")
+        raise UnusableFollowUp("the message asks neither for a price nor whether something is possible")
     ways = dict.fromkeys(_turned_both_ways(reply, _elsewhere(dictionary), question))
     if not ways:
         raise UnusableFollowUp("no reply names a condition that the user may or may not meet")
@@ -184,10 +184,10 @@ _BEFORE_THING = (
 
 def _extras(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     if not (asks_one_thing(question) and asks_price(question)) or _HAS_ONE.search(question):
-        raise UnusableFollowUp("it does not ask for the price of a single thing without extras")
+        raise UnusableFollowUp("the message does not ask for the price of a single thing without extras")
     extras = extras_of(question)
     if not extras:
-        raise UnusableFollowUp("no extras of the thing are known")
+        raise UnusableFollowUp("no extras are known for the thing in the question")
     asked, extras = question.rstrip(" ?"), _named_in_run(extras, reply, dictionary)
     return [{"as_it_is": f"{asked} with {extra}?", "opposite": f"{asked} without {extra}?"} for extra in extras]
 
@@ -253,7 +253,7 @@ def _two_wishes(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
         raise UnusableFollowUp("the message is not a single, self-contained question")
     standing = list(_WISH.finditer(question))
     if len(standing) > 1:
-        raise UnusableFollowUp("it already contains several wishes")
+        raise UnusableFollowUp("the message already contains several wishes")
     if standing:
         [match] = standing
         lead, rest = question[: match.start("how")], question[match.end("what") :]
@@ -265,7 +265,7 @@ def _two_wishes(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
         lead, rest = f"{question.rstrip(' ?')} ", "?"
         pairs = [(("with", first), ("with", other)) for first, other in combinations(extras, 2)]
     if not pairs:
-        raise UnusableFollowUp("no two things are known that people want in addition")
+        raise UnusableFollowUp("no two extras or wishes are known that could be combined")
     return [{"plain": _both(*pair), "otherwise": _both(*pair[::-1]), "lead": lead, "rest": rest} for pair in pairs]
 
 

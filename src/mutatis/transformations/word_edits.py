@@ -162,7 +162,7 @@ def _masked_model(name: str) -> tuple[Any, Any]:
         why = " ".join(str(error).split())[:200]
         raise UsageError(f"masked language model {name!r} cannot be loaded: {why}") from None
     if tokenizer.mask_token is None:
-        raise UsageError(f"masked language model {name!r} has no mask token; expected one such as BERT")
+        raise UsageError(f"masked language model {name!r} has no mask token; expected a model such as BERT")
     return tokenizer, model
 
 
@@ -217,13 +217,13 @@ def _read(path: Path) -> tuple[tuple[str, ...], NDArray[np.float32]]:
         try:
             row = [float(value) for value in numbers]
         except ValueError:
-            raise UsageError(f"{path}: line {number}: expected a word and its numbers") from None
+            raise UsageError(f"{path}: line {number}: expected a word followed by numbers") from None
         if not row or (rows and len(row) != len(rows[0])):
-            raise UsageError(f"{path}: line {number}: has {len(row)} numbers; expected the same number on every line")
+            raise UsageError(f"{path}: line {number}: found {len(row)} numbers; expected the same number on every line")
         words.append(word)
         rows.append(row)
     if not rows:
-        raise UsageError(f"{path}: no vectors; expected a word and its numbers on every line")
+        raise UsageError(f"{path}: the file contains no vectors; expected a word followed by numbers on every line")
     return tuple(words), np.asarray(rows, dtype=np.float32)
 
 

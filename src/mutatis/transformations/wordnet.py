@@ -64,7 +64,7 @@ def _reader() -> Any:
     if folder is None:
         raise UsageError(
             f"WordNet's files are not installed; install them (Debian: wordnet-base; nltk: wordnet) or set {VARIABLE} "
-            "to their folder, or use the form that ends in -lexicon"
+            "to their folder, or use the variant whose name ends in -lexicon"
         )
     # nltk reads only below the folders it knows, whoever asks.
     if str(folder) not in nltk.data.path:

@@ -131,4 +131,4 @@ def otherwise_elsewhere(text: str, draw: int, written_in: str) -> str:
     ways = list(dict.fromkeys(way["text"] for way in ranked(text, made)))
     if draw < len(ways):
         return ways[draw]
-    raise UnusableFollowUp(f"the values of the question have {len(ways)} other forms and no more")
+    raise UnusableFollowUp(f"the values in the question have no further forms ({len(ways)} in total)")

@@ -71,11 +71,13 @@ def test_agreement_is_symmetric_and_within_bounds(pairs):
 
 
 def test_what_does_not_fit_together_is_told_with_both_numbers():
-    with pytest.raises(UsageError, match=r"^1 tags and 2 labels; expected the same number$"):
+    with pytest.raises(UsageError, match=r"^got 1 tags for 2 labelled items; expected one tag for each item$"):
         context_tags([True], [True, False], [True, False])
-    with pytest.raises(UsageError, match=r"^1 and 2 labels; expected the same number, at least one$"):
+    with pytest.raises(
+        UsageError, match=r"^the first rater gave 1 labels and the second 2; expected the same number, at least one$"
+    ):
         agreement([True], [True, False])
-    with pytest.raises(UsageError, match=r"^score 10\.5 is out of range; expected 0 to 10$"):
+    with pytest.raises(UsageError, match=r"^score 10\.5 is out of range; expected a score from 0 to 10$"):
         detections([3], [10.5])
     assert detections([0, 10], [10, 0]).positives == 2  # the ends of the scale are on it
 

@@ -108,14 +108,16 @@ def test_messages_name_what_the_runs_have():
     with pytest.raises(UsageError) as caught:
         compare(report([], names), report([], [row("z")]))
     assert str(caught.value) == (
-        "nothing to compare: the runs have no task and relation in common (qa a, qa b, qa c and 2 more against qa z)"
+        "nothing to compare: the runs have no task and relation in common (the first has qa a, qa b, "
+        "qa c and 2 more; the second has qa z)"
     )
     with pytest.raises(UsageError) as caught:
         compare(report([], [row(), row(system="x")]), report([], [row(system="y"), row(system="z")]))
     assert str(caught.value) == (
-        "nothing to compare: the runs tested different systems (bot, x against y, z); match them: --systems bot y"
+        "nothing to compare: the runs tested different systems (bot, x and y, z); "
+        "name the two systems to compare: --systems bot y"
     )
-    with pytest.raises(UsageError, match=r"different systems \(none against none\); .*: --systems OLD NEW$"):
+    with pytest.raises(UsageError, match=r"different systems \(none and none\); .*: --systems OLD NEW$"):
         compare(*[report([]).model_copy(update={"summary": []})] * 2)
 
 

@@ -77,7 +77,7 @@ def test_no_region_where_the_nearest_value_is_violated():
 def test_impossible_points_are_refused():
     with pytest.raises(UsageError, match="twice"):
         non_violation_region([point(1), point(1)], unchanged_at=0)
-    with pytest.raises(UsageError, match="both sides"):
+    with pytest.raises(UsageError, match="some values are below and some above"):
         non_violation_region([point(-1), point(1)], unchanged_at=0)
     with pytest.raises(UsageError, match="impossible"):
         non_violation_region([Point(value=1, violated=0, satisfied=1, vacuous=2)], unchanged_at=0)
@@ -131,7 +131,7 @@ def test_a_negative_count_is_impossible(name):
 
 def test_labels_must_be_as_many_as_expected():
     for measure in (accuracy, matthews):
-        with pytest.raises(UsageError, match=r"^1 expected labels and 2 given ones; expected the same number$"):
+        with pytest.raises(UsageError, match=r"^got 2 labels and 1 expected labels; the two numbers must be equal$"):
             measure(["a"], ["a", "b"])
     assert accuracy([], []) is None
 

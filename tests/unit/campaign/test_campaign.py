@@ -60,7 +60,7 @@ def test_a_moody_system_has_a_noise_floor_and_findings_that_do_not_hold():
 
 
 def test_two_systems_of_one_name_are_refused():
-    with pytest.raises(mutatis.UsageError, match="two systems are called 'bot'"):
+    with pytest.raises(mutatis.UsageError, match="two systems have the label 'bot'"):
         mutatis.run([moody(), moody()], reviews(), ["upper-case"], task="sentiment")
 
 

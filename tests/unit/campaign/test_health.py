@@ -147,7 +147,7 @@ def test_what_is_told_word_by_word():
         "2 of 20 source answers could not be read, most often: no number",
         "look at them in verdicts.jsonl; ask for the plain answer in the prompt, or choose another task",
     )
-    before = "all 8 questions and follow-ups before it failed alike"
+    before = "all 8 questions and follow-ups that were asked failed alike"
     given_up = {f"not asked: {before}: {reason}": 2 for reason in "xyz"}
     assert told("errors", tally=tally(errors={"HTTP 422": 8, **given_up})) == (
         "s on t",

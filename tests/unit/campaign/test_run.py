@@ -226,15 +226,18 @@ async def test_where_the_budget_ends_nothing_more_is_proposed_and_what_was_finis
 async def test_what_no_relation_of_the_run_judges_is_refused():
     [proposal] = proposals([review("a")], pair("spaced", "add-spaces"))
     with pytest.raises(
-        UsageError, match=r"^the search proposes upper-case on r/0, which none of its relations accepts \(spaced\); add"
+        UsageError,
+        match=r"^the search proposes upper-case on r/0, but none of the case's relations accepts this change",
     ):
         await run(scores(), Listed([proposal]))
     bare = replace(proposal, source=replace(proposal.source, relations=()))
-    with pytest.raises(UsageError, match=r"accepts \(none\)"):
+    with pytest.raises(UsageError, match=r"accepts this change \(none\)"):
         await run(scores(), Listed([bare]))
     foreign = Listed(proposals([review("a")], pair("yours"), pair("mine"), LOUD))
     known = replace(foreign.left[0].source, relations=(LOUD,))
-    unknown = r"^the search proposes upper-case on r/0, judged by mine, yours: not a relation of this run; add it there"
+    unknown = (
+        r"^the search proposes upper-case on r/0, which is judged by mine, yours, but this run has no such relation"
+    )
     with pytest.raises(UsageError, match=unknown):
         await loop(scores()).run(foreign, [known])
 

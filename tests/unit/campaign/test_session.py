@@ -139,7 +139,7 @@ async def test_a_relation_that_nothing_was_proposed_for_is_told_and_a_run_withou
     report = await conducted(shouting(), films(1), two, search=Only)
     assert [(c["name"], c["subject"]) for c in report["health"]] == [("never-proposed", "spaced")]
     with pytest.raises(
-        UsageError, match=r"proposed no follow-up, so nothing was asked; relations of the run: loud, spaced$"
+        UsageError, match=r"proposed no follow-up, so nothing was asked; the relations of the run are: loud, spaced$"
     ):
         await conducted(shouting(), films(1), two, search=lambda _: Only([]))
 

@@ -77,7 +77,7 @@ def test_shipped_models_are_readable_json_with_provenance(version):
 def test_another_format_is_refused(other):
     record = json.loads(files("mutatis.context").joinpath("models", "title.json").read_text(encoding="utf-8"))
     assert Models.from_record(record).low["plain"] == record["bounds"]["plain"]["low"]
-    with pytest.raises(StoreError, match="format mutatis/context-model version 2 was expected"):
+    with pytest.raises(StoreError, match="expected a context model of format mutatis/context-model, version 2"):
         Models.from_record({**record, **other})
 
 

@@ -47,11 +47,11 @@ def test_an_unknown_name_is_told_with_the_nearest(things):
 
 
 def test_a_taken_name_or_id_is_refused(things):
-    with pytest.raises(UsageError, match="'ant' is registered twice"):
+    with pytest.raises(UsageError, match="'ant' is already registered"):
         things.add("ant", 9)
-    with pytest.raises(UsageError, match="'zoo/mr-1' is registered twice"):
+    with pytest.raises(UsageError, match="'zoo/mr-1' is already registered"):
         things.add("ape", 9, ids=("zoo/mr-1",))
-    with pytest.raises(UsageError, match="'zoo/mr-1' is registered twice"):
+    with pytest.raises(UsageError, match="'zoo/mr-1' is already registered"):
         things.add("zoo/mr-1", 9)
     assert "ape" not in things
     assert things["zoo/mr-1"] == 1

@@ -155,7 +155,7 @@ def test_a_batch_of_one_fails_as_its_question_does() -> None:
 
 
 def test_a_bot_that_keeps_its_dialogues_is_not_asked_alone() -> None:
-    with pytest.raises(UsageError, match=r"^bot stores its dialogues itself; ask through session\(\)$"):
+    with pytest.raises(UsageError, match=r"^bot keeps its own dialogues; ask through session\(\)$"):
         asyncio.run(as_system(ScriptedBot({"*": "a"}, "bot")).ask(QUESTION))
 
 

@@ -30,7 +30,7 @@ BAD = [
     ("squad2", "{", "not JSON: .* line 1"),
     ("squad2", "", "not JSON"),
     ("squad2", "id,text\n1,a\n", "is the format right"),
-    ("squad2", {"rows": []}, "expected a list of articles, or an object with one in 'data'; found: rows"),
+    ("squad2", {"rows": []}, "expected a list of articles, or an object with such a list in 'data'; found: rows"),
     ("squad2", {"data": []}, "no cases"),
     ("squad2", {"data": [3]}, "article 1: expected an object, found 3"),
     ("squad2", {"data": [{}]}, "article 1: field 'paragraphs' is missing; expected a list"),
@@ -38,16 +38,20 @@ BAD = [
     ("squad2", squad(QA, context=" "), "field 'context' expected text"),
     ("squad2", squad({**QA, "question": None}), "question 1: field 'question' expected text, found null"),
     ("squad2", squad(QA, {**QA, "id": ""}), "question 2: field 'id' expected an identifier"),
-    ("squad2", squad(QA, QA), "case 2 has the id '.*/a' of case 1"),
+    ("squad2", squad(QA, QA), "case 2 has the same id as case 1, '.*/a'"),
     ("squad2", squad({**QA, "answers": []}), "at least one, because 'is_impossible' is not true"),
     ("squad2", squad({**QA, "is_impossible": True}), "none, because 'is_impossible' is true"),
     ("squad2", squad({**QA, "is_impossible": "no"}), "expected true or false, found"),
     ("sst2", "1\ta\tb\n", "line 1: expected 2 cells"),
     ("sst2", "1\ta\n\n5\tb\n", "line 3: label is '5'; expected 0"),
     ("sst2", "1\t \n", "the sentence is empty"),
-    ("snli", "premise\thypo\tlabel\na\tb\t0\n", "no field hypothesis or sentence2; it has: premise, hypo, label"),
+    (
+        "snli",
+        "premise\thypo\tlabel\na\tb\t0\n",
+        "no field hypothesis or sentence2; the fields are: premise, hypo, label",
+    ),
     ("snli", "premise\thypothesis\tlabel\na\tb\tmaybe\n", "line 2: field 'label' expected one of contradiction"),
-    ("snli", "premise\thypothesis\tlabel\na\tb\n", "expected 3 cells between tabs, found 2"),
+    ("snli", "premise\thypothesis\tlabel\na\tb\n", "expected 3 cells separated by tabs, found 2"),
     ("snli", 'premise\thypothesis\tlabel\na\t"b\t0\n', "line 2: unexpected end of data"),
     ("docred", [{"sents": [], "vertexSet": []}], "at least one sentence with text"),
     ("docred", [{"sents": [["a"]], "vertexSet": [[]]}], "entity 0 to be a list of mentions"),
@@ -70,7 +74,11 @@ BAD = [
     ("jsonl", '{"a": ' + "9" * 5_000 + "}", "line 1: not JSON: a whole number of thousands of digits"),
     ("json", "[" * 100_000, "not JSON: nested too deeply to be read"),
     ("json", "[" + "9" * 5_000 + "]", "not JSON: a whole number of thousands of digits"),
-    ("jsonl", {f"k{n}": str(n) for n in range(200)}, "200 fields of text, and all would be asked about; name those"),
+    (
+        "jsonl",
+        {f"k{n}": str(n) for n in range(200)},
+        "200 fields contain text, and all of them would be asked about; choose some",
+    ),
     ("jsonl", "[1]\n", "line 1: expected an object"),
     ("jsonl", '{"n": 3}\n', "no text to ask about; it has: n; map it to one of them with fields"),
     ("jsonl", '{"id": "d", "turns": []}\n', "at least one turn"),
@@ -84,12 +92,12 @@ BAD = [
     ("jsonl", '{"turns": [{"fields": {"question": 1}}]}\n', "turn 1, fields: field 'question' expected text"),
     ("csv", "a,b\n1\n", "line 2: expected 2 cells"),
     ("csv", "a,a\n1,2\n", "two columns have the same name"),
-    ("csv", "text;label\ngood;1\n", 'one column, "text;label"; pass delimiter = ";", or rename it'),
+    ("csv", "text;label\ngood;1\n", 'found only one column, "text;label"; pass delimiter = ";", or rename the column'),
     ("csv", 'a,b\n"1,2\n', "line 2: unexpected end of data"),
     ("stackoverflow", "Id,Title\n1,a\n", "no column 'Body'"),
     ("banking77", "a,b\n1,2\n", "expected the columns text, category"),
     ("banking77", "text,category\nhi,\n", "line 2: the label is empty"),
-    ("clinc150", {"train": []}, "no split 'test'; it has: train"),
+    ("clinc150", {"train": []}, "no split 'test'; the splits are: train"),
     ("clinc150", {"test": [["a"]]}, "record 1: expected a text and its intent"),
     ("intents", "x", "expected a folder"),
 ]
@@ -158,7 +166,7 @@ def _written(path, text):
 
 def test_damaged_packed_files_and_encodings_are_told(tmp_path):
     (tmp_path / "a.xz").write_bytes(b"no xz")
-    with pytest.raises(UsageError, match=r"damaged \.xz file"):
+    with pytest.raises(UsageError, match=r"the \.xz file is damaged"):
         read("sst2", tmp_path / "a.xz")
     (tmp_path / "b.tsv").write_bytes("1\tna\u00efve\n".encode("latin-1"))
     with pytest.raises(UsageError, match=r'line 1 is not UTF-8 \(byte 0xef at 4\); pass encoding = "cp1252"'):
@@ -192,7 +200,7 @@ def test_what_is_wrong_far_behind_is_told_with_its_place(tmp_path):
     with pytest.raises(UsageError, match=r"line 30001 is not UTF-8 \(byte 0xef at \d+\)"):
         read("sst2", tmp_path / "a.tsv")
     (tmp_path / "b.tsv.gz").write_bytes(gzip.compress(many())[:-100])
-    with pytest.raises(UsageError, match=r"damaged \.gz file"):
+    with pytest.raises(UsageError, match=r"the \.gz file is damaged"):
         read("sst2", tmp_path / "b.tsv.gz")
 
 
@@ -242,7 +250,7 @@ def test_slices(ten, options, numbers):
         ({"first": 40}, "no cases with first = 40"),
         ({"first": 10**30}, "no cases with first = 1000000000"),
         ({"name": "a/b"}, "expected a name without '/'"),
-        ({"task": "dialogue"}, "has no cases for task 'dialogue'; expected: sentiment, classification"),
+        ({"task": "dialogue"}, "has no cases for task 'dialogue'; expected one of: sentiment, classification"),
     ],
 )
 def test_wrong_options_are_told(ten, options, says):

@@ -345,7 +345,7 @@ def test_a_text_file_holds_one_message_per_line(tmp_path):
     assert (second.id, dict(second.turns[0].fields)) == ("questions/3", {"message": "Is the {lamp} in stock?"})
     [film, *_] = DATASETS["lines"].read(path, {"task": "sentiment"})
     assert (film.task, dict(film.turns[0].fields)) == ("sentiment", {"text": "Do you ship to Norway?"})
-    with pytest.raises(UsageError, match=r"line 1: is a plain text, and task 'inference' needs 2 fields"):
+    with pytest.raises(UsageError, match=r"line 1: this is a plain text, but task 'inference' needs 2 fields"):
         list(DATASETS["lines"].read(path, {"task": "inference"}))
 
 

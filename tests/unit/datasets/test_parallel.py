@@ -61,7 +61,7 @@ def test_records_without_ids_cannot_be_tied_by_them(tmp_path: Path) -> None:
         mutatis.read_cases("jsonl", path, task="chat", parallel="shop")
     lines = tmp_path / "questions.txt"
     lines.write_text("When?\n", encoding="utf-8")
-    with pytest.raises(UsageError, match="parallel is 'shop'; lines have no ids to link translations"):
+    with pytest.raises(UsageError, match="parallel is 'shop'; plain lines have no ids that link translations"):
         mutatis.read_cases("lines", lines, parallel="shop")
 
 

@@ -57,7 +57,7 @@ def test_two_questions_in_one_message() -> None:
 
 def test_a_day_of_one_question_is_not_carried_over_to_another() -> None:
     """After "Wann schließen Sie am Montag?", the other question may be meant for Monday, too."""
-    with pytest.raises(UnusableFollowUp, match="its day may also apply to another question"):
+    with pytest.raises(UnusableFollowUp, match="the day in the question may also apply to another question"):
         follow_up("ask-with-another", "Wann schließen Sie am Montag?", "Am Montag um 18 Uhr.")
 
 

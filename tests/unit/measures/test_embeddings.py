@@ -103,7 +103,9 @@ def test_the_recipe_that_judges_as_llmorph_does(folder: Path, tmp_path: Path) ->
 
 
 def test_the_published_judge_needs_its_own_model(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"judges by paraphrase-MiniLM-L6-v2, which no package provides; expected its"):
+    with pytest.raises(
+        UsageError, match=r"judges with the embeddings of paraphrase-MiniLM-L6-v2, which no package provides; give"
+    ):
         run(tmp_path, recipe="llmorph_paper")
     assert run(tmp_path, recipe="llmorph_paper", measure="exact")["measure"] == "exact"  # another judge needs none
 
@@ -111,13 +113,16 @@ def test_the_published_judge_needs_its_own_model(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("judge", "told"),
     [
-        ({"measure": "minilm-cosine", "embeddings": "nowhere"}, "no folder .*nowhere.*; expected one with a sentence-"),
+        (
+            {"measure": "minilm-cosine", "embeddings": "nowhere"},
+            "no such folder: .*nowhere.*; expected a folder that contains",
+        ),
         ({"measure": "minilm-cosine", "embeddings": "empty"}, "empty contains no loadable sentence-transformers model"),
         (
             {"embeddings": "empty"},
-            "'answer-equivalence' does not use another model's cosine; expected 'minilm-cosine' or",
+            "'answer-equivalence' cannot use the embeddings of a different model; expected the measure 'minilm",
         ),
-        ({"measure": "exact", "embeddings": "empty"}, "'exact' does not use another model's cosine"),
+        ({"measure": "exact", "embeddings": "empty"}, "'exact' cannot use the embeddings of a different model"),
     ],
 )
 def test_what_is_wrong_is_one_line(tmp_path: Path, judge: dict[str, Any], told: str) -> None:

@@ -107,7 +107,7 @@ def test_a_configuration_may_name_the_measure_but_no_options_of_pairs(tmp_path: 
     judge_command(path, "", tmp_path / "out.jsonl", config)
     assert json.loads((tmp_path / "out.jsonl").read_text(encoding="utf-8"))["refuses"] is True
     config.write_text('[judge]\nmeasure = "refusal"\nequal = 0.8\n', encoding="utf-8")
-    with pytest.raises(UsageError, match="equal is for pairs of answers"):
+    with pytest.raises(UsageError, match="equal only applies to pairs of answers"):
         judge_command(path, "", tmp_path / "out.jsonl", config)
 
 

@@ -62,7 +62,7 @@ async def test_who_never_answers_is_asked_no_more_than_the_first_questions(reaso
     untold = [str(result) for result in results if "not asked" in str(result)]
     assert len(untold) == 101 - bot.asked
     assert len(set(untold)) == 1
-    assert f"all {bot.asked} questions and follow-ups before it failed in the same way" in untold[0]
+    assert f"all {bot.asked} questions and follow-ups that were asked failed in the same way" in untold[0]
 
 
 async def test_an_answer_that_is_slow_to_come_is_waited_for():

@@ -91,10 +91,10 @@ def test_a_missing_or_foreign_file_is_told_when_it_is_needed(tmp_path):
     file = tmp_path / "findings.jsonl"
     file.write_bytes(content(6))
     saved = read_report(tmp_path)
-    with pytest.raises(UsageError, match="from another run than its report"):
+    with pytest.raises(UsageError, match="does not belong to the same run as the report"):
         list(saved.all_findings)
     file.unlink()
-    with pytest.raises(UsageError, match="contains the 7 findings of the run: copy it as well"):
+    with pytest.raises(UsageError, match="contains the 7 findings of the run; copy it together with the report"):
         saved.all_findings[0]
 
 

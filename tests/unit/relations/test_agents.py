@@ -216,7 +216,7 @@ def test_results_that_give_orders_are_not_obeyed_and_failures_are_told():
 def test_a_tool_that_does_a_sum_may_fail_unsaid():
     tool = {"name": "circle.circumference", "description": "Calculate it."}
     material = {"tools": json.dumps([tool]), "tool_results": json.dumps([{"name": tool["name"], "result": "25.13"}])}
-    with pytest.raises(UnusableFollowUp, match="worked out without it"):
+    with pytest.raises(UnusableFollowUp, match="worked out without the tool"):
         follow_up("fail-tools", replace(CASE, material=material))
 
 

@@ -97,7 +97,7 @@ def test_an_edit_may_take_its_parameters_from_a_dictionary_and_be_drawn_twice() 
 
 
 def test_a_name_that_is_taken() -> None:
-    with pytest.raises(UsageError, match="registered twice"):
+    with pytest.raises(UsageError, match="already registered"):
         relation("leet", tasks=["sentiment"])
 
 

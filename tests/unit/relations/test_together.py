@@ -207,9 +207,9 @@ def test_things_with_labels_are_of_one_kind() -> None:
     assert {choice["second"] for choice in asked} == {
         f"How much is a lesson for class {label}?" for label in ("A2", "C")
     }
-    with pytest.raises(UnusableFollowUp, match="could be exchanged"):
+    with pytest.raises(UnusableFollowUp, match="could be replaced"):
         choices("ask-of-two", "How much is a lesson for class B or class A2?", LABELS)
-    with pytest.raises(UnusableFollowUp, match="could be exchanged"):
+    with pytest.raises(UnusableFollowUp, match="could be replaced"):
         choices("ask-of-two", "When did I arrive?", LABELS)
 
 
@@ -222,7 +222,7 @@ def test_a_part_of_what_is_asked_about_is_not_another_thing() -> None:
     seconds = [choice["second"] for choice in look_up("When does the bus leave?", "At nine.", dictionary)]
     assert "When does the red line leave?" in seconds
     for part in ("When does the airport bus leave?", "What is the price of the ferry?"):
-        with pytest.raises(UnusableFollowUp, match="could be exchanged"):
+        with pytest.raises(UnusableFollowUp, match="could be replaced"):
             look_up(part, "At nine.", dictionary)
 
 

@@ -110,7 +110,7 @@ def test_a_condition_of_the_reply_is_added_in_the_users_words() -> None:
 def test_an_extra_that_a_text_of_the_run_names_is_taken_before_others() -> None:
     [choice] = choices("add-extra", "How much is a double room?", "90 EUR.", ("When is breakfast?", "From 7."))
     assert choice["opposite"] == "How much is a double room without breakfast?"
-    with pytest.raises(UnusableFollowUp, match="no extras of the thing are known"):
+    with pytest.raises(UnusableFollowUp, match="no extras are known for the thing in the question"):
         choices("add-extra", "What is the fee for a lost key?", "1 EUR.")
 
 

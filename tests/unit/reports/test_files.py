@@ -73,7 +73,7 @@ def test_numbers_that_json_lacks_are_refused_where_a_file_holds_them(tmp_path, b
 def test_a_turn_that_its_case_does_not_have_is_refused(sample, member):
     asked = sample["findings"][1][member]
     (asked if member == "source" else asked[0])["turn"] = 9
-    with pytest.raises(UsageError, match=rf"findings\[1\]\.{member}.*turn 9 is not one of the 1 turns") as caught:
+    with pytest.raises(UsageError, match=rf"findings\[1\]\.{member}.*the case has 1 turns, but no turn 9") as caught:
         check_report(sample, "here")
     assert "\n" not in str(caught.value)
 

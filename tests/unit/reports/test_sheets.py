@@ -193,9 +193,9 @@ def test_labels_of_follow_ups(tmp_path):
     lines = write(tmp_path / "b.jsonl", '{"item": "i2", "sound": true}', '{"item": "i3", "sound": false}')
     assert both_read(read_sheet_labels(path), read_sheet_labels(lines)) == [(False, True)]
     other = write(tmp_path / "c.jsonl", '{"item": "i9", "sound": true}')
-    with pytest.raises(UsageError, match="none of the items"):
+    with pytest.raises(UsageError, match="no item that is labelled in"):
         both_read(read_sheet_labels(path), read_sheet_labels(other))
-    with pytest.raises(UsageError, match="line 1: is '7'"):
+    with pytest.raises(UsageError, match="line 1: found '7'"):
         read_sheet_labels(write(tmp_path / "d.jsonl", "7"))
     with pytest.raises(UsageError, match="line 1: no 'relation'; expected the key"):
         read_key(write(tmp_path / "e.jsonl", '{"item": "i1"}'))
@@ -204,17 +204,17 @@ def test_labels_of_follow_ups(tmp_path):
 @pytest.mark.parametrize(
     ("header", "line", "message"),
     [
-        ("item,score", "i1,", "it has not been filled in; expected a score from 0 to 10 in the column 'score'"),
-        ("item,label", "i1,", "it has not been filled in; expected equivalent or altered in the column 'label'"),
-        ("item,score", "i1,11", "is '11'; expected a score"),
-        ("item,score", "i1,nan", "is 'nan'; expected a score"),
-        ("item,score", "i1,good", "is 'good'"),
-        ("item,score", ",3", "column 'item': is empty"),
+        ("item,score", "i1,", "the sheet has not been filled in; expected a score from 0 to 10 in the column 'score'"),
+        ("item,label", "i1,", "the sheet has not been filled in; expected equivalent or altered in the column 'label'"),
+        ("item,score", "i1,11", "found '11'; expected a score"),
+        ("item,score", "i1,nan", "found 'nan'; expected a score"),
+        ("item,score", "i1,good", "found 'good'"),
+        ("item,score", ",3", "the column 'item' is empty"),
         ("item,label", "i1,maybe", "expected 'equivalent' or 'altered'"),
         ("name,score", "i1,3", "no column 'item'"),
         ("item,points", "i1,3", "no column 'score'"),
-        ("item,sound", "i1,perhaps", "row 2, column 'sound': is 'perhaps'; expected 'yes' or 'no'"),
-        ("item,sound", "i1,", "it has not been filled in; expected yes or no in the column 'sound'"),
+        ("item,sound", "i1,perhaps", "row 2, column 'sound': found 'perhaps'; expected 'yes' or 'no'"),
+        ("item,sound", "i1,", "the sheet has not been filled in; expected yes or no in the column 'sound'"),
     ],
 )
 def test_ill_formed_labels(tmp_path, header, line, message):
@@ -230,13 +230,13 @@ def test_sheets_must_belong_together(tmp_path):
     tags = read_sheet_labels(write(tmp_path / "c.csv", "item,label", "i1,e"))
     with pytest.raises(UsageError, match=r"b\.csv: no row for i2"):
         paired_labels(labels, other)
-    with pytest.raises(UsageError, match="expected one kind"):
+    with pytest.raises(UsageError, match="expected the same kind in both"):
         paired_labels(labels, tags)
     with pytest.raises(UsageError, match="twice"):
         read_sheet_labels(write(tmp_path / "d.csv", "item,score", "i1,3", "i1,4"))
     with pytest.raises(UsageError, match="no rows"):
         read_sheet_labels(write(tmp_path / "e.csv", "item,score"))
-    with pytest.raises(UsageError, match="use its button to save one"):
+    with pytest.raises(UsageError, match="save the sheet with its button"):
         read_sheet_labels(tmp_path / "f.html")
     with pytest.raises(UsageError, match="cannot be read"):
         read_sheet_labels(tmp_path / "none.csv")

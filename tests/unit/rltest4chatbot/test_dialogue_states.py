@@ -110,7 +110,7 @@ def test_multiwoz22_reads_a_folder_and_checks_the_schema(tmp_path: Path) -> None
     assert len(read("multiwoz22", tmp_path / "test")) == 2
     with pytest.raises(UsageError, match=r"slot in .*not in the schema: 'train-leaveat'"):
         read("multiwoz22", tmp_path / "test", schema_file=str(schema))
-    with pytest.raises(UsageError, match="a folder without dialogues_"):
+    with pytest.raises(UsageError, match="the folder contains no dialogues_"):
         read("multiwoz22", tmp_path)
 
 
@@ -167,7 +167,7 @@ def test_own_dialogues_say_what_is_wrong(tmp_path: Path, turn: dict[str, Any], m
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ([], r"expected an object of dialogue id"),
+        ([], r"expected a JSON object that maps dialogue ids"),
         ({"A": {"goal": {}}}, r"dialogue 'A': field 'log' is missing"),
         ({"A": {"log": []}}, r"at least one entry"),
         ({"A": {"log": [{"text": 3}]}}, r"entry 1: field 'text' expected text"),

@@ -318,7 +318,7 @@ def test_a_foreign_or_damaged_checkpoint_is_one_clear_line(tmp_path: Path):
             MultiPdqn(EditSpace(), worth, QUICK, files=Files(resume=path))
         assert "\n" not in str(caught.value)
     other = EditSpace(actions=replace(EditSpace().actions, combined=2))
-    with pytest.raises(UsageError, match="an agent for shape"):
+    with pytest.raises(UsageError, match="this agent was trained with the shape"):
         MultiPdqn(other, worth, QUICK, files=Files(resume=good))
     with pytest.raises(UsageError, match="another size"):
         MultiPdqn(EditSpace(), worth, replace(QUICK, hidden=16), files=Files(resume=good))
@@ -333,7 +333,7 @@ def test_a_checkpoint_with_missing_tensors_is_one_clear_line(tmp_path: Path):
     }
     path = tmp_path / "agent"
     save_file({"x": torch.ones(1)}, path, metadata={"format": checkpoint.FORMAT, "agent": json.dumps(known)})
-    with pytest.raises(UsageError, match="a damaged checkpoint"):
+    with pytest.raises(UsageError, match="the checkpoint is damaged"):
         checkpoint.load_agent(agent, path, "x")
 
 
@@ -349,7 +349,7 @@ def test_a_checkpoint_of_what_is_gone_is_one_clear_line_and_others_of_before_loa
         save_file(tensors, path, metadata={**metadata, "agent": json.dumps(known)})
         if passes:
             with pytest.raises(
-                UsageError, match="an agent of the multi-pass variant, which was removed; train it again"
+                UsageError, match="this agent is of the multi-pass variant, which was removed; train it again"
             ):
                 MultiPdqn(EditSpace(), worth, QUICK, files=Files(resume=path))
         else:

@@ -153,10 +153,13 @@ def test_a_checkpoint_is_data_and_is_checked(checkpoint: Path, tmp_path: Path) -
         (broken("text", trade=b"{"), "damaged"),
         (broken("foreign", trade=b'{"model_type": "gpt2"}'), "not a TRADE checkpoint"),
         (broken("list", trade=b"[]"), "not a TRADE checkpoint"),
-        (broken("version", trade=json.dumps({**description, "version": 9}).encode()), "version 9; expected 1"),
+        (
+            broken("version", trade=json.dumps({**description, "version": 9}).encode()),
+            "version 9 of the format; expected version 1",
+        ),
         (broken("sizes", trade=json.dumps({**description, "sizes": {}}).encode()), "'words' is missing"),
-        (broken("other", trade=json.dumps(other).encode()), "weights of another network"),
-        (broken("fewer", trade=json.dumps(fewer).encode()), "words of"),
+        (broken("other", trade=json.dumps(other).encode()), "the weights of a different network"),
+        (broken("fewer", trade=json.dumps(fewer).encode()), "the vocabulary has"),
     ):
         with pytest.raises(UsageError, match=message):
             SYSTEMS["trade"](model=folder)

@@ -66,7 +66,7 @@ def test_its_relations_judge_and_its_collector_counts() -> None:
 
 
 def test_relations_of_the_run_do_not_fit_beside_it() -> None:
-    with pytest.raises(UsageError, match="relation 'leet' does not fit \\[search\\]: it makes its own edits"):
+    with pytest.raises(UsageError, match="relation 'leet' does not fit \\[search\\]: this search makes its own edits"):
         ran(Bringing(), ["leet"])
 
 

@@ -142,7 +142,9 @@ def test_edits_are_those_of_the_language_of_the_case():
 def test_a_source_whose_relations_judge_no_edit_is_told_with_their_names():
     for relations, names in (((), "none"), ((RELATIONS["upper-case"], RELATIONS["leet"]), "upper-case, leet")):
         [source] = dialogues(1)
-        with pytest.raises(UsageError, match=rf"none of the relations of d/0 judges what the search does \({names}\)"):
+        with pytest.raises(
+            UsageError, match=rf"none of the relations of d/0 judges the edits of this search \({names}\)"
+        ):
             Explorer([replace(source, relations=relations)], EditSpace(), Uniform(EditSpace()), proposals=1)
 
 

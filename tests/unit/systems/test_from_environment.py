@@ -34,6 +34,6 @@ def test_a_variable_that_is_not_set_is_named() -> None:
 def test_other_options_refuse_it_and_say_where_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MODEL", "m")
     with pytest.raises(
-        UsageError, match="model = 'env:MODEL' would be used literally; env:NAME is read in url, base_u"
+        UsageError, match="model = 'env:MODEL' would be used literally; env:NAME is only replaced in url, base_u"
     ):
         SYSTEMS["openai"](model="env:MODEL", base_url="http://127.0.0.1:9/v1")

@@ -81,7 +81,7 @@ def test_what_inspect_says_went_wrong_is_the_failure_of_one_question() -> None:
 
 @needs_inspect
 def test_a_key_that_inspect_does_not_know_is_told() -> None:
-    with pytest.raises(UsageError, match="config has heat, unknown to Inspect"):
+    with pytest.raises(UsageError, match="Inspect has no option heat"):
         SYSTEMS["inspect"](model="mockllm/shop", config={"heat": 1})
 
 

@@ -78,5 +78,7 @@ def test_other_weights_and_other_settings_are_another_system(tmp_path):
 
 def test_a_pipeline_of_another_task_is_told(tmp_path):
     made = pipe("feature-extraction", make_classifier(tmp_path / "c"))
-    with pytest.raises(mutatis.UsageError, match="a pipeline of task 'feature-extraction'; expected text-class"):
+    with pytest.raises(
+        mutatis.UsageError, match="got a pipeline for the task 'feature-extraction'; expected text-class"
+    ):
         mutatis.run(made, TEXTS, ["upper-case"], task="sentiment")

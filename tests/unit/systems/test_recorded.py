@@ -114,9 +114,9 @@ def test_the_file_is_what_it_is_known_by_and_not_its_place(tmp_path):
     [
         ((), {}, "contains no records"),
         (({"question": "x", "gold": "a"},), {}, "no field contains the answer; name it"),
-        (({"question": "x", "answer": "a"},), {"system": "gpt"}, "no field says whose answer it is"),
-        (({"question": "x", "answer": ["a"]},), {}, r"recorded is \['a'\]; expected a text"),
-        (({"question": "x", "probabilities": "0.5"},), {}, "expected numbers as probabilities"),
+        (({"question": "x", "answer": "a"},), {"system": "gpt"}, "no field names the system that gave the answer"),
+        (({"question": "x", "answer": ["a"]},), {}, r"recorded is \['a'\]; expected a string"),
+        (({"question": "x", "probabilities": "0.5"},), {}, "expected probabilities that are numbers"),
     ],
 )
 def test_a_file_without_answers_is_told_with_its_place(tmp_path, records, options, says):
@@ -127,7 +127,7 @@ def test_a_file_without_answers_is_told_with_its_place(tmp_path, records, option
 
 def test_a_field_that_the_file_lacks_is_told_before_anything_is_asked(tmp_path):
     log = recorded(tmp_path, {"prompt": "x", "answer": "a"})
-    with pytest.raises(UsageError, match=r"no field 'question'.* are: answer, prompt; assign the inputs"):
+    with pytest.raises(UsageError, match=r"no field 'question'.* are: answer, prompt; map the inputs"):
         log.check(asked(question="x"))
 
 

@@ -59,8 +59,8 @@ def test_other_answers_are_another_system(tmp_path):
     [
         ("item,label\nq1,x\n", "no column 'answer'; expected a sheet written by `mutatis sheet CONFIG answers`"),
         ("item,answer\nq1,x\nq1,y\n", "row 3, column 'item': 'q1' occurs twice"),
-        ("item,answer\n,x\n", "row 2, column 'item': is empty"),
-        ("item,answer\nq1,\n", "no question has an answer; fill in the column 'answer'"),
+        ("item,answer\n,x\n", "row 2: the column 'item' is empty"),
+        ("item,answer\nq1,\n", "none of the questions has an answer; fill in the column 'answer'"),
         ("item,answer\n", "no rows"),
     ],
 )
@@ -71,5 +71,5 @@ def test_a_sheet_that_is_none_is_told_with_its_place(tmp_path, text, says):
 
 
 def test_a_page_is_no_filled_sheet(tmp_path):
-    with pytest.raises(UsageError, match="open the page and use its button"):
+    with pytest.raises(UsageError, match="open this page and save the sheet with its button"):
         sheet(tmp_path, "<html>", "people.html")

@@ -98,7 +98,7 @@ def test_labels_under_other_names_than_the_models_are_an_error_that_names_both()
 async def test_fields_are_joined_in_order() -> None:
     system = SYSTEMS["sklearn"](model=pipeline(LogisticRegression()), fields=["title"])
     assert (await system.ask(asked(title="bad", body="good good"))).text == "no"
-    with pytest.raises(UsageError, match="no field 'title'; the case has: text"):
+    with pytest.raises(UsageError, match="the case has no field 'title'; it has: text"):
         await system.ask(asked(text="x"))
 
 
@@ -138,7 +138,7 @@ def test_a_file_that_is_another_than_pinned_is_not_loaded(tmp_path: Path, caplog
     assert SYSTEMS["sklearn"](model=str(file), sha256=digest[:16]).identity == system.identity
     assert caplog.messages == []
     joblib.dump([Shout()], file)
-    with pytest.raises(UsageError, match=f"expected {digest}: not loaded"):
+    with pytest.raises(UsageError, match=f"expected {digest}; the file was not loaded"):
         SYSTEMS["sklearn"](model=str(file), sha256=digest)
     assert caplog.messages == []
     joblib.dump(pipeline(LogisticRegression(C=3.0)), file)
@@ -155,7 +155,9 @@ async def test_a_skops_file_runs_no_code(tmp_path: Path, caplog: pytest.LogCaptu
     assert (await system.ask(asked(text="good"))).text == "yes"
     assert caplog.messages == []
     skops.dump({"own": Own()}, file)
-    with pytest.raises(UsageError, match=r"not scikit-learn's: .*Own; if you trust them: trusted = \["):
+    with pytest.raises(
+        UsageError, match=r"from outside scikit-learn: .*Own; if you trust these types, set trusted = \["
+    ):
         SYSTEMS["sklearn"](model=str(file))
 
 

@@ -48,7 +48,7 @@ async def test_a_model_without_chat_template_is_given_the_messages_as_text(tmp_p
 
 async def test_a_prompt_longer_than_the_model_takes_is_a_failure_and_not_cut(generator):
     system = SYSTEMS["transformers"](model=str(generator))
-    with pytest.raises(SystemFailure, match="the model accepts 256"):
+    with pytest.raises(SystemFailure, match="the model accepts at most 256"):
         await system.ask(talk("good " * 300))
 
 
@@ -81,7 +81,7 @@ def test_token_ids_are_those_after_truncation(classifier):
 
 async def test_a_missing_field_is_told(classifier):
     system = SYSTEMS["transformers"](model=str(classifier), fields=["title"])
-    with pytest.raises(UsageError, match="no field 'title'; the case has: text"):
+    with pytest.raises(UsageError, match="the case has no field 'title'; it has: text"):
         await system.ask(talk("good"))
 
 

@@ -118,7 +118,7 @@ def test_variants_of_fields_that_are_not_shown_are_left_out():
 
 
 def test_a_prompt_that_shows_nothing_is_told():
-    with pytest.raises(UsageError, match=r"add \{text\} to it"):
+    with pytest.raises(UsageError, match=r"add \{text\} to the prompt"):
         with_prompt(TASKS["sentiment"], "Rate it.", "How good is it?")
 
 

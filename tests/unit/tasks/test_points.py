@@ -70,5 +70,5 @@ def test_what_is_no_score_on_the_scale_is_told(text):
 
 @pytest.mark.parametrize("scale", ["A to F", "pass or fail", "5 to 1", "10"])
 def test_a_scale_that_is_not_read_is_told_and_not_guessed(scale):
-    with pytest.raises(Unparsable, match='expected the lowest and the highest score, "1 to 10"'):
+    with pytest.raises(Unparsable, match='expected the lowest and the highest score, such as "1 to 10"'):
         score("4", scale)

@@ -90,7 +90,7 @@ def test_a_list_in_another_encoding_is_one_line(tmp_path: Path, monkeypatch: pyt
     (tmp_path / "lv").mkdir()
     (tmp_path / "lv" / "homophones.txt").write_bytes("v\u0101rds vards\n".encode("cp1257"))
     monkeypatch.setattr(languages, "_FOLDER", tmp_path)
-    with pytest.raises(UsageError, match=r"languages/lv/homophones.txt: not UTF-8, at byte 1"):
+    with pytest.raises(UsageError, match=r"languages/lv/homophones.txt: byte 1 is not UTF-8"):
         language_faults("lv")
 
 

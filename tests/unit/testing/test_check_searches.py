@@ -183,5 +183,5 @@ def test_a_learner_is_told_of_a_batch_before_it_is_asked_again() -> None:
 
 
 def test_a_search_that_was_begun_is_refused() -> None:
-    with pytest.raises(UsageError, match="pass what creates it"):
+    with pytest.raises(UsageError, match="pass its name, options or class, or a function"):
         check_search(Plain([]))  # type: ignore[arg-type]

@@ -57,7 +57,7 @@ def test_a_name_right_before_a_town_or_behind_it_is_known_in_long_texts_too():
     ],
 )
 def test_a_tool_fails_for_nobody_who_can_do_without_it(message, tool):
-    with pytest.raises(UnusableFollowUp, match="without it"):
+    with pytest.raises(UnusableFollowUp, match="without the tool"):
         fail_tools(tool_case(message, **tool))
 
 

@@ -150,7 +150,7 @@ def test_models_are_offered_only_where_they_are_named(tmp_path: Path) -> None:
     from mutatis.transformations import word_edits
 
     word_edits._vectors.cache_clear()
-    with pytest.raises(UsageError, match="line 2: expected a word and its numbers"):
+    with pytest.raises(UsageError, match="line 2: expected a word followed by numbers"):
         word_replace("a room", operator=1.0, vectors=str(vectors))
 
 

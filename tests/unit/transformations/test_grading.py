@@ -26,5 +26,5 @@ def test_bold_type_does_not_reach_over_the_end_of_a_line():
     ids=["exclamation", "refusal"],
 )
 def test_a_sentence_without_which_the_answer_may_be_better_stays(text):
-    with pytest.raises(UnusableFollowUp, match="answers nothing"):
+    with pytest.raises(UnusableFollowUp, match="does not answer anything"):
         remove_main_sentence(text)

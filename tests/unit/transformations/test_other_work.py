@@ -40,7 +40,7 @@ def follow_up(name: str, fields: dict[str, str], variant: tuple[str, ...], *more
 def test_half_of_an_edit_whose_answer_is_known_is_no_follow_up(name: str, variant: tuple[str, ...]) -> None:
     assert EXPECTS in follow_up(name, QA, variant).annotations
     back = Step(transformation=RESTORE, parameters={"spans": {variant[0]: [0]}})
-    with pytest.raises(UnusableFollowUp, match="part of an edit"):
+    with pytest.raises(UnusableFollowUp, match="known only for the whole edit"):
         follow_up(name, QA, variant, back)
 
 

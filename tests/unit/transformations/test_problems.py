@@ -77,7 +77,7 @@ def test_a_question_that_goes_on_from_the_facts_is_not_asked_first():
 
 
 def test_an_option_is_never_another_ones_number():
-    with pytest.raises(UnusableFollowUp, match="another one's number"):
+    with pytest.raises(UnusableFollowUp, match="looks like the number of another"):
         number_options(Turn(fields={"options": "A) 6\nB) 16\nC) 3\nD) 10"}))
     assert number_options(Turn(fields={"options": "A) 6\nB) 16"})).fields["options"] == "1) 6\n2) 16"
 
@@ -90,5 +90,5 @@ def test_the_right_option_is_left_out_by_its_letter_or_text():
         assert made.annotations["expects"] == ["None of the above"]
     with pytest.raises(UnusableFollowUp):
         none_of_them(Turn(fields=fields))
-    with pytest.raises(UnusableFollowUp, match="refers to the others"):
+    with pytest.raises(UnusableFollowUp, match="refers to the rest"):
         reverse_options(Turn(fields={"options": "A) tea\nB) milk\nC) A and B"}))

@@ -111,7 +111,7 @@ def test_a_message_is_not_said_to_be_about_something_else_that_it_mentions() -> 
 
 def test_another_answer_is_claimed_only_if_the_text_does_not_hold_it() -> None:
     turn = Turn(fields={"context": "Ann left in 1920 and came back in 1937.", "question": "When did Ann leave?"})
-    with pytest.raises(UnusableFollowUp, match="the text also contains the other value"):
+    with pytest.raises(UnusableFollowUp, match="the text already contains the false value"):
         claim_answer(turn, Random(1), claim="1937")
 
 
@@ -120,7 +120,7 @@ def test_values_in_other_forms_and_units() -> None:
     made = ask_in_another_form(turn, Random(1), "de", kind="unit")
     assert made.fields["question"] == 'Stimmt das laut Text? "Eine Fahrt mit der Bahn dauert 1,5 Stunden."'
     assert made.annotations["expects"] == ["ja", "yes"]
-    with pytest.raises(UnusableFollowUp, match="no sentence that can be used in this way"):
+    with pytest.raises(UnusableFollowUp, match="no sentence that could be used in the question"):
         ask_whether_limited(turn, Random(1), "de")
 
 

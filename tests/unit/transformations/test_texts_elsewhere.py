@@ -86,7 +86,7 @@ def test_a_sentence_that_answers_the_question_is_not_told_before_it() -> None:
 
 def test_nothing_is_told_before_a_question_that_could_point_at_it() -> None:
     turn = Turn(fields={"context": TOWER["de"][0], "question": "Wer gab diese Erklärung ab?"})
-    with pytest.raises(UnusableFollowUp, match="refer to the sentence"):
+    with pytest.raises(UnusableFollowUp, match="refer to the added sentence"):
         hearsay_question(turn, Random(1), "de")
 
 
@@ -191,7 +191,7 @@ def test_words_of_another_language_stand_in_a_text(code: str, into: str, text: s
 
 
 def test_a_language_without_such_words_is_named() -> None:
-    listed = "expected a language with a list of such words: de, en, es, fr, zh"
+    listed = "expected a language with a list of words to switch to: de, en, es, fr, zh"
     with pytest.raises(UsageError, match=f"into = 'it'; {listed}"):
         switch_into("Can I pay tomorrow?", Random(1), into="it")
 

@@ -102,7 +102,8 @@ class Models:
         """Load models from their JSON form. Raise StoreError if it has a different format."""
         if record.get("format") != FORMAT or record.get("version") != VERSION:
             raise StoreError(
-                f"a context model of format {FORMAT} version {VERSION} was expected; retrain it with train_context.py"
+                f"expected a context model of format {FORMAT}, version {VERSION}; train the model again with "
+                "train_context.py"
             )
         return cls(
             need=Trees(record["need"]),

@@ -55,17 +55,18 @@ def load_agent(agent: Agent, path: Path, space: str) -> None:
     for name, value in wanted.items():
         if known.get(name) != value:
             raise UsageError(
-                f"{path}: an agent for {name} {known.get(name)}, this search has {value}; train one with these options"
+                f"{path}: this agent was trained with the {name} {known.get(name)}, but the search has {value}; train "
+                "an agent with the options of this search"
             )
     if known["settings"]["hidden"] != agent.settings.hidden:
-        raise UsageError(f"{path}: the networks have another size; set hidden as in training")
+        raise UsageError(f"{path}: the networks have a different size; set hidden to the value used in training")
     if known["settings"].get("passes"):
-        raise UsageError(f"{path}: an agent of the multi-pass variant, which was removed; train it again")
+        raise UsageError(f"{path}: this agent is of the multi-pass variant, which was removed; train it again")
     try:
         _fill(agent, known, tensors)
     except (KeyError, RuntimeError, ValueError) as error:
         raise UsageError(
-            f"{path}: a damaged checkpoint of an agent: {str(error).splitlines()[0]}; train it again"
+            f"{path}: the checkpoint is damaged: {str(error).splitlines()[0]}; train the agent again"
         ) from None
 
 
@@ -80,7 +81,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
     except (SafetensorError, OSError) as error:
         raise UsageError(f"{path}: cannot be read ({str(error).splitlines()[0]}); {expected}") from None
     if metadata.get("format") != FORMAT:
-        raise UsageError(f"{path}: the wrong kind of file ({metadata.get('format', 'no format named')}); {expected}")
+        raise UsageError(f"{path} is the wrong kind of file ({metadata.get('format', 'no format named')}); {expected}")
     return json.loads(metadata["agent"]), tensors
 
 

@@ -169,5 +169,5 @@ def _log_in(folder: Path) -> Any:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"log = {str(folder)!r}: {error.strerror}; name a folder that can be written") from None
+        raise UsageError(f"log = {str(folder)!r}: {error.strerror}; name a folder that is writable") from None
     return SummaryWriter(str(folder), flush_secs=5)

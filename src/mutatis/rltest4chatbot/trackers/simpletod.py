@@ -216,7 +216,7 @@ class SimpleTodSystem(System):
         if len(numbers) > room:
             raise SystemFailure(
                 f"{self.label}: the last turn alone has {len(numbers)} tokens and the state up to "
-                f"{self.max_new_tokens}; the model accepts {self.longest}"
+                f"{self.max_new_tokens}; the model accepts at most {self.longest}"
             )
         return numbers
 
@@ -294,14 +294,15 @@ class SimpleTodOptions(Options):
         except _UNREADABLE as error:
             why = " ".join(str(error).split())[:200]
             raise UsageError(
-                f"SimpleTOD model {self.model!r} cannot be loaded ({why}); expected a folder that save_pretrained "
-                "wrote, with model.safetensors or a pytorch_model.bin that contains only tensors, or a name on the hub"
+                f"SimpleTOD model {self.model!r} cannot be loaded ({why}); expected a folder written by "
+                "save_pretrained, with model.safetensors or a pytorch_model.bin that contains only tensors, or the "
+                "name of a model on the hub"
             ) from None
         unknown = [mark for mark in (CONTEXT, BELIEF, BELIEF_END) if not _knows(tokenizer, mark)]
         if unknown:
             raise UsageError(
-                f"SimpleTOD model {self.model!r}: its tokenizer cannot write {', '.join(unknown)}; expected a model "
-                "fine-tuned in the form of SimpleTOD"
+                f"SimpleTOD model {self.model!r}: the tokenizer cannot write {', '.join(unknown)}; expected a model "
+                "that was fine-tuned for SimpleTOD"
             )
         version = self.revision or (
             hash_folder(folder) if folder.is_dir() else getattr(model.config, "_commit_hash", None)

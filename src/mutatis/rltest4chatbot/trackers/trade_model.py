@@ -128,19 +128,24 @@ def load_trade(folder: Path) -> TradeTracker:
         sizes = Sizes(words=record["words"], features=record["features"], slots=tuple(record["slots"]))
         vocabulary = Vocabulary(tuple(description["vocabulary"]))
     except (KeyError, TypeError) as error:
-        raise UsageError(f"{folder / DESCRIPTION}: damaged: {error} is missing or ill-formed; train it again") from None
+        raise UsageError(
+            f"{folder / DESCRIPTION} is damaged: {error} is missing or malformed; train the model again"
+        ) from None
     if len(vocabulary) != sizes.words:
         raise UsageError(
-            f"{folder / DESCRIPTION}: damaged: {len(vocabulary)} words of {sizes.words}; copy or train it again"
+            f"{folder / DESCRIPTION} is damaged: the vocabulary has {len(vocabulary)} of {sizes.words} words; copy or "
+            "train the model again"
         )
     network = TradeNetwork(sizes)
     try:
         network.load_state_dict(load_file(folder / WEIGHTS))
     except FileNotFoundError:
-        raise UsageError(f"{folder}: has no {WEIGHTS}; a TRADE checkpoint is a folder with both files") from None
+        raise UsageError(f"{folder} has no {WEIGHTS}; a TRADE checkpoint is a folder with both files") from None
     except (SafetensorError, RuntimeError, OSError, ValueError) as error:
         why = " ".join(str(error).split())[:160]
-        raise UsageError(f"{folder / WEIGHTS}: damaged, or weights of another network: {why}") from None
+        raise UsageError(
+            f"{folder / WEIGHTS} is damaged, or contains the weights of a different network: {why}"
+        ) from None
     return TradeTracker(network=network.eval(), vocabulary=vocabulary, training=description.get("training", {}))
 
 
@@ -152,11 +157,14 @@ def _description(folder: Path) -> dict[str, Any]:
     try:
         description = json_of(path.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise UsageError(f"{path}: damaged: {error}; copy or train it again") from None
+        raise UsageError(f"{path} is damaged: {error}; copy or train the model again") from None
     if not isinstance(description, dict) or description.get("format") != FORMAT:
-        raise UsageError(f"{path}: not a TRADE checkpoint of this program; expected format {FORMAT!r}")
+        raise UsageError(f"{path} is not a TRADE checkpoint written by mutatis; expected format {FORMAT!r}")
     if description.get("version") != VERSION:
-        raise UsageError(f"{path}: has version {description.get('version')!r}; expected {VERSION}; train it again")
+        raise UsageError(
+            f"{path} has version {description.get('version')!r} of the format; expected version {VERSION}; train the "
+            "model again"
+        )
     return description
 
 
