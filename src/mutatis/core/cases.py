@@ -61,6 +61,17 @@ class Turn:
         """The question or message of the turn, or else the first of its texts."""
         return self.question or next(iter(self.fields.values()), "")
 
+    def to_record(self) -> dict[str, Any]:
+        """Return the turn as JSON data, omitting absent parts."""
+        record = {
+            "fields": dict(self.fields),
+            "expected": list(self.expected) or None,
+            "reply": self.reply,
+            "annotations": dict(self.annotations) or None,
+            "calls": [call.to_record() for call in self.calls] or None,
+        }
+        return {name: value for name, value in record.items() if value is not None}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
@@ -227,32 +238,17 @@ class Case:
 
     def to_record(self) -> dict[str, Any]:
         """Return the case as JSON data, without its derivation."""
-        turns: list[dict[str, Any]] = []
-        for turn in self.turns:
-            record: dict[str, Any] = {"fields": dict(turn.fields)}
-            if turn.expected:
-                record["expected"] = list(turn.expected)
-            if turn.reply is not None:
-                record["reply"] = turn.reply
-            if turn.annotations:
-                record["annotations"] = dict(turn.annotations)
-            if turn.calls:
-                record["calls"] = [call.to_record() for call in turn.calls]
-            turns.append(record)
-        case: dict[str, Any] = {"id": self.id, "turns": turns}
-        if self.task:
-            case["task"] = self.task
-        if self.material:
-            case["material"] = dict(self.material)
-        if self.ask_turns is not None:
-            case["ask_turns"] = list(self.ask_turns)
-        if not is_english(self.language):
-            case["language"] = self.language
-        if self.key:
-            case["key"] = self.key
-        if self.parallel:
-            case["parallel"] = self.parallel
-        return case
+        record = {
+            "id": self.id,
+            "turns": [turn.to_record() for turn in self.turns],
+            "task": self.task or None,
+            "material": dict(self.material) or None,
+            "ask_turns": None if self.ask_turns is None else list(self.ask_turns),
+            "language": None if is_english(self.language) else self.language,
+            "key": self.key or None,
+            "parallel": self.parallel or None,
+        }
+        return {name: value for name, value in record.items() if value is not None}
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any], derivation: Derivation | None = None) -> Case:

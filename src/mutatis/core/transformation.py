@@ -328,27 +328,27 @@ def _as_template(summary: str) -> str:
 
 def made_by(steps: Iterable[Step]) -> MadeBy:
     """Return the maker of these steps, "function" or "language-model", ignoring steps that only shrink a follow-up."""
-    kinds = {TRANSFORMATIONS[s.transformation].made_by for s in steps if s.transformation in TRANSFORMATIONS}
-    return "language-model" if "language-model" in kinds else "function"
+    return "language-model" if any(known.made_by == "language-model" for known in _known(steps)) else "function"
+
+
+def _known(steps: Iterable[Step]) -> list[Transformation]:
+    """Return the registered transformations of these steps, which excludes steps that only shrink a follow-up."""
+    return [TRANSFORMATIONS[step.transformation] for step in steps if step.transformation in TRANSFORMATIONS]
 
 
 def reads_answer(derivation: Derivation) -> bool:
     """Return True if a step takes parameters from the source's answer, so that the source must be asked first."""
-    known = [TRANSFORMATIONS[s.transformation] for s in derivation.steps if s.transformation in TRANSFORMATIONS]
-    return any(chosen.reads or chosen.looks_up or chosen.explores for chosen in known)
+    return any(known.reads or known.looks_up or known.explores for known in _known(derivation.steps))
 
 
 def looks_up(steps: Iterable[Step]) -> bool:
     """Return True if a follow-up with these steps needs the run's dictionary."""
-    known = [TRANSFORMATIONS[s.transformation] for s in steps if s.transformation in TRANSFORMATIONS]
-    return any(chosen.looks_up or chosen.explores for chosen in known)
+    return any(known.looks_up or known.explores for known in _known(steps))
 
 
 def explores(derivation: Derivation) -> bool:
     """Return True if a step depends on the replies to earlier draws."""
-    return any(
-        TRANSFORMATIONS[s.transformation].explores for s in derivation.steps if s.transformation in TRANSFORMATIONS
-    )
+    return any(known.explores for known in _known(derivation.steps))
 
 
 def keeping(derivation: Derivation, names: Sequence[str]) -> Derivation:
@@ -416,7 +416,7 @@ def _drawn(look_up: LooksUp, question: str, answer: str, dictionaries: Sequence[
 
 def added_turns(steps: Iterable[Step]) -> int:
     """Return the maximum number of turns that these steps add to a dialogue."""
-    return sum(TRANSFORMATIONS[step.transformation].adds for step in steps if step.transformation in TRANSFORMATIONS)
+    return sum(known.adds for known in _known(steps))
 
 
 def asks_again(derivation: Derivation) -> bool:
@@ -467,7 +467,9 @@ async def derive(
             turns, material, language = list(changed.turns), changed.material, changed.language
             continue
         if chosen.level == "dialogue":
-            moved = _reordered(chosen, step, turns, key, source.language)
+            arguments = _arguments(chosen, step, key, supplied, turns=tuple(turns))
+            entries: Sequence[int | tuple[int, Turn]] = chosen.apply(tuple(range(len(turns))), **arguments)
+            moved = [(entry, turns[entry]) if isinstance(entry, int) else entry for entry in entries]
             order = tuple(order[i] if i != NEW else NEW for i, _ in moved)
             turns = [turn for _, turn in moved]
             continue
@@ -494,32 +496,10 @@ async def derive(
 async def _whole_case(
     chosen: Transformation, step: Step, case: Case, key: tuple[object, ...], supplied: _Supplied
 ) -> Case:
-    arguments = chosen.complete(dict(step.parameters))
-    if "draw" in chosen.wants:
-        arguments["draw"] = supplied.wanted.draw
-    if "rng" in chosen.wants:
-        arguments["rng"] = generator(*key)
-    if "helper" in chosen.wants:
-        arguments["helper"] = _needed_helper(chosen, supplied)
-    result = chosen.apply(case, **arguments)
-    changed = await result if inspect.isawaitable(result) else result
+    changed = await _applied(chosen, case, _arguments(chosen, step, key, supplied))
     if not isinstance(changed, Case) or len(changed.turns) != len(case.turns):
         raise ExtensionFailure(f"transformation {chosen.name!r} did not return a case with {len(case.turns)} turns")
     return changed
-
-
-def _reordered(
-    chosen: Transformation, step: Step, turns: Sequence[Turn], key: tuple[object, ...], language: str
-) -> list[tuple[int, Turn]]:
-    arguments = chosen.complete(dict(step.parameters))
-    if "written_in" in chosen.wants:
-        arguments["written_in"] = language or ENGLISH[0]
-    if "rng" in chosen.wants:
-        arguments["rng"] = generator(*key)
-    if "turns" in chosen.wants:
-        arguments["turns"] = tuple(turns)
-    moved: Sequence[int | tuple[int, Turn]] = chosen.apply(tuple(range(len(turns))), **arguments)
-    return [(entry, turns[entry]) if isinstance(entry, int) else entry for entry in moved]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -531,58 +511,55 @@ class _Supplied:
     language: str
 
 
-def _needed_helper(chosen: Transformation, supplied: _Supplied) -> Helper:
-    if supplied.helper is None:
+def _arguments(
+    chosen: Transformation, step: Step, key: tuple[object, ...], supplied: _Supplied, **others: Any
+) -> dict[str, Any]:
+    """Return a step's parameters, and those of the further arguments that its function requests by name."""
+    if "helper" in chosen.wants and supplied.helper is None:
         raise UsageError(f"transformation {chosen.name!r} needs a language model; configure [helper]")
-    return supplied.helper
+    offered = {
+        "draw": supplied.wanted.draw,
+        "written_in": supplied.language or ENGLISH[0],
+        "helper": supplied.helper,
+        "rng": generator(*key) if "rng" in chosen.wants else None,
+        **others,
+    }
+    wanted = {name: value for name, value in offered.items() if name in chosen.wants}
+    return chosen.complete(dict(step.parameters)) | wanted
+
+
+async def _applied(chosen: Transformation, edited: Any, arguments: Mapping[str, Any]) -> Any:
+    result = chosen.apply(edited, **arguments)
+    return await result if inspect.isawaitable(result) else result
 
 
 async def _transformed(
     chosen: Transformation, step: Step, turn: Turn, key: tuple[object, ...], supplied: _Supplied
 ) -> Turn:
-    variant = supplied.wanted.variant
-    arguments = chosen.complete(dict(step.parameters))
-    if "draw" in chosen.wants:
-        arguments["draw"] = supplied.wanted.draw
-    if "written_in" in chosen.wants:
-        arguments["written_in"] = supplied.language or ENGLISH[0]
+    wanted = supplied.wanted.variant or tuple(turn.fields)
+    names = tuple(turn.annotations.get(NAMES, ()))
+    arguments = _arguments(chosen, step, key, supplied, fields=wanted, proper_names=names)
     if "protected" in chosen.wants:
         arguments["protected"] = tuple(turn.annotations.get("protected", {}).get(arguments.pop("protect"), ()))
-    if "proper_names" in chosen.wants:
-        arguments["proper_names"] = tuple(turn.annotations.get(NAMES, ()))
-    if "helper" in chosen.wants:
-        arguments["helper"] = _needed_helper(chosen, supplied)
     if chosen.level == "turn":
-        return await _turn_level(chosen, turn, variant, key, arguments)
+        made = await _applied(chosen, turn, arguments)
+        if not isinstance(made, Turn):
+            raise ExtensionFailure(
+                f"transformation {chosen.name!r} returned an object of type {type(made).__name__}; expected a Turn"
+            )
+        return made
     changed = dict(turn.fields)
-    for name in variant or tuple(turn.fields):
+    for name in wanted:
         if name not in turn.fields:
             raise UsageError(f"the case has no field {name!r}; it has: {', '.join(turn.fields)}")
         if "rng" in chosen.wants:
             arguments["rng"] = generator(*key, name)
-        result = chosen.apply(turn.fields[name], **arguments)
-        changed[name] = made = await result if inspect.isawaitable(result) else result
+        changed[name] = made = await _applied(chosen, turn.fields[name], arguments)
         if not isinstance(made, str):
             raise ExtensionFailure(
                 f"transformation {chosen.name!r} returned an object of type {type(made).__name__}; expected a string"
             )
     return replace(turn, fields=changed)
-
-
-async def _turn_level(
-    chosen: Transformation, turn: Turn, variant: tuple[str, ...], key: tuple[object, ...], arguments: dict[str, Any]
-) -> Turn:
-    if "rng" in chosen.wants:
-        arguments["rng"] = generator(*key)
-    if "fields" in chosen.wants:
-        arguments["fields"] = variant or tuple(turn.fields)
-    result = chosen.apply(turn, **arguments)
-    changed = await result if inspect.isawaitable(result) else result
-    if not isinstance(changed, Turn):
-        raise ExtensionFailure(
-            f"transformation {chosen.name!r} returned an object of type {type(changed).__name__}; expected a Turn"
-        )
-    return changed
 
 
 def _restored(source: Turn, turn: Turn, step: Step, index: int, restore: Restore) -> Turn:
