@@ -161,3 +161,22 @@ def judge_by_knowledge(
         words |= knowledge.full[turn] if decision.equivalent else knowledge.said[turn]
         result.append(decision)
     return result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnowledgeJudge:
+    """Judges contexts by explicit knowledge, from gold rewrites or a language model."""
+
+    dialogue: Dialogue
+    knowledge: Knowledge
+
+    def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
+        """Return one judgement for each turn in `order`."""
+        return judge_by_knowledge(self.dialogue, self.knowledge, order, options)
+
+    def graph(self) -> Any:
+        """Return the knowledge as a graph of words."""
+        from mutatis.context.graph import word_graph
+
+        known = self.knowledge
+        return known.graph or word_graph(self.dialogue, known.said, known.full, known.needed())

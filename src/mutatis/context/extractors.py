@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from mutatis.context.by_knowledge import KnowledgeJudge
-from mutatis.context.checks import ContextDecision, ContextOptions
+from mutatis.context.checks import ContextDecision, ContextOptions, KnowledgeJudge
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Knowledge, Need
 from mutatis.context.words import contains, content, is_content, plain_words

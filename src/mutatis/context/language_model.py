@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from mutatis.context.by_knowledge import KnowledgeJudge
+from mutatis.context.checks import KnowledgeJudge
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.errors import ExtractionFailed
 from mutatis.context.knowledge import Knowledge, Need

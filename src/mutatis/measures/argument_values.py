@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
@@ -71,11 +71,9 @@ class SchemaReader:
 
     Attributes:
         question: the user's question in the form of `bare_words`, which shows whether the user named a value.
-        free_text: function that scores two texts if no rule decides.
     """
 
     question: str
-    free_text: Callable[[str, str, str], Similarity]
 
     def arguments(
         self, first: Mapping[str, Any], second: Mapping[str, Any], schema: Mapping[str, Any], path: str = ""
@@ -130,7 +128,7 @@ class SchemaReader:
             return SAME if same else _different(first, second)
         if self._is_in_question(first) and self._is_in_question(second) and not _one_in_the_other(first, second):
             return _different(first, second)  # the user spoke of both: they are two things
-        similarity = self.free_text(first, second, str(schema.get("description", "")))
+        similarity = short_answers(first, second, str(schema.get("description", "")))
         if not similarity.open and similarity.score >= SAME_FROM:
             return SAME
         short = may_abbreviate(bare_words(first), bare_words(second))
@@ -149,8 +147,7 @@ class SchemaReader:
         if len(first) != len(second):
             return _different(first, second)
         if ordered:
-            verdicts = [self.value(left, right, items) for left, right in zip(first, second, strict=True)]
-            return _worst(verdicts)
+            return worst([self.value(left, right, items) for left, right in zip(first, second, strict=True)])
         rest, doubt = list(second), SAME
         for item in first:
             verdicts = [self.value(item, other, items) for other in rest]
@@ -290,7 +287,8 @@ def _is_ordered(first: Sequence[Any], second: Sequence[Any], schema: Mapping[str
     return numbers or bool(_ORDERED.search(described))
 
 
-def _worst(verdicts: Sequence[ArgumentVerdict]) -> ArgumentVerdict:
+def worst(verdicts: Sequence[ArgumentVerdict]) -> ArgumentVerdict:
+    """Return the first verdict that two values differ, or else the first open one, or else `SAME`."""
     for says in ("different", "open"):
         for verdict in verdicts:
             if verdict.says == says:

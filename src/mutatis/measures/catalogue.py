@@ -16,6 +16,7 @@ from mutatis.core.measure import Comparison, Judge, Measure, Says, Similarity
 from mutatis.core.registry import Registry
 from mutatis.guarding import is_shipped
 from mutatis.measures.any_language import KnownLanguages
+from mutatis.measures.similarities import most_similar
 from mutatis.text import embedder
 
 KINDS = frozenset({"text", "label", "number", "set", "state", "calls", "data"})
@@ -112,9 +113,8 @@ class FunctionMeasure:
 
     def _score(self, comparison: Comparison) -> Similarity:
         scores = [self.function(reference, comparison.answer) for reference in comparison.reference]
-        scored = [score if isinstance(score, Similarity) else Similarity(score=float(score)) for score in scores]
-        return max(
-            scored, key=lambda score: score.score, default=Similarity(score=0.0, reason="there is no reference answer")
+        return most_similar(
+            score if isinstance(score, Similarity) else Similarity(score=float(score)) for score in scores
         )
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:

@@ -25,6 +25,7 @@ from mutatis.measures.differences import exchanged_value, exchanged_word
 from mutatis.measures.features import FeatureRow, compare_answers
 from mutatis.measures.focus import focus
 from mutatis.measures.model import JudgeModel, Logistic, load_model, matrix
+from mutatis.measures.similarities import most_similar
 from mutatis.text.embedder import cosines
 from mutatis.text.openers import without_courtesies
 
@@ -131,7 +132,7 @@ def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Sim
         if best is None or key > best[0]:
             best = (key, text, evidence)
     if best is None:
-        return rejected or Similarity(score=0.0, reason="there is no reference answer")
+        return rejected or most_similar(())
     _, text, evidence = best
     return Open(
         row=evidence.row,

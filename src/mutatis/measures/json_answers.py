@@ -13,11 +13,11 @@ from typing import Any
 
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.measures.argument_texts import bare_words
-from mutatis.measures.argument_values import SchemaReader, short_answers
+from mutatis.measures.argument_values import SchemaReader
 from mutatis.measures.catalogue import add_measure
 from mutatis.measures.json_schema import misfit, with_defaults, without_blanks
 from mutatis.measures.payload import json_data
-from mutatis.measures.similarities import cannot_tell, different, same
+from mutatis.measures.similarities import cannot_tell, different, most_similar, same
 
 
 def compare_data(first: Any, second: Any, question: str = "") -> Similarity:
@@ -33,7 +33,9 @@ def compare_data(first: Any, second: Any, question: str = "") -> Similarity:
         return same("the same JSON data", 1.0)
     if isinstance(first, dict) is not isinstance(second, dict):
         return different("one is an object, the other is not")
-    reader = SchemaReader(question=bare_words(question), free_text=short_answers)
+    reader = SchemaReader(
+        question=bare_words(question),
+    )
     verdict = reader.value(first, second, _shape(first, second))
     if verdict.says == "same":
         return same("the same JSON data", 0.95)
@@ -90,8 +92,7 @@ class JsonAnswers:
                 told.append(_by_schema(without_blanks(reference, schema), without_blanks(answer, schema), comparison))
             else:
                 told.append(compare_data(reference, answer, comparison.question))
-        missing = Similarity(score=0.0, reason="there is no reference answer")
-        return max(told, key=lambda similarity: similarity.score, default=missing)
+        return most_similar(told)
 
 
 def _by_schema(reference: Any, answer: Any, comparison: Comparison) -> Similarity:

@@ -16,6 +16,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Comparison, Measure, Similarity
 from mutatis.measures.answer import as_text
 from mutatis.measures.catalogue import MEASURES, add_measure
+from mutatis.measures.similarities import most_similar
 from mutatis.measures.simple import squad_f1
 from mutatis.text.embedder import Embedder, cosines, from_folder
 from mutatis.text.normalisation import squad_normalise
@@ -68,11 +69,7 @@ class EmbeddingMeasure:
             (as_text(ref), as_text(comparison.answer)) for comparison in comparisons for ref in comparison.reference
         ]
         scores = iter([self._score(pair, cosine) for pair, cosine in zip(pairs, self._cosines(pairs), strict=True)])
-        none = Similarity(score=0.0, reason="there is no reference answer")
-        return [
-            max((next(scores) for _ in comparison.reference), key=lambda similarity: similarity.score, default=none)
-            for comparison in comparisons
-        ]
+        return [most_similar(next(scores) for _ in comparison.reference) for comparison in comparisons]
 
 
 def embedded(name: str, folder: Path) -> Measure:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from mutatis.core.measure import Similarity
 
 
@@ -18,3 +20,9 @@ def different(reason: str, cause: str = "") -> Similarity:
 def cannot_tell(reason: str) -> Similarity:
     """Return a similarity that leaves a pair of answers open."""
     return Similarity(score=0.5, reason=reason, open=True)
+
+
+def most_similar(similarities: Iterable[Similarity]) -> Similarity:
+    """Return the best similarity of an answer to any of the accepted answers."""
+    none = Similarity(score=0.0, reason="there is no reference answer")
+    return max(similarities, key=lambda similarity: similarity.score, default=none)

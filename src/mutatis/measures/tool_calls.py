@@ -16,9 +16,9 @@ from mutatis.core.calls import Tool, tool_key
 from mutatis.core.measure import Comparison, Says, Similarity
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.measures.argument_texts import bare_words
-from mutatis.measures.argument_values import SAME, ArgumentVerdict, SchemaReader, says_nothing, short_answers
+from mutatis.measures.argument_values import SAME, ArgumentVerdict, SchemaReader, says_nothing, worst
 from mutatis.measures.catalogue import add_measure
-from mutatis.measures.similarities import cannot_tell, different, same
+from mutatis.measures.similarities import cannot_tell, different, most_similar, same
 
 CallData: TypeAlias = Mapping[str, Any]
 """A tool call as data: a mapping with the keys `name` and `arguments`."""
@@ -54,7 +54,9 @@ def compare_calls(
         return same("no call on either side", 1.0)
     if len(first) != len(second):
         return different(f"{_counted(len(first))} / {_counted(len(second))}: {_extra(first, second)}")
-    reader = SchemaReader(question=bare_words(question), free_text=short_answers)
+    reader = SchemaReader(
+        question=bare_words(question),
+    )
     schemas = schemas_of(tools)
     verdicts: list[ArgumentVerdict] = []
     rest = list(second)
@@ -65,11 +67,10 @@ def compare_calls(
         at = min(range(len(told)), key=lambda place: _rank(told[place], call, candidates[place]))
         verdicts.append(told[at])
         del rest[at]
-    for says in ("different", "open"):
-        for verdict in verdicts:
-            if verdict.says == says:
-                return different(verdict.reason) if says == "different" else cannot_tell(verdict.reason)
-    return same("the same calls", 1.0 if list(first) == list(second) else 0.95)
+    verdict = worst(verdicts)
+    if verdict is SAME:
+        return same("the same calls", 1.0 if list(first) == list(second) else 0.95)
+    return different(verdict.reason) if verdict.says == "different" else cannot_tell(verdict.reason)
 
 
 def _uses_result(arguments: Any) -> bool:
@@ -141,13 +142,11 @@ class ToolCalls:
         references = [call_list(value) for value in comparison.reference]
         if answer is None or None in references:
             return cannot_tell("one of the answers is not a list of calls")
-        told = [
+        return most_similar(
             compare_calls(reference, answer, comparison.tools, comparison.question)
             for reference in references
             if reference is not None
-        ]
-        missing = Similarity(score=0.0, reason="there is no reference answer")
-        return max(told, key=lambda similarity: similarity.score, default=missing)
+        )
 
 
 def call_list(value: Any) -> list[CallData] | None:
