@@ -15,6 +15,7 @@ from importlib.resources import files
 from rapidfuzz import fuzz
 
 from mutatis.core.parsing import toml_of
+from mutatis.measures.spellings import may_abbreviate
 from mutatis.text.normalisation import fold
 from mutatis.text.stems import stem
 from mutatis.text.values import Value, vocabulary, whole_value
@@ -305,15 +306,6 @@ def _cut_words(first: str, second: str) -> bool:
     if len(pairs) < 2 or len(first.split()) != len(second.split()):
         return False
     return all(ours.startswith(theirs) or theirs.startswith(ours) for ours, theirs in pairs)
-
-
-def may_abbreviate(first: str, second: str) -> bool:
-    """Return True if the shorter text is one short word whose letters all occur in the longer text, in order."""
-    short, long = sorted((first, second), key=len)
-    if len(short) > 5 or " " in short or short[:1] != long[:1]:
-        return False
-    letters = iter(long)
-    return all(letter in letters for letter in short)
 
 
 def _empty_words() -> frozenset[str]:

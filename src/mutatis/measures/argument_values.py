@@ -19,10 +19,10 @@ from mutatis.measures.argument_texts import (
     decided,
     is_told_from_today,
     is_wider,
-    may_abbreviate,
     may_be_one_day,
 )
 from mutatis.measures.catalogue import judge
+from mutatis.measures.spellings import may_abbreviate
 
 SAME_FROM, DIFFERENT_BELOW = 0.93, 0.2
 """The judge of short answers decides "same" at or above the first score, and "different" below the second.

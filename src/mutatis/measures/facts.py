@@ -18,6 +18,7 @@ from typing import Literal
 from mutatis.core.languages import is_english
 from mutatis.languages import Language
 from mutatis.measures.answer import LONGEST, read
+from mutatis.measures.spellings import may_abbreviate
 from mutatis.measures.statements import StatedValue, statements
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, TITLES
 from mutatis.text.by_folder import polarity_in, reads
@@ -54,6 +55,7 @@ _PERIOD_NAMES = {
     **{"head": "person", "piece": "item", "unit": "item"},
 }
 _HALF_A_DAY, _HOUR = 720, 60  # in minutes, as the size of a time is
+_SHORT = 4  # letters that an abbreviation of a name has at most
 _STEM = 5  # letters of a name with which other words of its family begin: "Europe", "European"
 _OPENINGS = {
     **dict.fromkeys(("unfortunately", "sadly", "regrettably"), False),
@@ -115,7 +117,8 @@ def same_fact(first: Fact, second: Fact) -> bool:
         return False
     if first.value is None or second.value is None:
         same = first.key == second.key and first.value is second.value
-        return same or (first.kind == "name" and _shortens(first.key, second.key))
+        short = first.kind == "name" and 1 < min(len(first.key), len(second.key)) <= _SHORT
+        return same or (short and may_abbreviate(first.key, second.key))
     return _same_value(first.value, second.value)
 
 
@@ -156,15 +159,6 @@ def are_of_one_sort(left: Fact, right: Fact) -> bool:
         return True
     nouns = {fact.text.split()[-1].lower() for fact in (left, right)}
     return len(kinds) == 1 and (kinds != {"count"} or len(nouns) == 1)
-
-
-def _shortens(first: str, second: str) -> bool:
-    """Return True if one name abbreviates the other. It has the same first letter, and its letters occur in order."""
-    short, long = sorted((first, second), key=len)
-    if not 1 < len(short) <= 4 or short[0] != long[0]:
-        return False
-    letters = iter(long)
-    return all(letter in letters for letter in short)
 
 
 def names_of(texts: Iterable[str], language: str = "en") -> frozenset[str]:

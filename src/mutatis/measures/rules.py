@@ -62,23 +62,19 @@ def symbols(reference: Answer, answer: Answer) -> Similarity | None:
 
 def decide_withheld(reference: Answer, answer: Answer, evidence: FeatureRow, directed: bool) -> Similarity | None:
     """Judge pairs with a refusal or an abstention. An abstention that names the reference is left to the model."""
-    if reference.refuses or answer.refuses:
-        if reference.refuses and answer.refuses:
-            return _similarity(0.97, "both are refusals")
-        if reference.refuses and not directed:
+    for ours, theirs, both, one, score in (
+        (reference.refuses, answer.refuses, "both are refusals", "one answer is a refusal, the other is not", 0.01),
+        (reference.abstains, answer.abstains, "both abstain", "one answer abstains, the other does not", 0.03),
+    ):
+        if ours and theirs:
+            return _similarity(0.97, both)
+        if ours and not directed:
             return None  # the other direction decides
-        if answer.refuses and evidence["fuzzy_coverage"] >= 1.0 and not evidence["question_only"]:
+        if theirs and evidence["fuzzy_coverage"] >= 1.0 and not evidence["question_only"]:
             return None  # it gives what the other gives, whatever else it says
-        return _similarity(0.01, "one answer is a refusal, the other is not")
-    if not (reference.abstains or answer.abstains):
-        return None
-    if reference.abstains and answer.abstains:
-        return _similarity(0.97, "both abstain")
-    if reference.abstains and not directed:
-        return None  # the other direction decides
-    if answer.abstains and evidence["fuzzy_coverage"] >= 1.0 and not evidence["question_only"]:
-        return None
-    return _similarity(0.03, "one answer abstains, the other does not")
+        if ours or theirs:
+            return _similarity(score, one)
+    return None
 
 
 def _numeric_only(answer: Answer, question: Answer) -> bool:

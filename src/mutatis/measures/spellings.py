@@ -43,6 +43,15 @@ def alike(first: str, second: str) -> bool:
     )
 
 
+def may_abbreviate(first: str, second: str) -> bool:
+    """Return True if the shorter text is one short word whose letters all occur in the longer text, in order."""
+    short, long = sorted((first, second), key=len)
+    if len(short) > 5 or " " in short or short[:1] != long[:1]:
+        return False
+    letters = iter(long)
+    return all(letter in letters for letter in short)
+
+
 class Spellings:
     """A set of words, prepared for a fast search for spellings of other words."""
 
