@@ -467,9 +467,7 @@ async def derive(
             turns, material, language = list(changed.turns), changed.material, changed.language
             continue
         if chosen.level == "dialogue":
-            arguments = _arguments(chosen, step, key, supplied, turns=tuple(turns))
-            entries: Sequence[int | tuple[int, Turn]] = chosen.apply(tuple(range(len(turns))), **arguments)
-            moved = [(entry, turns[entry]) if isinstance(entry, int) else entry for entry in entries]
+            moved = _reordered(chosen, turns, _arguments(chosen, step, key, supplied, turns=tuple(turns)))
             order = tuple(order[i] if i != NEW else NEW for i, _ in moved)
             turns = [turn for _, turn in moved]
             continue
@@ -500,6 +498,11 @@ async def _whole_case(
     if not isinstance(changed, Case) or len(changed.turns) != len(case.turns):
         raise ExtensionFailure(f"transformation {chosen.name!r} did not return a case with {len(case.turns)} turns")
     return changed
+
+
+def _reordered(chosen: Transformation, turns: Sequence[Turn], arguments: Mapping[str, Any]) -> list[tuple[int, Turn]]:
+    moved: Sequence[int | tuple[int, Turn]] = chosen.apply(tuple(range(len(turns))), **arguments)
+    return [(entry, turns[entry]) if isinstance(entry, int) else entry for entry in moved]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
