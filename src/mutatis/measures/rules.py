@@ -62,7 +62,7 @@ def symbols(reference: Answer, answer: Answer) -> Similarity | None:
 
 def decide_withheld(reference: Answer, answer: Answer, evidence: FeatureRow, directed: bool) -> Similarity | None:
     """Judge pairs with a refusal or an abstention. An abstention that names the reference is left to the model."""
-    for ours, theirs, both, one, score in (
+    for ours, theirs, both, either, score in (
         (reference.refuses, answer.refuses, "both are refusals", "one answer is a refusal, the other is not", 0.01),
         (reference.abstains, answer.abstains, "both abstain", "one answer abstains, the other does not", 0.03),
     ):
@@ -73,7 +73,7 @@ def decide_withheld(reference: Answer, answer: Answer, evidence: FeatureRow, dir
         if theirs and evidence["fuzzy_coverage"] >= 1.0 and not evidence["question_only"]:
             return None  # it gives what the other gives, whatever else it says
         if ours or theirs:
-            return _similarity(score, one)
+            return _similarity(score, either)
     return None
 
 
