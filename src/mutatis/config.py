@@ -6,6 +6,7 @@ A configuration is data, without code or class paths. Unknown names are rejected
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -17,7 +18,7 @@ from mutatis.campaign.health import Check
 from mutatis.core.errors import UsageError, nearest, unknown_name
 from mutatis.datasets import DATASETS, DataOptions
 from mutatis.opening import FileName, Opens
-from mutatis.options import Options
+from mutatis.options import Options, leaves
 from mutatis.options import check_options as check_options
 from mutatis.plugins import load_plugins
 from mutatis.recipes import RECIPES
@@ -326,7 +327,7 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
     """
     load_plugins(installed=False)  # whatever reads a configuration looks names up afterwards
     settings = _with_recipes(dict(tables))
-    _check_text(settings, ())
+    _check_text(settings)
     for key in settings:
         if key == "folder" or (key not in Config.model_fields and key != "system"):
             raise _unknown_key(key)
@@ -378,19 +379,14 @@ def _unknown_key(key: str) -> UsageError:
     return unknown_name("key of the configuration:", key, {*Config.model_fields, "system"} - {"folder"})
 
 
-def _check_text(value: Any, path: tuple[str, ...]) -> None:
+def _check_text(settings: Mapping[str, Any]) -> None:
     """Reject text that UTF-8 cannot encode: lone surrogates, as from undecodable bytes on the command line."""
-    if isinstance(value, str) and not value.isascii():
-        half = next((letter for letter in value if "\ud800" <= letter <= "\udfff"), None)
-        if half is not None:
+    for path, value in leaves(settings):
+        if isinstance(value, str) and (half := re.search("[\ud800-\udfff]", value)):
             raise UsageError(
-                f"{'.'.join(path)} contains a lone surrogate (U+{ord(half):04X}); expected text in UTF-8: change the "
+                f"{'.'.join(path)} contains a lone surrogate (U+{ord(half[0]):04X}); expected text in UTF-8: change the "
                 "value, or rename the file that it names"
             )
-    for key, inner in value.items() if isinstance(value, Mapping) else ():
-        _check_text(inner, (*path, str(key)))
-    for number, inner in enumerate(value) if isinstance(value, list | tuple) else ():
-        _check_text(inner, (*path, str(number)))
 
 
 def _with_recipes(settings: dict[str, Any]) -> dict[str, Any]:

@@ -279,6 +279,21 @@ def _tables(model: type[pydantic.BaseModel], path: Sequence[str | int]) -> list[
     return tables
 
 
+def leaves(value: Any, *path: str) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield the values inside tables and lists, each with its path.
+
+    >>> dict(leaves({"system": {"label": "bot"}, "load": ["a.py", "b.py"]}))
+    {('system', 'label'): 'bot', ('load', '0'): 'a.py', ('load', '1'): 'b.py'}
+    """
+    if isinstance(value, list | tuple):
+        value = dict(enumerate(value))
+    if not isinstance(value, Mapping):
+        yield path, value
+        return
+    for key, inner in value.items():
+        yield from leaves(inner, *path, str(key))
+
+
 def models_in(annotation: Any) -> Iterator[type[pydantic.BaseModel]]:
     """Yield the option models that occur in a type annotation."""
     if isinstance(annotation, type) and issubclass(annotation, pydantic.BaseModel):

@@ -15,8 +15,7 @@ import urllib.request
 import pytest
 
 import mutatis
-from mutatis.analysis.agreement import FalsePositives
-from mutatis.analysis.precision import precision
+from mutatis.analysis.agreement import FalsePositives, precision
 from mutatis.cli.view import served, view, written_page
 from mutatis.core.errors import UsageError
 from mutatis.query import Store

@@ -6,13 +6,15 @@ detection is a false positive only if BOTH raters give 6 or more.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from mutatis.analysis.intervals import clopper_pearson
 from mutatis.core.errors import UsageError
+from mutatis.records.labels import Label
+from mutatis.records.report import FindingRecord
 
 FALSE_ALARM = 6
 """Minimum score for a rater to consider a detection wrong, because the expectation holds after all."""
@@ -225,6 +227,21 @@ def false_positives(
         scores = [score, *([second[item]] if second and item in second else [])]
         counts.setdefault(rows[item], []).append(all(score >= FALSE_ALARM for score in scores))
     return {row: FalsePositives(judged=len(flags), false=sum(flags)) for row, flags in sorted(counts.items())}
+
+
+def precision(
+    findings: Iterable[FindingRecord], labels: Mapping[str, Label]
+) -> dict[tuple[str, str, str], FalsePositives]:
+    """Return the number of labelled findings, and of false alarms among them, per system, task and relation.
+
+    Findings labelled as unsure do not count.
+    """
+    words: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+    for finding in findings:
+        word = labels[finding.id].label if finding.id in labels else ""
+        if word in ("real", "false-alarm"):
+            words[finding.system, finding.task, finding.relation].append(word)
+    return {row: FalsePositives(judged=len(of), false=of.count("false-alarm")) for row, of in words.items()}
 
 
 def context_tags(tags: Sequence[bool], first: Sequence[bool], second: Sequence[bool]) -> ContextTags:

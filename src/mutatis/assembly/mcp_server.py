@@ -12,7 +12,8 @@ import json
 import logging
 import os
 import time
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -178,29 +179,30 @@ async def _listed(server: str | Sequence[str], folder: Path | None) -> list[Mapp
 async def _pages(server: str | Sequence[str], folder: Path | None, heard: _Heard) -> list[Mapping[str, Any]]:
     entries: list[Mapping[str, Any]] = []
     cursor: str | None = None
-    with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123 - no path to a file
-        async with _client(server, folder, nowhere, heard) as client:
-            for _ in range(_MOST_PAGES):
-                page = await heard.answered(client.list_tools(cursor=cursor))
-                entries += [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in page.tools]
-                cursor = page.next_cursor
-                if not cursor:
-                    break
+    async with _client(server, folder, heard) as client:
+        for _ in range(_MOST_PAGES):
+            page = await heard.answered(client.list_tools(cursor=cursor))
+            entries += [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in page.tools]
+            cursor = page.next_cursor
+            if not cursor:
+                break
     return entries
 
 
-def _client(server: str | Sequence[str], folder: Path | None, log: Any, heard: _Heard) -> Any:
+@asynccontextmanager
+async def _client(server: str | Sequence[str], folder: Path | None, heard: _Heard) -> AsyncIterator[Any]:
     from mcp import Client, StdioServerParameters, stdio_client
 
     package = logging.getLogger("mcp")  # it logs a traceback for each line that a server prints; `heard` counts them
     if not package.handlers:
         package.addHandler(logging.NullHandler())
-    server = started(server)
-    if isinstance(server, str):
-        return Client(server, read_timeout_seconds=_PATIENCE, message_handler=heard)
-    command, *arguments = server
-    parameters = StdioServerParameters(command=command, args=arguments, cwd=folder)
-    return Client(stdio_client(parameters, errlog=log), read_timeout_seconds=_PATIENCE, message_handler=heard)
+    place: Any = started(server)
+    with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123 - no path to a file
+        if not isinstance(place, str):
+            parameters = StdioServerParameters(command=place[0], args=place[1:], cwd=folder)
+            place = stdio_client(parameters, errlog=nowhere)
+        async with Client(place, read_timeout_seconds=_PATIENCE, message_handler=heard) as client:
+            yield client
 
 
 async def tool_result(
@@ -217,10 +219,9 @@ async def tool_result(
     """
     called, heard = False, _Heard()
     try:
-        with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123 - no path to a file
-            async with _client(server, folder, nowhere, heard) as client:
-                called = True
-                result = await heard.answered(client.call_tool(name, dict(arguments)))
+        async with _client(server, folder, heard) as client:
+            called = True
+            result = await heard.answered(client.call_tool(name, dict(arguments)))
     except UsageError:
         raise
     except Exception as error:

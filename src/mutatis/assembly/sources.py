@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from mutatis.assembly.described import NOTHING_SAID, Description
 from mutatis.assembly.languages import with_languages
 from mutatis.assembly.mcp_server import with_tools
 from mutatis.assembly.names import with_names
 from mutatis.assembly.relations import Chooser
+from mutatis.assembly.settings import NOTHING_SAID, Description
 from mutatis.assembly.spool import MANY, CaseGroup, Sources, kept, shapes_of
 from mutatis.config import Config, DataSection
 from mutatis.core.calls import Tool, tools_in

@@ -104,13 +104,6 @@ class Pricing:
             cost.include(unchanged(target, source.case, self.times(source) if times is None else times, kind))
         return cost
 
-    def sources(self, sources: Iterable[Source], kind: str = SOURCES, *, times: int | None = None) -> Cost:
-        """Return the cost of asking several sources unchanged."""
-        cost = Cost()
-        for source in sources:
-            cost.include(self.source(source, kind, times=times))
-        return cost
-
     def follow_up(self, proposal: Proposal, relations: Iterable[MetamorphicRelation]) -> Cost:
         """Return the cost of a follow-up without its source. It is zero if no relation supports the language."""
         cost, case, derivation = Cost(), proposal.source.case, proposal.derivation

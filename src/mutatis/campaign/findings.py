@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, islice, zip_longest
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from mutatis.analysis.real import Confirmed
 from mutatis.campaign.events import Event, SourceClosed, Unstable
 from mutatis.campaign.records import finding_record
-from mutatis.campaign.tally import Finding
+from mutatis.campaign.tally import Finding, in_turn
 from mutatis.campaign.unfinished_file import UnfinishedFile
 from mutatis.core.decision import Outcome
 from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE
@@ -110,7 +110,7 @@ class FindingLog(UnfinishedFile):
 
         Return the first ones as JSON data, for `report.json` itself, and all of them as a sequence.
         """
-        shown = set(islice(_in_turn(list(self._first.values())), SHOWN))
+        shown = set(islice(in_turn(self._first.values()), SHOWN))
         first: list[Mapping[str, Any]] = []
         size = 0
 
@@ -169,15 +169,6 @@ class FindingLog(UnfinishedFile):
 
 def _line(record: Mapping[str, Any]) -> bytes:
     return dump(record).encode("utf-8") + b"\n"
-
-
-def _in_turn(groups: Sequence[Sequence[int]]) -> Iterator[int]:
-    """Yield the first item of each group, then the second of each, and so on.
-
-    >>> list(_in_turn([[0, 1, 2], [5]]))
-    [0, 5, 1, 2]
-    """
-    return (number for number in chain.from_iterable(zip_longest(*groups)) if number is not None)
 
 
 Input: TypeAlias = tuple[str, str]

@@ -35,15 +35,20 @@ class Numbered(Protocol):
         """The number of follow-ups that the search has yet to propose."""
 
 
-def plan_of(sources: Sequence[Source], pricing: Pricing, *, asks_sources: bool, again: Collection[str]) -> Cost:
+def plan_of(
+    search: Search, sources: Sequence[Source], pricing: Pricing, *, asks_sources: bool, again: Collection[str]
+) -> Cost | None:
     """Estimate the cost of a plain run from a sample of its sources, assuming that nothing is refused.
 
     Args:
+        search: the search. For any but a plain one, the result is None.
         sources: the sources of the phase.
         pricing: calculates their cost.
         asks_sources: True if the sources still have to be asked.
         again: the tasks whose sources are asked once more if they have too few replies.
     """
+    if not isinstance(search, Once | NewFirst):
+        return None
     cost, sample = Cost(), sources[:: max(1, len(sources) // SAMPLE)]
     for source in sample:
         proposals = [proposed(source, derivation) for derivation in derivations(source)]
@@ -157,19 +162,3 @@ class Forecast:
     def _planned(self, follow_up: FollowUp) -> float:
         """Return the number of questions that a plan would assume for a follow-up."""
         return self.pricing.follow_up(follow_up.proposal, follow_up.relations).expected[FOLLOW_UPS]
-
-
-def forecast(
-    search: Search,
-    sources: Sequence[Source],
-    pricing: Pricing,
-    allowance: Allowance,
-    *,
-    asks_sources: bool,
-    again: Collection[str],
-) -> Forecast:
-    """Return a forecast of the questions of a search on these sources. The arguments are described at `plan_of`."""
-    plan = None
-    if isinstance(search, Once | NewFirst):
-        plan = plan_of(sources, pricing, asks_sources=asks_sources, again=again)
-    return Forecast(search=search, sources=len(sources), pricing=pricing, allowance=allowance, plan=plan)

@@ -13,7 +13,6 @@ from typing import Any, Literal
 import numpy as np
 
 from mutatis.campaign.events import Event, FollowUpMade
-from mutatis.campaign.observe import Target
 from mutatis.campaign.tally import Outputs, Tally
 from mutatis.core.languages import SEVERAL, UNKNOWN, language_name
 from mutatis.query import Counts, QueryLayer
@@ -135,13 +134,10 @@ def _records(warnings: Iterable[HealthWarning], silence: Iterable[str]) -> list[
     ]
 
 
-def masked_warnings(
-    targets: Iterable[Target], layers: Iterable[QueryLayer], silence: Iterable[str]
-) -> list[dict[str, Any]]:
+def masked_warnings(layers: Iterable[QueryLayer], silence: Iterable[str]) -> list[dict[str, Any]]:
     """Return warnings about systems and tools whose answers contained values of environment variables."""
-    asked = dict.fromkeys([*layers, *(layer for target in targets for layer in target.tools.layers)])
     masked: Counter[str] = Counter()
-    for layer in asked:
+    for layer in layers:
         masked[layer.system.label] += layer.masked
     warnings = [
         HealthWarning(

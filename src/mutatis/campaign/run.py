@@ -12,7 +12,6 @@ from typing import TypeAlias
 
 from mutatis.campaign.allowance import Allowance
 from mutatis.campaign.blocks import SOURCES, Blocks
-from mutatis.campaign.by_answer import made_by_answer
 from mutatis.campaign.cost import Pricing, annotated, unchanged
 from mutatis.campaign.distributions import Distributions
 from mutatis.campaign.draws import indices, shared
@@ -26,8 +25,8 @@ from mutatis.campaign.events import (
     SourceClosed,
     SourceObserved,
 )
-from mutatis.campaign.follow_up import Answers, FollowUp, Maker, Observations, concerned
-from mutatis.campaign.forecast import Forecast, forecast
+from mutatis.campaign.follow_up import Answers, FollowUp, Maker, Observations, concerned, invalid, missing
+from mutatis.campaign.forecast import Forecast, plan_of
 from mutatis.campaign.inherited import tell_apart
 from mutatis.campaign.judging import Judges, judge_all
 from mutatis.campaign.learning import Learner, needs_memory
@@ -40,18 +39,23 @@ from mutatis.campaign.source_answers import check_source_answers
 from mutatis.campaign.source_repeats import SourceRepeats
 from mutatis.campaign.waiting import abandon, consecutively, give_way, together
 from mutatis.core.cases import Case, Derivation, Turn
-from mutatis.core.decision import Outcome
-from mutatis.core.dictionary import NO_ENTRIES, Dictionary
-from mutatis.core.errors import BudgetExceeded, UsageError
+from mutatis.core.constraint import RECORDED, Stage
+from mutatis.core.decision import Decision, Outcome
+from mutatis.core.dictionary import NO_ENTRIES, Parameters
+from mutatis.core.errors import BudgetExceeded, UnusableFollowUp, UsageError
+from mutatis.core.relation import Observation
 from mutatis.core.search import Measurements, Proposal, Search, Source, all_different, kinds, look_at, note_asked
 from mutatis.core.system import Helper
-from mutatis.core.transformation import asks_again, reads_answer
+from mutatis.core.transformation import asks_again, completed_by, explores, reads_answer
 from mutatis.core.verdict import Verdict
 from mutatis.guarding import Guarded, is_shipped
 from mutatis.query import Places
 
 Asked: TypeAlias = tuple[asyncio.Task[Observations], bool]
 """The observation of a source case, which may still be pending, and True if it was started just now."""
+
+TOLD = f"{Stage.SOURCE_OUTPUT.value}: supports what the follow-up says about it"
+"""Name of the precondition that the answer to the source supports every statement in the follow-up about it."""
 
 OVERLAP = 3
 """Number of batches in progress at once for a search that does not learn."""
@@ -129,10 +133,11 @@ class Loop:
         Raises:
             UsageError: the search proposes a follow-up that no relation of the run accepts.
         """
-        self._forecast = forecast(
-            search, sources, self.pricing, self.allowance,
-            asks_sources=phase == SEARCH, again=self._asked_once_more(sources) if phase == SEARCH else (),
-        )  # fmt: skip
+        again = self._asked_once_more(sources) if phase == SEARCH else ()
+        plan = plan_of(search, sources, self.pricing, asks_sources=phase == SEARCH, again=again)
+        self._forecast = Forecast(
+            search=search, sources=len(sources), pricing=self.pricing, allowance=self.allowance, plan=plan
+        )
         self.emit(PhaseStarted(name=phase, total=len(sources), questions=self._forecast.total))
         self._begun.clear()
         self._distinct = all_different(sources)
@@ -359,13 +364,60 @@ class Loop:
             return follow_up
         await self.maker.check_source(follow_up)
         if reads_answer(follow_up.proposal.derivation) and follow_up.alive:
-            answered = partial(self._source, case=follow_up.source, repeat=0, follow_up=follow_up)
-            ask = partial(self._reply_to, follow_up)
-            return await made_by_answer(follow_up, labels, answered, self._observe_by, self._dictionaries, ask)
-        return await self._observe_by(follow_up, labels)
+            for label in labels:
+                await self._observe_by_answer(follow_up, label)
+        else:
+            await self._observe_by(follow_up, labels)
+        return follow_up
 
-    def _dictionaries(self, system: str) -> Sequence[Dictionary]:
-        return [NO_ENTRIES] if self.learner is None else self.learner.in_turn(system)
+    async def _observe_by_answer(self, follow_up: FollowUp, label: str) -> None:
+        """Make the follow-up from the answer of one system to the source, and take it through the rest of the loop."""
+        observation = (await self._source(label, follow_up.source, 0, follow_up)).get(len(follow_up.source.turns) - 1)
+        derivation, refusal = follow_up.proposal.derivation, _unusable(observation)
+        if refusal is None and observation is not None:
+            derivation, refusal = await self._completed(follow_up, label, observation)
+        part = FollowUp(proposal=replace(follow_up.proposal, derivation=derivation), relations=follow_up.relations)
+        if refusal is not None:
+            part.refuse(part.relations, refusal)
+        await self._observe_by(part, [label])
+        follow_up.case = follow_up.case or part.case
+        follow_up.answers += part.answers
+        follow_up.draws += part.draws
+        follow_up.events += part.events
+        follow_up.verdicts += part.verdicts
+        follow_up.left_out += part.left_out
+
+    async def _completed(
+        self, follow_up: FollowUp, label: str, observation: Observation
+    ) -> tuple[Derivation, Decision | None]:
+        """Return the derivation completed from the answer and the dictionaries, or the reason why that is impossible.
+
+        If a transformation explores, its draws build on each other, so the earlier draws are repeated first. Their
+        replies are stored or pending by then.
+        """
+        assert observation.response is not None
+        derivation = follow_up.proposal.derivation
+        complete = partial(
+            completed_by,
+            question=observation.asked.text,
+            answer=observation.response.text,
+            dictionaries=[NO_ENTRIES] if self.learner is None else self.learner.in_turn(label),
+            language=follow_up.source.language,
+        )
+        try:
+            seen: list[tuple[Parameters, str]] = []
+            for draw in range(derivation.draw) if explores(derivation) else ():
+                earlier = complete(replace(derivation, draw=draw), seen=seen)
+                reply = None if earlier is None else await self._reply_to(follow_up, label, earlier)
+                if earlier is None or reply is None:
+                    return derivation, invalid(TOLD, "an earlier step was not answered")
+                seen.append((earlier.steps[0].parameters, reply))
+            completed = complete(derivation, seen=seen)
+        except UnusableFollowUp as unusable:
+            return derivation, invalid(TOLD, str(unusable))
+        if completed is None:
+            return derivation, invalid(TOLD, "the source's answer has no single value that could be claimed")
+        return completed, None
 
     async def _reply_to(self, follow_up: FollowUp, label: str, derivation: Derivation) -> str | None:
         """Return the reply of a system to an earlier draw of a follow-up, or None if there is none."""
@@ -374,7 +426,7 @@ class Loop:
         last = (await asyncio.shield(running)).get(len(case.turns) - 1)
         return None if last is None or last.response is None else last.response.text
 
-    async def _observe_by(self, follow_up: FollowUp, labels: Sequence[str]) -> FollowUp:
+    async def _observe_by(self, follow_up: FollowUp, labels: Sequence[str]) -> None:
         for label in labels:
             answered = partial(self._source, label, follow_up.source, 0, follow_up)
             await check_source_answers(follow_up, self.observers[label].target, answered, self.maker)
@@ -394,7 +446,6 @@ class Loop:
             follow_up.verdicts += refusals(follow_up, label, asked=label in willing)
         for answers in follow_up.answers:
             follow_up.verdicts += await pairs(follow_up, answers, self.maker)
-        return follow_up
 
     async def _for_each_system(self, follow_up: FollowUp, work: Iterable[Awaitable[object]]) -> None:
         await (consecutively(work) if follow_up.in_turn else together(*work))
@@ -434,6 +485,13 @@ class Loop:
             vacuous = frozenset[int]() if again else observer.vacuous(source, answered)
             answers = Answers(system=label, source=source, follow_up=answered, repeat=repeat, vacuous=vacuous)
             (follow_up.answers if repeat < self.repeats else follow_up.draws).append(answers)
+
+
+def _unusable(observation: Observation | None) -> Decision | None:
+    """Return the reason why no follow-up can be made from an answer to the source, or None if one can."""
+    if observation is None:
+        return invalid(f"{Stage.SOURCE_INPUT.value}: {RECORDED}", "source: its last turn is not asked")
+    return None if observation.error is None else missing(observation, Stage.SOURCE_INPUT, "source")
 
 
 def _guarded(search: Search) -> AbstractContextManager[object]:

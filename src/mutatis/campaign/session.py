@@ -19,8 +19,7 @@ from mutatis.analysis.real import Figures, Noise, Trust
 from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.asked import Asked
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
-from mutatis.campaign.distributions import Distributions
-from mutatis.campaign.draws_file import DrawsFile
+from mutatis.campaign.distributions import Distributions, DrawsFile
 from mutatis.campaign.edges import Edges
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Collector, Listener
 from mutatis.campaign.findings import FindingLog
@@ -227,7 +226,7 @@ async def _phases(
     loop, distributions = _loop(campaign, repertoires, drawn, learner)
     phases = Phases(
         loop, log.held, campaign.dealt, confirm=campaign.confirm, shrink=campaign.shrink,
-        again=loop.pricing.sources(campaign.asked_again(), times=1).all(),
+        again=sum(loop.pricing.source(source, times=1).all() for source in campaign.asked_again()),
     )  # fmt: skip
     phases.begin(SEARCH)
     loop.listeners = (tally, log, repetition, replies, verdicts, reach, asked, edges, *campaign.all_listeners)
@@ -260,7 +259,7 @@ async def _phases(
             )
         ),
         "findings": first,
-        "health": health + masked_warnings(campaign.targets, campaign.layers, campaign.silence) + phases.warning(),
+        "health": health + masked_warnings(campaign.layers, campaign.silence) + phases.warning(),
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
         "replies": _replies(replies, campaign),
         "findings_file": every.file.to_json(),

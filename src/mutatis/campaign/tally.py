@@ -5,11 +5,11 @@ from __future__ import annotations
 import bisect
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import chain, zip_longest
+from itertools import chain, islice, zip_longest
 from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from mutatis.analysis.intervals import Rate, exceeds, violation_rate
 from mutatis.analysis.real import NO_FIGURES, NO_NOISE, UNTRIED, Confirmed, Figures, Noise, Trust, expected_real
@@ -22,6 +22,8 @@ from mutatis.core.relation import Group, MetamorphicRelation, Observation
 from mutatis.core.search import Rates
 from mutatis.core.verdict import Row, Verdict
 from mutatis.text.languages import is_plainly_english, reply_language
+
+T = TypeVar("T")
 
 KINDS, LONGEST = 10_000, 200
 """Maximum number of different answers, errors or reasons counted, and the number of characters compared."""
@@ -209,8 +211,7 @@ class Tally:
 
     def open_in_turn(self, most: int) -> list[Verdict]:
         """Return up to `most` verdicts that the judge left open, taking one from each row in turn."""
-        rounds = zip_longest(*([verdict for _, verdict in kept] for kept in self.open.values()))
-        return [verdict for verdict in chain.from_iterable(rounds) if verdict is not None][:most]
+        return list(islice(in_turn([verdict for _, verdict in kept] for kept in self.open.values()), most))
 
     @property
     def systems(self) -> list[str]:
@@ -273,27 +274,23 @@ class Tally:
         """
         nothing = Rate(violated=0, total=0, seeds=0, rate=None, low=None, high=None), NO_NOISE
         telling = {row[:2] for row in self.outcomes if not self.is_refused(row)}
-        return [
-            {
-                **self._row(row, findings.get(row, UNTRIED)),
-                **self._noise_floor_of(row, floor.get(row[:2], nothing)[0]),
-                "soundness": self._soundness_of(row, soundness),
+        rows = []
+        for row in self.outcomes:
+            if self.is_refused(row) and row[:2] in telling:
+                continue
+            rate, noise = floor.get(row[:2], nothing)
+            noise += again.get(row[:2], NO_NOISE)
+            read, judge = self._soundness_of(row, soundness), self._judge(row, trust)
+            tried = findings.get(row, UNTRIED)
+            measured = {
+                "soundness": read,
                 "people": self._soundness_of(row, people),
-                "judge_precision": None if (judge := self._judge(row, trust)) is None else judge.precision,
-                "false_alarm": None
-                if judge is None
-                else self._noise_of_repeats(row, floor, again).false_alarm(judge.false_alarm),
-                "expected_precision": self._real_share(
-                    row,
-                    self._soundness_of(row, soundness),
-                    judge,
-                    self._noise_of_repeats(row, floor, again),
-                    findings.get(row, UNTRIED),
-                ),
+                "judge_precision": None if judge is None else judge.precision,
+                "false_alarm": None if judge is None else noise.false_alarm(judge.false_alarm),
+                "expected_precision": self._real_share(row, read, judge, noise, tried),
             }
-            for row in self.outcomes
-            if not self.is_refused(row) or row[:2] not in telling
-        ]
+            rows.append({**self._row(row, tried), **self._noise_floor_of(row, rate), **measured})
+        return rows
 
     def _noise_floor_of(self, row: Row, floor: Rate) -> dict[str, Any]:
         """Return the noise floor of a row, and whether the rate of the row exceeds it significantly."""
@@ -301,16 +298,6 @@ class Tally:
             return {"noise_floor": None, "above_noise": None}
         rate = self.estimate(row)
         return {"noise_floor": floor.rate, "above_noise": None if rate.rate is None else exceeds(rate, floor)}
-
-    @staticmethod
-    def _noise_of_repeats(
-        row: Row,
-        floor: Mapping[tuple[str, str], tuple[Rate, Noise]],
-        again: Mapping[tuple[str, str], Noise],
-    ) -> Noise:
-        """Return the noise of the system and its judge, computed from all answers to identical inputs."""
-        known = floor.get(row[:2])
-        return again.get(row[:2], NO_NOISE) + (NO_NOISE if known is None else known[1])
 
     def _language(self, row: Row) -> str:
         """Return the language of the cases that a row judges, or `SEVERAL` if there is more than one."""
@@ -387,6 +374,15 @@ def _count_up(counts: Counter[str], text: str) -> None:
     text = text[:LONGEST]
     if text in counts or len(counts) < KINDS:
         counts[text] += 1
+
+
+def in_turn(groups: Iterable[Iterable[T]]) -> Iterator[T]:
+    """Yield the first item of each group, then the second of each, and so on.
+
+    >>> list(in_turn([[0, 1, 2], [5]]))
+    [0, 5, 1, 2]
+    """
+    return (item for item in chain.from_iterable(zip_longest(*groups)) if item is not None)
 
 
 def _pairs(counts: Iterable[list[int]]) -> list[tuple[int, int]]:

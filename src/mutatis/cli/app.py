@@ -7,7 +7,6 @@ within a tenth of a second.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
@@ -33,29 +32,22 @@ EXPECTED = {
 class Commands(TyperGroup):
     """The group of all commands, which raises a `UsageError` if a command is used wrongly."""
 
-    def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        windows_expand_args: bool = True,
-        **extra: Any,
-    ) -> Any:
+    def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command and exit with its code.
 
         Raises:
             UsageError: an option, argument or command is unknown, missing or malformed.
         """
+        standalone = extra.pop("standalone_mode", True)
         try:
-            code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+            code = super().main(*args, **{**extra, "standalone_mode": False})
         except typer.Abort:
             sys.exit(1)
         except Exception as error:
             if not hasattr(error, "format_message"):  # what all mistakes of use have in common, and nothing else
                 raise
             raise _one_line(error) from None
-        if standalone_mode:
+        if standalone:
             sys.exit(code if isinstance(code, int) else 0)
         return code
 

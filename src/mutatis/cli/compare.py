@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 from mutatis.analysis.comparison import RunComparison, finding_key, of_system, worst_outcomes
 from mutatis.analysis.comparison import compare as compare_reports
@@ -31,9 +35,6 @@ from mutatis.reports.numbers import counted, line
 from mutatis.reports.passing import constant
 from mutatis.reports.tables import plain_table
 from mutatis.reports.terminal import console, print_findings
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 
 def compare_command(
@@ -142,8 +143,6 @@ def _told(result: RunComparison, form: Form, top: int, every: bool) -> str:
         return render_comparison(result, top=top, every=every)
     if form is Form.HTML:
         return comparison_html(result, top=top, every=every)
-    import io
-
     out = io.StringIO()
     print_comparison(result, console(width=120, file=out), top=top, every=every)
     return out.getvalue()
@@ -151,8 +150,6 @@ def _told(result: RunComparison, form: Form, top: int, every: bool) -> str:
 
 def print_comparison(result: RunComparison, out: Console, *, top: int, every: bool = False) -> None:
     """Print a comparison: first the changes, then a summary of unchanged rows, or the rows themselves if `every`."""
-    from rich.text import Text
-
     for told in consistency_lines(result):
         out.print(told, soft_wrap=True)
     if result.old_system is not None:

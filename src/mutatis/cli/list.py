@@ -14,6 +14,7 @@ import typer
 
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.languages import EVERY, language_code, language_name, languages_text
+from mutatis.core.registry import Registry
 from mutatis.options import meanings
 from mutatis.plugins import load_plugins
 from mutatis.reports.numbers import line
@@ -21,31 +22,33 @@ from mutatis.reports.terminal import console
 from mutatis.reports.widths import columns_of, padded
 
 
+def _rows(registry: Registry[Any], **columns: Callable[[Any], Any]) -> list[dict[str, Any]]:
+    """Return a row for each registered object: its name, the given columns, and its summary."""
+    return [
+        {"name": name, **{column: read(entry) for column, read in columns.items()}, "summary": entry.summary}
+        for name in registry
+        for entry in [registry[name]]
+    ]
+
+
 def _relations() -> list[dict[str, Any]]:
     import mutatis.relations  # noqa: F401 - fills the registry
     from mutatis.core.relation import RELATIONS
     from mutatis.relations.soundness import by_task
 
-    rows = []
-    for name in RELATIONS:
-        relation = RELATIONS[name]
-        rows.append(
-            {
-                "name": name,
-                "ids": list(relation.published.ids),
-                "tasks": list(relation.tasks),
-                "transformations": [step.transformation for step in relation.transformations],
-                "output_relation": relation.output_relation.name,
-                "made_by": relation.made_by,
-                "tags": sorted(relation.tags),
-                "preconditions": [f"{p.stage.value}: {p.name}" for p in relation.preconditions],
-                "source": relation.published.paper,
-                "summary": relation.summary,
-                "languages": list(relation.known_languages),
-                "soundness": by_task(name),
-            }
-        )
-    return rows
+    return _rows(
+        RELATIONS,
+        ids=lambda relation: list(relation.published.ids),
+        tasks=lambda relation: list(relation.tasks),
+        transformations=lambda relation: [step.transformation for step in relation.transformations],
+        output_relation=lambda relation: relation.output_relation.name,
+        made_by=lambda relation: relation.made_by,
+        tags=lambda relation: sorted(relation.tags),
+        preconditions=lambda relation: [f"{p.stage.value}: {p.name}" for p in relation.preconditions],
+        source=lambda relation: relation.published.paper,
+        languages=lambda relation: list(relation.known_languages),
+        soundness=lambda relation: by_task(relation.name),
+    )
 
 
 def _in_language(kind: str, rows: list[dict[str, Any]], language: str) -> list[dict[str, Any]]:
@@ -64,69 +67,49 @@ def _transformations() -> list[dict[str, Any]]:
     import mutatis.transformations  # noqa: F401 - fills the registry
     from mutatis.core.transformation import TRANSFORMATIONS
 
-    rows = []
-    for name in TRANSFORMATIONS:
-        chosen = TRANSFORMATIONS[name]
-        parameters = {p.name: p.default for p in chosen.parameters}
-        rows.append(
-            {
-                "name": name,
-                "level": chosen.level,
-                "made_by": chosen.made_by,
-                "parameters": parameters,
-                "summary": chosen.summary,
-                "languages": list(chosen.everywhere),
-            }
-        )
-    return rows
+    return _rows(
+        TRANSFORMATIONS,
+        level=lambda edit: edit.level,
+        made_by=lambda edit: edit.made_by,
+        parameters=lambda edit: {parameter.name: parameter.default for parameter in edit.parameters},
+        languages=lambda edit: list(edit.everywhere),
+    )
 
 
 def _tasks() -> list[dict[str, Any]]:
     from mutatis.tasks import TASKS
 
-    return [
-        {"name": n, "fields": list(TASKS[n].fields), "answer": TASKS[n].kind, "summary": TASKS[n].summary}
-        for n in TASKS
-    ]
+    return _rows(TASKS, fields=lambda task: list(task.fields), answer=lambda task: task.kind)
 
 
 def _systems() -> list[dict[str, Any]]:
     from mutatis.systems import SYSTEMS
 
-    return [{"name": n, "options": described(SYSTEMS[n].model), "summary": SYSTEMS[n].summary} for n in SYSTEMS]
+    return _rows(SYSTEMS, options=lambda kind: described(kind.model))
 
 
 def _measures() -> list[dict[str, Any]]:
     from mutatis.measures import MEASURES
 
-    rows = []
-    for name in MEASURES:
-        measure = MEASURES[name]
-        rows.append({"name": name, "judges": sorted(measure.kinds), "summary": measure.summary})
-    return rows
+    return _rows(MEASURES, judges=lambda measure: sorted(measure.kinds))
 
 
 def _datasets() -> list[dict[str, Any]]:
     from mutatis.datasets import DATASETS
 
-    return [{"name": n, "task": DATASETS[n].task, "summary": DATASETS[n].summary} for n in DATASETS]
+    return _rows(DATASETS, task=lambda data_format: data_format.task)
 
 
 def _recipes() -> list[dict[str, Any]]:
     from mutatis.recipes import RECIPES
 
-    rows = []
-    for name in RECIPES:
-        recipe = RECIPES[name]
-        selectors = list(recipe.relations)
-        rows.append({"name": name, "relations": selectors, "source": recipe.paper, "summary": recipe.summary})
-    return rows
+    return _rows(RECIPES, relations=lambda recipe: list(recipe.relations), source=lambda recipe: recipe.paper)
 
 
 def _searches() -> list[dict[str, Any]]:
     from mutatis.search import SEARCHES
 
-    return [{"name": n, "options": described(SEARCHES[n].model), "summary": SEARCHES[n].summary} for n in SEARCHES]
+    return _rows(SEARCHES, options=lambda kind: described(kind.model))
 
 
 def _prompts() -> list[dict[str, Any]]:

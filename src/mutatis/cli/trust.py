@@ -23,6 +23,7 @@ from mutatis.core.errors import UsageError
 from mutatis.core.removed import OPTIONS
 from mutatis.datasets import DATASETS
 from mutatis.opening import opened
+from mutatis.options import leaves
 from mutatis.search import SEARCHES
 from mutatis.secrets import ENVIRONMENT, HIDDEN, without_secrets
 from mutatis.systems import SYSTEMS
@@ -89,18 +90,8 @@ def followed(config: Mapping[str, Any]) -> dict[str, Any]:
 def masked(tables: Mapping[str, Any]) -> str:
     """Return the key of a recorded configuration whose secret was removed, or "" if all secrets are there."""
     asked = {name: tables[name] for name in ("systems", "helper", "tools") if name in tables}
-    return next(_masked(asked, ""), "")
-
-
-def _masked(value: Any, path: str) -> Iterator[str]:
-    if isinstance(value, Mapping):
-        for key, inner in value.items():
-            yield from _masked(inner, f"{path}.{key}".lstrip("."))
-    elif isinstance(value, list | tuple):
-        for number, inner in enumerate(value):
-            yield from _masked(inner, f"{path}.{number}")
-    elif isinstance(value, str) and HIDDEN in value and not path.endswith(".label"):
-        yield path
+    hidden = (path for path, value in leaves(asked) if isinstance(value, str) and HIDDEN in value)
+    return next((".".join(path) for path in hidden if path[-1] != "label"), "")
 
 
 def effects_of(config: Config) -> Effects:
@@ -192,15 +183,10 @@ def _variables(section: SystemSection) -> Iterator[str]:
         yield KEY_VARIABLE
 
 
-def _references(value: Any, name: str = "") -> Iterator[str]:
+def _references(options: Any) -> Iterator[str]:
     """Yield the environment variables that options refer to, by `env:NAME` in any text or by an option `..._env`."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from _references(inner, str(key))
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            yield from _references(inner, name)
-    elif isinstance(value, str):
-        if name.endswith("_env"):
-            yield value
-        yield from re.findall(ENVIRONMENT, value)
+    for path, value in leaves(options):
+        if isinstance(value, str):
+            if path and path[-1].endswith("_env"):
+                yield value
+            yield from re.findall(ENVIRONMENT, value)

@@ -14,8 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from mutatis.analysis.agreement import FalsePositives
-from mutatis.analysis.precision import precision
+from mutatis.analysis.agreement import FalsePositives, precision
 from mutatis.core.extras import is_installed
 from mutatis.core.gathering import gathered
 from mutatis.core.verdict import Row
