@@ -69,7 +69,7 @@ def campaign(tables: dict[str, Any], out: Path, meanwhile: Callable[[], None] | 
     `meanwhile` is called with the system in a thread when it begins.
     """
     from mutatis.api import run_campaign
-    from mutatis.assembly import assemble
+    from mutatis.assembly.campaign import assemble
     from mutatis.config import check
     from mutatis.query import Store
 

@@ -69,7 +69,7 @@ class Faulty(Server):
 async def campaign(url: str, folder: Path, queries: int, connections: int) -> Any:
     """Run reviews under one relation, each question one query."""
     from mutatis.api import run_campaign
-    from mutatis.assembly import assemble
+    from mutatis.assembly.campaign import assemble
     from mutatis.config import check
     from mutatis.query import Store
 

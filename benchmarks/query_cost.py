@@ -65,7 +65,7 @@ def name_of(number: int) -> str:
 
 async def of_stages(folder: Path) -> dict[str, float]:
     """Return the microseconds of each stage, per question: a follow-up and its source are two."""
-    from mutatis.assembly import assemble
+    from mutatis.assembly.campaign import assemble
     from mutatis.config import check
 
     (folder / "cases.jsonl").write_text(

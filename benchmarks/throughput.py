@@ -102,7 +102,7 @@ async def campaign(url: str, queries: int, connections: int, measure: str = "") 
     With a measure it asks a chatbot, and is judged by it.
     """
     from mutatis.api import run_campaign
-    from mutatis.assembly import assemble
+    from mutatis.assembly.campaign import assemble
     from mutatis.cli.collection import rare_collection
     from mutatis.config import check
     from mutatis.query import Store

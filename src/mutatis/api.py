@@ -13,8 +13,8 @@ from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, 
 from pathlib import Path
 from typing import Any, ParamSpec
 
-from mutatis.assembly import HandedOver, assemble, complete, register_own
-from mutatis.assembly.completion import closed_after
+from mutatis.assembly.campaign import HandedOver, assemble, register_own
+from mutatis.assembly.completion import closed_after, complete
 from mutatis.assembly.search import Searching
 from mutatis.assembly.settings import configured
 from mutatis.campaign.events import Listener

@@ -18,7 +18,7 @@ from mutatis.campaign.health import Check
 from mutatis.core.errors import UsageError, nearest, unknown_name
 from mutatis.datasets import DATASETS, DataOptions
 from mutatis.opening import FileName, Opens
-from mutatis.options import Options, leaves
+from mutatis.options import Options, values_with_paths
 from mutatis.options import check_options as check_options
 from mutatis.plugins import load_plugins
 from mutatis.recipes import RECIPES
@@ -381,7 +381,7 @@ def _unknown_key(key: str) -> UsageError:
 
 def _check_text(settings: Mapping[str, Any]) -> None:
     """Reject text that UTF-8 cannot encode: lone surrogates, as from undecodable bytes on the command line."""
-    for path, value in leaves(settings):
+    for path, value in values_with_paths(settings):
         if isinstance(value, str) and (half := re.search("[\ud800-\udfff]", value)):
             raise UsageError(
                 f"{'.'.join(path)} contains a lone surrogate (U+{ord(half[0]):04X}); expected text in UTF-8: change the "

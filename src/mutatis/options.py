@@ -279,10 +279,10 @@ def _tables(model: type[pydantic.BaseModel], path: Sequence[str | int]) -> list[
     return tables
 
 
-def leaves(value: Any, *path: str) -> Iterator[tuple[tuple[str, ...], Any]]:
+def values_with_paths(value: Any, *path: str) -> Iterator[tuple[tuple[str, ...], Any]]:
     """Yield the values inside tables and lists, each with its path.
 
-    >>> dict(leaves({"system": {"label": "bot"}, "load": ["a.py", "b.py"]}))
+    >>> dict(values_with_paths({"system": {"label": "bot"}, "load": ["a.py", "b.py"]}))
     {('system', 'label'): 'bot', ('load', '0'): 'a.py', ('load', '1'): 'b.py'}
     """
     if isinstance(value, list | tuple):
@@ -291,7 +291,7 @@ def leaves(value: Any, *path: str) -> Iterator[tuple[tuple[str, ...], Any]]:
         yield path, value
         return
     for key, inner in value.items():
-        yield from leaves(inner, *path, str(key))
+        yield from values_with_paths(inner, *path, str(key))
 
 
 def models_in(annotation: Any) -> Iterator[type[pydantic.BaseModel]]:

@@ -9,7 +9,7 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from mutatis.assembly import HandedOver, assemble
+from mutatis.assembly.campaign import HandedOver, assemble
 from mutatis.campaign.session import conduct
 from mutatis.config import check
 from mutatis.query import Store

@@ -31,7 +31,7 @@ from typing import Any
 from tables import false_positive_tables, tables
 
 from mutatis.api import run_campaign
-from mutatis.assembly import assemble
+from mutatis.assembly.campaign import assemble
 from mutatis.config import check
 from mutatis.core.relation import RELATIONS as CATALOGUE
 from mutatis.query import Store

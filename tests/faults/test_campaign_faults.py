@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from mutatis.api import Run, run_campaign
-from mutatis.assembly import assemble
+from mutatis.assembly.campaign import assemble
 from mutatis.config import check
 from mutatis.query import Store
 from mutatis.reports.passing import untested

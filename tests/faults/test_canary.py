@@ -11,7 +11,7 @@ import pytest
 from aiohttp import web
 
 from mutatis.api import run_campaign
-from mutatis.assembly import assemble
+from mutatis.assembly.campaign import assemble
 from mutatis.config import check
 from mutatis.query import Store
 from mutatis.records.bundle import unpacked

@@ -17,7 +17,7 @@ import typer
 import mutatis
 from mutatis import cli
 from mutatis.api import run_campaign
-from mutatis.assembly import assemble
+from mutatis.assembly.campaign import assemble
 from mutatis.campaign.verdict_file import VerdictFile
 from mutatis.config import check
 from mutatis.core.errors import UsageError

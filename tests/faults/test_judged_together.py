@@ -21,7 +21,7 @@ RUN = """
 import asyncio, json
 from pathlib import Path
 import mutatis.campaign.run
-from mutatis.assembly import assemble
+from mutatis.assembly.campaign import assemble
 from mutatis.campaign.session import conduct
 from mutatis.config import check
 from mutatis.query import Store

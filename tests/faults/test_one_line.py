@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from mutatis.assembly import assemble
+from mutatis.assembly.campaign import assemble
 from mutatis.campaign.session import conduct
 from mutatis.config import check
 from mutatis.core.errors import MutatisError, StoreError

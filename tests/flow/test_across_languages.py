@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import mutatis
-from mutatis.assembly import HandedOver, assemble
+from mutatis.assembly.campaign import HandedOver, assemble
 from mutatis.campaign.cost import SOURCES
 from mutatis.campaign.plan import estimate
 from mutatis.config import check

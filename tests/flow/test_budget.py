@@ -12,7 +12,7 @@ import pytest
 
 import mutatis
 from mutatis.api import run_config
-from mutatis.assembly import assemble
+from mutatis.assembly.campaign import assemble
 from mutatis.campaign.plan import estimate
 from mutatis.config import Config, check
 from mutatis.core.errors import SystemFailure

@@ -10,7 +10,7 @@ from aiohttp import web
 
 import mutatis
 from mutatis.api import Run, run_campaign
-from mutatis.assembly import assemble
+from mutatis.assembly.campaign import assemble
 from mutatis.config import check
 from mutatis.query import Store
 from mutatis.testing import ScriptedSystem

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from mutatis.api import Run, run_config
-from mutatis.assembly import assemble
+from mutatis.assembly.campaign import assemble
 from mutatis.campaign.session import conduct
 from mutatis.config import Config, check
 from mutatis.query import Store

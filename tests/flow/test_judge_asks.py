@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mutatis.api import run_config
-from mutatis.assembly import assemble
+from mutatis.assembly.campaign import assemble
 from mutatis.config import check
 from mutatis.core.errors import UsageError
 from mutatis.query import Store

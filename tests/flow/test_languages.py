@@ -17,7 +17,7 @@ import pytest
 import mutatis
 from mutatis import languages
 from mutatis.api import run_config
-from mutatis.assembly import HandedOver, assemble
+from mutatis.assembly.campaign import HandedOver, assemble
 from mutatis.campaign.plan import estimate
 from mutatis.campaign.session import Campaign, conduct
 from mutatis.config import Config, check

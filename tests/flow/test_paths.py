@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import mutatis
-from mutatis.assembly import assemble, search
+from mutatis.assembly import search
+from mutatis.assembly.campaign import assemble
 from mutatis.assembly.making import making
 from mutatis.config import check
 from mutatis.core.errors import UsageError

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from mutatis.assembly import HandedOver, assemble
+from mutatis.assembly.campaign import HandedOver, assemble
 from mutatis.campaign import plan
 from mutatis.campaign.cost import FOLLOW_UPS, REWRITTEN, SOURCES
 from mutatis.campaign.plan import Estimate, estimate

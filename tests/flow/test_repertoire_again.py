@@ -16,7 +16,7 @@ import pytest
 from numpy.typing import NDArray
 
 from mutatis.api import run_campaign
-from mutatis.assembly import assemble
+from mutatis.assembly.campaign import assemble
 from mutatis.campaign import blocks
 from mutatis.campaign import run as loop
 from mutatis.config import Config, check

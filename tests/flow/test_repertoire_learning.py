@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mutatis.assembly import HandedOver, assemble
+from mutatis.assembly.campaign import HandedOver, assemble
 from mutatis.campaign.session import conduct
 from mutatis.config import check
 from mutatis.core.cases import Case, Turn

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from mutatis.assembly import HandedOver, assemble
+from mutatis.assembly.campaign import HandedOver, assemble
 from mutatis.campaign.plan import Estimate, estimate
 from mutatis.campaign.session import conduct
 from mutatis.config import check

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from mutatis.api import run_config
-from mutatis.assembly import assemble
+from mutatis.assembly.campaign import assemble
 from mutatis.campaign.cost import HELPER
 from mutatis.campaign.plan import estimate
 from mutatis.config import Config, check

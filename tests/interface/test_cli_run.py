@@ -277,7 +277,7 @@ mutatis.relation("my-echo", tasks=["sentiment"])
 
 
 def test_how_long_a_lost_system_is_waited_for_reaches_the_query_layer(tmp_path, monkeypatch):
-    from mutatis.assembly import assemble
+    from mutatis.assembly.campaign import assemble
     from mutatis.config import check
     from mutatis.query import Store
 

@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 from mutatis.api import run_campaign
-from mutatis.assembly import assemble
+from mutatis.assembly.campaign import assemble
 from mutatis.campaign.events import PhaseStarted
 from mutatis.cli.progress import ProgressListener
 from mutatis.config import check

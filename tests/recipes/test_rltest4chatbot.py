@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import mutatis
-from mutatis.assembly import HandedOver, assemble
+from mutatis.assembly.campaign import HandedOver, assemble
 from mutatis.config import check
 from mutatis.core.cases import Case, Derivation, Step, Turn
 from mutatis.core.decision import Decision, Outcome

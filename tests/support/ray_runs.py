@@ -18,7 +18,7 @@ import pytest
 
 import mutatis
 from mutatis.api import run_campaign
-from mutatis.assembly import assemble
+from mutatis.assembly.campaign import assemble
 from mutatis.assembly.replicas import cluster
 from mutatis.assembly.systems import Mode
 from mutatis.campaign.events import Advanced, Event, PhaseStarted

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from mutatis.analysis.real import Confirmed
 from mutatis.campaign.events import Event, SourceClosed, Unstable
 from mutatis.campaign.records import finding_record
-from mutatis.campaign.tally import Finding, in_turn
+from mutatis.campaign.tally import Finding, one_of_each
 from mutatis.campaign.unfinished_file import UnfinishedFile
 from mutatis.core.decision import Outcome
 from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE
@@ -110,7 +110,7 @@ class FindingLog(UnfinishedFile):
 
         Return the first ones as JSON data, for `report.json` itself, and all of them as a sequence.
         """
-        shown = set(islice(in_turn(self._first.values()), SHOWN))
+        shown = set(islice(one_of_each(self._first.values()), SHOWN))
         first: list[Mapping[str, Any]] = []
         size = 0
 

@@ -211,7 +211,7 @@ class Tally:
 
     def open_in_turn(self, most: int) -> list[Verdict]:
         """Return up to `most` verdicts that the judge left open, taking one from each row in turn."""
-        return list(islice(in_turn([verdict for _, verdict in kept] for kept in self.open.values()), most))
+        return list(islice(one_of_each([verdict for _, verdict in kept] for kept in self.open.values()), most))
 
     @property
     def systems(self) -> list[str]:
@@ -376,10 +376,10 @@ def _count_up(counts: Counter[str], text: str) -> None:
         counts[text] += 1
 
 
-def in_turn(groups: Iterable[Iterable[T]]) -> Iterator[T]:
+def one_of_each(groups: Iterable[Iterable[T]]) -> Iterator[T]:
     """Yield the first item of each group, then the second of each, and so on.
 
-    >>> list(in_turn([[0, 1, 2], [5]]))
+    >>> list(one_of_each([[0, 1, 2], [5]]))
     [0, 5, 1, 2]
     """
     return (item for item in chain.from_iterable(zip_longest(*groups)) if item is not None)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from mutatis.assembly import HandedOver, assemble
+from mutatis.assembly.campaign import HandedOver, assemble
 from mutatis.campaign.judging import judge_again
 from mutatis.campaign.observe import Observer
 from mutatis.campaign.records import recorded_cases

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from mutatis import config as configuration
 from mutatis.api import Run, run_campaign
-from mutatis.assembly import assemble
+from mutatis.assembly.campaign import assemble
 from mutatis.assembly.settings import put, set_key, table_of
 from mutatis.campaign.plan import Estimate, estimate
 from mutatis.campaign.session import Campaign, new_run_id

@@ -23,7 +23,7 @@ from mutatis.core.errors import UsageError
 from mutatis.core.removed import OPTIONS
 from mutatis.datasets import DATASETS
 from mutatis.opening import opened
-from mutatis.options import leaves
+from mutatis.options import values_with_paths
 from mutatis.search import SEARCHES
 from mutatis.secrets import ENVIRONMENT, HIDDEN, without_secrets
 from mutatis.systems import SYSTEMS
@@ -90,7 +90,7 @@ def followed(config: Mapping[str, Any]) -> dict[str, Any]:
 def masked(tables: Mapping[str, Any]) -> str:
     """Return the key of a recorded configuration whose secret was removed, or "" if all secrets are there."""
     asked = {name: tables[name] for name in ("systems", "helper", "tools") if name in tables}
-    hidden = (path for path, value in leaves(asked) if isinstance(value, str) and HIDDEN in value)
+    hidden = (path for path, value in values_with_paths(asked) if isinstance(value, str) and HIDDEN in value)
     return next((".".join(path) for path in hidden if path[-1] != "label"), "")
 
 
@@ -185,7 +185,7 @@ def _variables(section: SystemSection) -> Iterator[str]:
 
 def _references(options: Any) -> Iterator[str]:
     """Yield the environment variables that options refer to, by `env:NAME` in any text or by an option `..._env`."""
-    for path, value in leaves(options):
+    for path, value in values_with_paths(options):
         if isinstance(value, str):
             if path and path[-1].endswith("_env"):
                 yield value

@@ -189,7 +189,7 @@ def test_what_has_something_to_close_is_closed() -> None:
 
 
 def test_a_note_of_a_system_is_one_of_the_run() -> None:
-    from mutatis.assembly import HandedOver, assemble
+    from mutatis.assembly.campaign import HandedOver, assemble
     from mutatis.config import check
 
     cases = mutatis.cases(["fine"], task="sentiment")

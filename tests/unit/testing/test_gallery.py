@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mutatis import relation, transformation
-from mutatis.assembly import HandedOver, assemble
+from mutatis.assembly.campaign import HandedOver, assemble
 from mutatis.campaign.session import conduct
 from mutatis.config import check
 from mutatis.core.cases import Case

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mutatis.assembly import HandedOver, assemble
+from mutatis.assembly.campaign import HandedOver, assemble
 from mutatis.campaign.session import conduct
 from mutatis.config import check
 from mutatis.core.errors import UsageError
