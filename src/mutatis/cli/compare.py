@@ -8,9 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import typer
-from rich import box
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from mutatis.analysis.comparison import RunComparison, finding_key, of_system, worst_outcomes
