@@ -384,8 +384,8 @@ def _check_text(settings: Mapping[str, Any]) -> None:
     for path, value in values_with_paths(settings):
         if isinstance(value, str) and (half := re.search("[\ud800-\udfff]", value)):
             raise UsageError(
-                f"{'.'.join(path)} contains a lone surrogate (U+{ord(half[0]):04X}); expected text in UTF-8: change the "
-                "value, or rename the file that it names"
+                f"{'.'.join(path)} contains a lone surrogate (U+{ord(half[0]):04X}); expected text in UTF-8: change "
+                "the value, or rename the file that it names"
             )
 
 
