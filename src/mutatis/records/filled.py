@@ -40,15 +40,13 @@ def filled_lines(path: Path) -> list[dict[str, str]]:
 def _read_csv(path: Path) -> list[dict[str, str]]:
     try:
         with path.open(encoding="utf-8-sig", newline="") as stream:
-            return list(csv.DictReader(_plain(stream.read()).splitlines(keepends=True), delimiter=_delimiter(path)))
+            return list(
+                csv.DictReader(stream.read().replace("\x00", "").splitlines(keepends=True), delimiter=_delimiter(path))
+            )
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
     except (UnicodeDecodeError, csv.Error) as error:
         raise UsageError(f"{path}: not a CSV file in UTF-8: {error}") from None
-
-
-def _plain(text: str) -> str:
-    return text.replace("\x00", "")
 
 
 def _delimiter(path: Path) -> str:

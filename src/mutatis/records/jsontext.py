@@ -70,26 +70,7 @@ def dump(value: Any) -> str:
 
 def json_safe(value: Any) -> Any:
     """Convert data to values that JSON can represent. NaN and infinities become null, sets and tuples become lists."""
-    kind = type(value)
-    if kind in _PLAIN:
-        return value
-    if kind is dict:
-        return {key if type(key) is str else str(key): json_safe(item) for key, item in value.items()}
-    if kind is list or kind is tuple:
-        return [item if type(item) in _PLAIN else json_safe(item) for item in value]
-    return _plain_of_a_kind(value)
-
-
-_PLAIN = frozenset({type(None), bool, int, str})
-"""Types of the values that JSON supports directly.
-
-A report contains millions of such values, so they are recognised by exact type. Subclasses (enumeration numbers, named
-tuples) take a slower path.
-"""
-
-
-def _plain_of_a_kind(value: Any) -> Any:
-    if isinstance(value, int):
+    if type(value) in _PLAIN or isinstance(value, int):
         return value
     if isinstance(value, str):
         return str(value)
@@ -104,3 +85,11 @@ def _plain_of_a_kind(value: Any) -> Any:
     if hasattr(value, "item"):
         return json_safe(value.item())
     return str(value)
+
+
+_PLAIN = frozenset({type(None), bool, int, str})
+"""Types of the values that JSON supports directly.
+
+A report contains millions of such values, so they are recognised by exact type. Subclasses (enumeration numbers, named
+tuples) take a slower path.
+"""

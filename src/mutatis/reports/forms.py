@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,8 +10,9 @@ from pathlib import Path
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.records import Report, write_report
 from mutatis.records.baseline import baseline_of, write_baseline
+from mutatis.records.bundle import PAGE_FILE, write_bundle
+from mutatis.records.files import REPORT_FILE
 from mutatis.records.labels import Label, read_labels
-from mutatis.reports.bundle import write_archive
 from mutatis.reports.csv import write_csv
 from mutatis.reports.frames import write_parquet
 from mutatis.reports.grid import MOST, write_grid
@@ -34,6 +36,17 @@ class Wanted:
         return {} if self.folder is None else read_labels(self.folder)
 
 
+def _write_archive(wanted: Wanted, path: Path) -> Path:
+    """Write the report, an up-to-date page and the files of the run's folder to an archive, and return its path."""
+    folder = wanted.folder
+    with tempfile.TemporaryDirectory(prefix="mutatis-") as made:
+        fresh = Path(made)
+        write_html(wanted.report, fresh / PAGE_FILE, labels=wanted.labels)
+        if folder is None or not (folder / REPORT_FILE).is_file():
+            write_report(wanted.report, fresh / REPORT_FILE)
+        return write_bundle([fresh, *([] if folder is None else [folder])], path)
+
+
 FORMS: Mapping[str, Callable[[Wanted, Path], Sequence[Path]]] = {
     "html": lambda wanted, path: [
         write_html(wanted.report, path, most=wanted.most or MOST_FINDINGS, labels=wanted.labels)
@@ -45,7 +58,7 @@ FORMS: Mapping[str, Callable[[Wanted, Path], Sequence[Path]]] = {
     "baseline": lambda wanted, path: [write_baseline(baseline_of(wanted.report), path)],
     "parquet": lambda wanted, path: write_parquet(wanted.report, path, wanted.folder),
     "grid": lambda wanted, path: [write_grid(wanted.report, wanted.folder, path, most=wanted.most or MOST)],
-    "zip": lambda wanted, path: [write_archive(wanted.report, wanted.folder, path, wanted.labels)],
+    "zip": lambda wanted, path: [_write_archive(wanted, path)],
 }
 
 ENDINGS: Mapping[str, str] = {

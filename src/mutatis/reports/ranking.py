@@ -5,7 +5,6 @@ Every capability gets a turn, and two differing answers come before an answer wi
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -170,15 +169,6 @@ def _stock_replies(findings: Iterable[FindingRecord]) -> dict[tuple[str, str], f
     }
 
 
-_HINT = re.compile(
-    r"\bno(?:t|ne|body)?\b|n['\u2019]?t\b|cannot|\bun|idk|dunno|n/?a\b|insufficient|phrase|again|differently|declin|"
-    r"refus|refrain|against|violat|sorry|language model"
-)
-"""Fast pattern that matches every reply without content, but also others. Only its matches are examined closely."""
-
-
 @lru_cache(maxsize=4096)
 def _says_nothing(reply: str) -> bool:
-    if not reply:
-        return True
-    return bool(_HINT.search(reply)) and (is_lost(reply) or is_abstention(reply) or is_refusal(reply))
+    return not reply or is_lost(reply) or is_abstention(reply) or is_refusal(reply)

@@ -18,6 +18,7 @@ import pydantic
 
 from mutatis.core.errors import UsageError
 from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, read_report, read_verdicts
+from mutatis.records.findings import ids_of
 from mutatis.records.labels import LABELS_FILE, Label, read_labels, write_label
 from mutatis.records.report import Report
 from mutatis.reports.grid import render_grid
@@ -61,7 +62,6 @@ class _Run:
     _report: tuple[str, Report] | None = None
     _page: tuple[str, str] | None = None
     _follower: Follower | None = None
-    _names: tuple[str, frozenset[str]] | None = None
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def version(self) -> str:
@@ -85,12 +85,9 @@ class _Run:
         self._follower.read()
         return self._follower.report()
 
-    def findings(self) -> frozenset[str]:
-        """Return the hashes of all findings."""
-        version = self.version()
-        if self._names is None or self._names[0] != version:
-            self._names = (version, frozenset(finding.id for finding in self.report().all_findings))
-        return self._names[1]
+    def has(self, finding: str) -> bool:
+        """Return True if the run has a finding with this hash."""
+        return finding in ids_of(self.report().all_findings)
 
     def state(self) -> dict[str, Any]:
         """Return the state of the run, for which its page polls."""
@@ -231,7 +228,7 @@ class Viewer:
         except pydantic.ValidationError as error:
             raise web.HTTPBadRequest(text=line(error.errors(include_url=False)[0]["msg"])) from None
         run = self._run(request)
-        if said.finding not in await asyncio.to_thread(run.findings):
+        if not await asyncio.to_thread(run.has, said.finding):
             raise web.HTTPNotFound(text="this run has no such finding")
         labels = write_label(run.folder, said.finding, said.label)
         return web.json_response({"says": labels[said.finding].says if said.finding in labels else ""})

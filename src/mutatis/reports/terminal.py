@@ -49,7 +49,7 @@ def console(*, width: int | None = None, file: Any = None) -> Console:
     return made
 
 
-def print_report(report: Report, out: Console, *, where: str = "", run: str = "RUN", top: int = TOP) -> None:
+def print_report(report: Report, out: Console, *, where: str = "", run: str = "RUN") -> None:
     """Print a run: what influences its graders, the tables, the first findings, the notes, and the closing lines."""
     for sentence in bias_sentences(report.metrics):
         out.print(sentence, soft_wrap=True, markup=False, highlight=False)
@@ -62,14 +62,13 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
     print_findings(
         [finding for finding in report.findings if finding.new or not finding.newly_asked],
         out,
-        top=top,
         total=len(report.all_findings) - len(first),
         rest=f"{shlex.quote(run)} --all",
         capabilities=capabilities_of(report),
     )
     if first:
         out.print("newly asked, on follow-ups that the baseline never asked:")
-        print_findings(first, out, top=top, noun="newly asked findings", capabilities=capabilities_of(report))
+        print_findings(first, out, noun="newly asked findings", capabilities=capabilities_of(report))
     print_notes(report, out, run)
     for text in closing_lines(report, where, run):
         out.print(text, soft_wrap=True)
@@ -224,23 +223,22 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, r
     out.print()
     for pair in (*view.shown, *view.original):
         _print_pair(pair, out)
-    out.print(Text.assemble(("why: ", "bold"), visible(finding.why) or "(no reason given)"))
-    if view.first_reason:
-        out.print(Text.assemble(("as found: ", "bold"), visible(view.first_reason)))
-    if view.cause:
-        where = f"; {view.elsewhere} there is another" if view.elsewhere else ""
-        where += f": {view.unstable}" if view.unstable else ""
-        out.print(Text.assemble(("cause: ", "bold"), view.cause + where))
-    if view.expected:
-        out.print(Text.assemble((f"{view.compared or 'annotated answer'}: ", "bold"), view.expected))
-    if view.judged:
-        out.print(Text.assemble(("judged by: ", "bold"), view.judged))
+    where = f"; {view.elsewhere} there is another" if view.elsewhere else ""
+    where += f": {view.unstable}" if view.unstable else ""
     which = (finding.system, finding.task, finding.relation)
-    known = rows if finding.outcome == "violated" else ()
-    for told in (expectation(row) for row in known if (row.system, row.task, row.relation) == which):
-        out.print(Text.assemble(("trust: ", "bold"), told or "not known"))
-    if finding.label:
-        out.print(Text.assemble(("labelled: ", "bold"), line(finding.label)))
+    known = [row for row in rows if finding.outcome == "violated" and (row.system, row.task, row.relation) == which]
+    lines = [
+        ("why", visible(finding.why) or "(no reason given)"),
+        ("as found", visible(view.first_reason)),
+        ("cause", view.cause and view.cause + where),
+        (view.compared or "annotated answer", view.expected),
+        ("judged by", view.judged),
+        *(("trust", expectation(row) or "not known") for row in known),
+        ("labelled", line(finding.label)),
+    ]
+    for name, text in lines:
+        if text:
+            out.print(Text.assemble((f"{name}: ", "bold"), text))
     if finding.replay:
         out.print(Text.assemble(("replay: ", "bold"), line(finding.replay)), soft_wrap=True)
 

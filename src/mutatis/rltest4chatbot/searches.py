@@ -362,7 +362,6 @@ class Evolution(Policy):
         reward: function that returns the worth of a move's result.
         seed: seed for the samples.
         population: candidates per generation; 0 leaves it to the library (4 + 3 ln dimensions).
-        learning: whether the distribution moves; otherwise it stays fixed.
 
     Raises:
         MissingExtra: `cma` is not installed.
@@ -375,13 +374,12 @@ class Evolution(Policy):
         *,
         seed: int = 0,
         population: int = 0,
-        learning: bool = True,
     ) -> None:
         if importlib.util.find_spec("cma") is None:
             raise MissingExtra("the search evolutionary", "rl")
         import cma
 
-        self._space, self._reward, self.learning = space, reward, learning
+        self._space, self._reward, self.learning = space, reward, True
         self._rng = np.random.default_rng(seed)
         options = {
             **{"bounds": [0, 1], "verbose": -9, "CMA_diagonal": True, "seed": math.nan},

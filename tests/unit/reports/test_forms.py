@@ -129,7 +129,7 @@ def test_matrix_leaves_holes_where_nothing_ran(sample):
     assert [relation for relation, *_ in without_findings] == ["paraphrase"]
     assert cells["paraphrase"][1] is None
     assert cells["paraphrase"][0].judged == 0
-    assert cells["add-typos"][1].rate == "80.0 %"
+    assert cells["add-typos"][1].rate == 0.8
     assert (dialogue.task, dialogue.matrix) == ("dialogue", ())
 
 

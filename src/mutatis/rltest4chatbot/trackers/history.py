@@ -7,11 +7,14 @@ vocabulary gets a number of its own within its dialogue, so that the network can
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Self, TypeVar
 
 from mutatis.extending import Conversation, fold
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 PAD, UNKNOWN, END, BREAK = "<pad>", "<unk>", "<end>", ";"
 SPECIAL = (PAD, UNKNOWN, END, BREAK)
@@ -38,6 +41,18 @@ def exchanges(conversation: Conversation) -> list[tuple[str, str]]:
     users = [said(fields) for fields, _ in conversation.history] + [said(conversation.fields)]
     replies = ["", *(reply for _, reply in conversation.history)]
     return list(zip(replies, users, strict=True))
+
+
+def in_batches(
+    items: Mapping[int, T], length: Callable[[T], int], size: int, answer: Callable[[list[T]], Sequence[R]]
+) -> dict[int, R]:
+    """Return the answer to each item, computed in batches of items of similar length."""
+    order = sorted(items, key=lambda place: length(items[place]))
+    answers: dict[int, R] = {}
+    for first in range(0, len(order), size):
+        places = order[first : first + size]
+        answers |= zip(places, answer([items[place] for place in places]), strict=True)
+    return answers
 
 
 def said(fields: Mapping[str, str]) -> str:

@@ -41,7 +41,7 @@ from mutatis.extending import (
     longest_of,
 )
 from mutatis.rltest4chatbot.states import DONT_CARE, SLOTS, slot_name, state_text
-from mutatis.rltest4chatbot.trackers.history import exchanges
+from mutatis.rltest4chatbot.trackers.history import exchanges, in_batches
 
 START, CONTEXT, CONTEXT_END = "<|endoftext|>", "<|context|>", "<|endofcontext|>"
 USER, SERVICE = "<|user|>", "<|system|>"
@@ -180,11 +180,7 @@ class SimpleTodSystem(System):
                     prompts[place] = self._prompt(exchanges(conversation))
                 except SystemFailure as failure:
                     answers[place] = failure
-            order = sorted(prompts, key=lambda place: len(prompts[place]))
-            for first in range(0, len(order), self.batch_size):
-                places = order[first : first + self.batch_size]
-                batch = self._batch([prompts[place] for place in places])
-                answers |= dict(zip(places, batch, strict=True))
+            answers |= in_batches(prompts, len, self.batch_size, self._batch)
         return [answers[place] for place in range(len(conversations))]
 
     def _batch(self, prompts: Sequence[list[int]]) -> list[Response]:

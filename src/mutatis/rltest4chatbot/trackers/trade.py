@@ -18,7 +18,7 @@ import pydantic
 
 from mutatis.extending import SYSTEMS, Conversation, MissingExtra, ModelName, Options, Response, System, SystemFailure
 from mutatis.rltest4chatbot.states import state_text
-from mutatis.rltest4chatbot.trackers.history import exchanges
+from mutatis.rltest4chatbot.trackers.history import exchanges, in_batches
 
 
 @dataclass(slots=True, kw_only=True)
@@ -44,22 +44,23 @@ class TradeSystem(System):
         return list(await asyncio.to_thread(self._answers, conversations))
 
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
-        dialogues = [exchanges(conversation) for conversation in conversations]
-        order = sorted(
-            range(len(dialogues)), key=lambda place: sum(len(text) for turn in dialogues[place] for text in turn)
-        )
-        answers: dict[int, Response] = {}
-        for first in range(0, len(order), self.batch_size):
-            places = order[first : first + self.batch_size]
-            started, asked_at = time.perf_counter(), time.time()
-            with self.lock:
-                tracked = self.tracker.track([dialogues[place] for place in places])
-            latency = (time.perf_counter() - started) / len(places)
-            for place, track in zip(places, tracked, strict=True):
-                answers[place] = Response(
-                    text=state_text(track.state), decisions=track.decisions, latency=latency, asked_at=asked_at
-                )
-        return [answers[place] for place in range(len(dialogues))]
+        dialogues = dict(enumerate(map(exchanges, conversations)))
+        answers = in_batches(dialogues, _letters, self.batch_size, self._batch)
+        return [answers[place] for place in dialogues]
+
+    def _batch(self, dialogues: Sequence[Sequence[tuple[str, str]]]) -> list[Response]:
+        started, asked_at = time.perf_counter(), time.time()
+        with self.lock:
+            tracked = self.tracker.track(dialogues)
+        latency = (time.perf_counter() - started) / len(dialogues)
+        return [
+            Response(text=state_text(track.state), decisions=track.decisions, latency=latency, asked_at=asked_at)
+            for track in tracked
+        ]
+
+
+def _letters(turns: Sequence[tuple[str, str]]) -> int:
+    return sum(len(text) for turn in turns for text in turn)
 
 
 @SYSTEMS.register("trade")
