@@ -13,7 +13,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from mutatis.extending import TRANSFORMATIONS, Step, UsageError
 
@@ -31,27 +31,11 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {**WORD_FAMILIES, **CHARACTER_FAMILIES
 """Parameters of each family. Families that edit words come first, because no lexicon contains a misspelt word."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Repetition:
-    """One use of a family of edits: whether it is triggered, and its parameters in the order of `FAMILIES`."""
+Action: TypeAlias = Mapping[str, tuple[float, ...]]
+"""An action, as the numbers of each family: its importance, then a trigger (0 or 1) and parameters per repetition.
 
-    trigger: bool
-    parameters: tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FamilyAction:
-    """The part of an action for one family. `importance` is the share of the allowed repetitions that it uses."""
-
-    importance: float
-    repetitions: tuple[Repetition, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Action:
-    """An action, with one part per family in the order of `FAMILIES`."""
-
-    parts: tuple[FamilyAction, ...]
+The importance is the share of the allowed repetitions that a family uses.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,20 +84,6 @@ class ActionSpace:
         """Number of dimensions of an action's vector: 116 with five repetitions."""
         return sum(1 + self.max_repetitions * (1 + len(parameters)) for parameters in FAMILIES.values())
 
-    def encode(self, action: Action) -> tuple[float, ...]:
-        """Encode an action as a vector of numbers from 0 to 1. `decode` restores the action."""
-        vector: list[float] = []
-        for part in action.parts:
-            vector.append(part.importance)
-            for repetition in part.repetitions:
-                vector += [float(repetition.trigger), *repetition.parameters]
-        if len(vector) != self.size or not all(0 <= number <= 1 for number in vector):
-            raise UsageError(
-                f"an action has {self.size} numbers from 0 to 1; got {len(vector)} numbers, or numbers outside that "
-                "range"
-            )
-        return tuple(vector)
-
     def decode(self, vector: Sequence[float]) -> Action:
         """Decode a vector into an action. Numbers are clipped to [0, 1], and triggers are on from 0.5 upwards."""
         if len(vector) != self.size or any(math.isnan(number) for number in vector):
@@ -121,15 +91,13 @@ class ActionSpace:
                 f"an action has {self.size} numbers from 0 to 1; got {len(vector)} values, or values that are not "
                 "numbers"
             )
-        numbers = [min(1.0, max(0.0, float(number))) for number in vector]
-        parts = []
+        action = {}
         for name, parameters in FAMILIES.items():
-            importance, *rest = numbers[self.blocks[name]]
-            width = 1 + len(parameters)
-            slots = [rest[start : start + width] for start in range(0, len(rest), width)]
-            repetitions = tuple(Repetition(trigger=slot[0] >= 0.5, parameters=tuple(slot[1:])) for slot in slots)
-            parts.append(FamilyAction(importance=importance, repetitions=repetitions))
-        return Action(parts=tuple(parts))
+            numbers = [min(1.0, max(0.0, float(number))) for number in vector[self.blocks[name]]]
+            triggers = slice(1, None, 1 + len(parameters))
+            numbers[triggers] = [float(number >= 0.5) for number in numbers[triggers]]
+            action[name] = tuple(numbers)
+        return action
 
     def repetitions(self, text: str) -> int:
         """Return how often one family may edit a text (m).
@@ -157,22 +125,15 @@ class ActionSpace:
         steps.
         """
         allowed = self.repetitions(text)
-        names = list(FAMILIES)
-        order = sorted(range(len(names)), key=lambda place: (-action.parts[place].importance, place))
+        chosen = sorted(FAMILIES, key=lambda name: -action[name][0])[: self.combined]
         made = []
-        for place in sorted(order[: self.combined]):
-            name, part = names[place], action.parts[place]
-            used = math.ceil(part.importance * allowed - 1e-9)
-            fixed = self.fixed.get(name, {})
-            made += [
-                Step(
-                    transformation=name,
-                    parameters={**dict(zip(FAMILIES[name], repetition.parameters, strict=True)), **fixed},
-                    turns=turns,
-                )
-                for repetition in part.repetitions[:used]
-                if repetition.trigger
-            ]
+        for name in (name for name in FAMILIES if name in chosen):
+            importance, *slots = action[name]
+            used, width = math.ceil(importance * allowed - 1e-9), 1 + len(FAMILIES[name])
+            for trigger, *numbers in (slots[start : start + width] for start in range(0, used * width, width)):
+                if trigger:
+                    parameters = {**dict(zip(FAMILIES[name], numbers, strict=True)), **self.fixed.get(name, {})}
+                    made.append(Step(transformation=name, parameters=parameters, turns=turns))
         return tuple(made)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import TypeAlias
 
 from mutatis.extending import (
@@ -144,7 +145,7 @@ class EditSpace:
         language = site.source.case.language
         steps = tuple(s for s in steps if knows(TRANSFORMATIONS[s.transformation].everywhere, language)) or steps
         idle = Step(transformation=NO_CHANGE, turns=site.turns)
-        return Move(steps=steps or (idle,), variant=site.variant, vector=self.actions.encode(action))
+        return Move(steps=steps or (idle,), variant=site.variant, vector=tuple(chain.from_iterable(action.values())))
 
     def broken(self, site: Site, steps: Sequence[Step]) -> str | None:
         """Return a description of the bound that these edits exceed, or None if they are small enough."""

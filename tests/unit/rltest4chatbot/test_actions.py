@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import chain
 
 import pytest
 from hypothesis import given
@@ -17,8 +18,6 @@ from mutatis.rltest4chatbot.actions import (
     FAMILIES,
     Action,
     ActionSpace,
-    FamilyAction,
-    Repetition,
     perform,
 )
 
@@ -26,49 +25,28 @@ SPACE = ActionSpace()
 TEXT = "i need a cheap room in the north of the city for my two good friends please"  # 17 words: 4 repetitions
 
 
-def part(name: str, importance: float = 1.0, triggers: str = "11111", position: float = 0.5) -> FamilyAction:
+def part(name: str, importance: float = 1.0, triggers: str = "11111", position: float = 0.5) -> tuple[float, ...]:
     others = (position, *[0.0] * (len(FAMILIES[name]) - 1))
-    return FamilyAction(
-        importance=importance,
-        repetitions=tuple(Repetition(trigger=mark == "1", parameters=others) for mark in triggers),
-    )
+    return importance, *(number for mark in triggers for number in (float(mark), *others))
 
 
-def action(**parts: FamilyAction) -> Action:
+def action(**parts: tuple[float, ...]) -> Action:
     by_family = {name.replace("_", "-"): value for name, value in parts.items()}
-    return Action(parts=tuple(by_family.get(name, part(name, importance=0.0)) for name in FAMILIES))
+    return {name: by_family.get(name, part(name, importance=0.0)) for name in FAMILIES}
 
 
-numbers = st.floats(0, 1)
-
-
-@st.composite
-def actions(draw: st.DrawFn) -> Action:
-    return Action(
-        parts=tuple(
-            FamilyAction(
-                importance=draw(numbers),
-                repetitions=tuple(
-                    Repetition(trigger=draw(st.booleans()), parameters=tuple(draw(numbers) for _ in parameters))
-                    for _ in range(5)
-                ),
-            )
-            for parameters in FAMILIES.values()
-        )
-    )
-
-
-@given(actions())
-def test_decoding_an_encoded_action_gives_it_back(action: Action) -> None:
-    vector = SPACE.encode(action)
+def test_a_vector_lists_the_families_one_after_the_other() -> None:
+    mixed = action(word_insert=part("word-insert", 0.3), char_drop=part("char-drop", 0.9, triggers="10101"))
+    vector = [*chain.from_iterable(mixed.values())]
     assert len(vector) == SPACE.size == 116  # 4 families of 1 + 5 * 4, and 2 of 1 + 5 * 3
-    assert SPACE.decode(vector) == action
+    assert SPACE.decode(vector) == mixed
 
 
 @given(st.lists(st.floats(-2, 2), min_size=116, max_size=116))
 def test_any_vector_is_an_action(vector: list[float]) -> None:
     action = SPACE.decode(vector)
-    assert SPACE.decode(SPACE.encode(action)) == action
+    assert all(0 <= number <= 1 for numbers in action.values() for number in numbers)
+    assert SPACE.decode([*chain.from_iterable(action.values())]) == action
     done = perform(TEXT, SPACE.steps(action, TEXT))
     assert done.final.strip()
 
@@ -95,7 +73,7 @@ def test_at_most_k_families_those_of_the_highest_importance() -> None:
 
 
 def test_words_come_before_characters() -> None:
-    names = [s.transformation for s in SPACE.steps(Action(parts=tuple(part(name) for name in FAMILIES)), TEXT)]
+    names = [s.transformation for s in SPACE.steps({name: part(name) for name in FAMILIES}, TEXT)]
     first = next(place for place, name in enumerate(names) if name in CHARACTER_FAMILIES)
     assert all(name in CHARACTER_FAMILIES for name in names[first:])
     with pytest.raises(UsageError, match="edit words first"):
@@ -126,7 +104,7 @@ def test_the_derived_follow_up_is_what_was_performed_and_the_source_stays() -> N
     )
     record = case.to_record()
     space = ActionSpace(fixed={name: {"protect": "values"} for name in FAMILIES})
-    steps = space.steps(Action(parts=tuple(part(name, position=0.25) for name in FAMILIES)), TEXT, turns=(0,))
+    steps = space.steps({name: part(name, position=0.25) for name in FAMILIES}, TEXT, turns=(0,))
     made = asyncio.run(derive(case, Derivation(source=case.id, steps=steps, variant=("utterance",), origin=(0, 1))))
     assert made.turns[0].fields["utterance"] == perform(TEXT, steps, {"values": ("cheap", "north")}).final != TEXT
     assert "cheap" in made.turns[0].fields["utterance"]
@@ -141,7 +119,6 @@ def test_the_derived_follow_up_is_what_was_performed_and_the_source_stays() -> N
         (lambda: ActionSpace(max_repetitions=0), "max_repetitions must be at least 1"),
         (lambda: SPACE.decode([0.5]), "116 numbers from 0 to 1; got 1 values"),
         (lambda: SPACE.decode([float("nan")] * 116), "values that are not numbers"),
-        (lambda: SPACE.encode(action(char_drop=part("char-drop", 2.0))), "116 numbers from 0 to 1"),
         (lambda: perform("x", [Step(transformation="leet")]), "'leet' is not one of the families"),
     ],
 )
