@@ -49,7 +49,7 @@ def console(*, width: int | None = None, file: Any = None) -> Console:
     return made
 
 
-def print_report(report: Report, out: Console, *, where: str = "", run: str = "RUN") -> None:
+def print_report(report: Report, out: Console, *, where: str = "", run: str = "RUN", top: int = TOP) -> None:
     """Print a run: what influences its graders, the tables, the first findings, the notes, and the closing lines."""
     for sentence in bias_sentences(report.metrics):
         out.print(sentence, soft_wrap=True, markup=False, highlight=False)
@@ -62,13 +62,14 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
     print_findings(
         [finding for finding in report.findings if finding.new or not finding.newly_asked],
         out,
+        top=top,
         total=len(report.all_findings) - len(first),
         rest=f"{shlex.quote(run)} --all",
         capabilities=capabilities_of(report),
     )
     if first:
         out.print("newly asked, on follow-ups that the baseline never asked:")
-        print_findings(first, out, noun="newly asked findings", capabilities=capabilities_of(report))
+        print_findings(first, out, top=top, noun="newly asked findings", capabilities=capabilities_of(report))
     print_notes(report, out, run)
     for text in closing_lines(report, where, run):
         out.print(text, soft_wrap=True)
