@@ -7,7 +7,7 @@ accuracy against labels is computed as well.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -144,7 +144,8 @@ class FamilyMetrics:
 
     def _source_record(self, system: str, task: str) -> dict[str, Any]:
         sources = self._sources[system, task]
-        expected, answered = _aligned(sources.expected, sources.answered)
+        both = [where for where in sources.answered if where in sources.expected]
+        expected, answered = [sources.expected[where] for where in both], [sources.answered[where] for where in both]
         most = Counter(sources.answered.values()).most_common(1)
         return {
             "system": system,
@@ -192,13 +193,6 @@ def _follow_up_labels(cell: Mapping[Item, _SeenItem], sources: _Sources) -> tupl
             expected.append(annotated)
             answered.append(label)
     return expected, answered
-
-
-def _aligned(
-    expected: Mapping[tuple[str, int], str], answered: Mapping[tuple[str, int], str]
-) -> tuple[Sequence[str], Sequence[str]]:
-    both = [where for where in answered if where in expected]
-    return [expected[where] for where in both], [answered[where] for where in both]
 
 
 def label_of(observation: Observation) -> str | None:

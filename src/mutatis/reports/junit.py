@@ -46,24 +46,17 @@ def render_junit(report: Report) -> str:
     grouped = gathered(told, lambda finding: (finding.system, finding.task, finding.relation))
     silent = silent_rows(report, gate)
     root = ElementTree.Element("testsuites", name="mutatis")
-    totals = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}
+    every: list[str] = []
     for (system, task), rows in suites.items():
         suite = ElementTree.SubElement(root, "testsuite", name=_text(f"{system} on {task}"))
-        counts = dict.fromkeys(totals, 0)
         if report.run.started:
             suite.set("timestamp", _text(report.run.started))
-        for row in rows:
-            kind = _add_case(suite, row, grouped.get((system, task, row.relation), []), gate, silent)
-            counts["tests"] += 1
-            if kind:
-                counts[kind] += 1
-        for name, count in counts.items():
-            suite.set(name, str(count))
-            totals[name] += count
-    if not (totals["failures"] or totals["errors"]):
-        _add_whole(root, totals, passing(report, gate))
-    for name, count in totals.items():
-        root.set(name, str(count))
+        kinds = [_add_case(suite, row, grouped.get((system, task, row.relation), []), gate, silent) for row in rows]
+        _set_counts(suite, kinds)
+        every += kinds
+    if not {"failures", "errors"} & set(every):
+        every += _add_whole(root, passing(report, gate))
+    _set_counts(root, every)
     _add_health(root, report.health)
     ElementTree.indent(root)
     return "<?xml version='1.0' encoding='UTF-8'?>\n" + ElementTree.tostring(root, encoding="unicode") + "\n"
@@ -75,8 +68,8 @@ def _add_case(
     findings: Sequence[FindingRecord],
     gate: Gate,
     silent: Mapping[Row, str],
-) -> str | None:
-    """Add one test, and return the name of the total that counts it, or None if it passed."""
+) -> str:
+    """Add one test, and return the name of the total that counts it, or "" if it passed."""
     case = ElementTree.SubElement(
         suite, "testcase", classname=_text(f"{row.system}.{row.task}"), name=_text(row.relation)
     )
@@ -100,21 +93,28 @@ def _add_case(
         ElementTree.SubElement(case, "skipped", message=f"nothing judged: {not_judged([row]) or 'no verdict'}")
         return "skipped"
     ElementTree.SubElement(case, "system-out").text = _text(_counts(row))
-    return None
+    return ""
 
 
-def _add_whole(root: ElementTree.Element, totals: dict[str, int], result: Passing) -> None:
-    """Add a test for anything that makes the run fail as a whole, such as too many findings or an empty summary."""
+def _set_counts(suite: ElementTree.Element, kinds: Sequence[str]) -> None:
+    suite.set("tests", str(len(kinds)))
+    for name in ("failures", "errors", "skipped"):
+        suite.set(name, str(kinds.count(name)))
+
+
+def _add_whole(root: ElementTree.Element, result: Passing) -> list[str]:
+    """Add a test for anything that makes the run fail as a whole, and return the name of the total that counts it.
+
+    Examples are too many findings and an empty summary.
+    """
     if not result.code:
-        return
+        return []
     suite = ElementTree.SubElement(root, "testsuite", name="gate")
     kind = ("failure", "failures") if result.word == "violated" else ("error", "errors")
     case = ElementTree.SubElement(suite, "testcase", classname="gate", name="the run as a whole")
     ElementTree.SubElement(case, kind[0], type=result.word, message=_text("; ".join(result.reasons)))
-    counts = {**dict.fromkeys(totals, 0), "tests": 1, kind[1]: 1}
-    for name, count in counts.items():
-        suite.set(name, str(count))
-        totals[name] += count
+    _set_counts(suite, [kind[1]])
+    return [kind[1]]
 
 
 def _counts(row: SummaryRow) -> str:
@@ -149,7 +149,8 @@ def _add_health(root: ElementTree.Element, health: Sequence[HealthRecord]) -> No
     if not health:
         return
     texts = [note.text for note in notes(health)]
-    suite = ElementTree.SubElement(root, "testsuite", name="health", tests="0", failures="0", errors="0", skipped="0")
+    suite = ElementTree.SubElement(root, "testsuite", name="health")
+    _set_counts(suite, [])
     ElementTree.SubElement(suite, "system-err").text = _text("\n".join(texts))
 
 

@@ -70,12 +70,12 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
     first = [finding for finding in marked if finding.newly_asked and not finding.new]
     known = [finding for finding in report.findings if not finding.new and not finding.newly_asked]
     others, of = len(report.all_findings) - len(new) - len(first), capabilities_of(report)
-    parts += _findings("New findings", new, len(new), folder=folder, capabilities=of)
-    parts += _findings("Known findings" if new else "Findings", known, others, folder=folder, capabilities=of)
-    parts += _findings(
-        "Newly asked: findings on follow-ups that the baseline never asked",
-        first, len(first), folder=folder, capabilities=of,
-    )  # fmt: skip
+    for title, findings, total in (
+        ("New findings", new, len(new)),
+        ("Known findings" if new else "Findings", known, others),
+        ("Newly asked: findings on follow-ups that the baseline never asked", first, len(first)),
+    ):
+        parts += _findings(title, findings, total, folder=folder, capabilities=of)
     parts += _tried(report)
     rest = [f"- {escaped(note.text)}" for note in told if not note.first]
     parts += ["**Notes**\n\n" + "\n".join(rest)] if rest else []

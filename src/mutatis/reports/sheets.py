@@ -139,21 +139,14 @@ def make_sheet(
     wanted = {item.verdict.source for item in chosen} | {item.member.case for item in chosen if item.member}
     questions = _questions(verdicts(), wanted, with_answers=kind == "follow-ups")
     materials = {f.source.case.id: f.source.case.material for f in findings if f.source.case.id in wanted}
-    rows, key = [], []
+    rows = []
     for number, item in enumerate(chosen, start=1):
-        verdict, member = item.verdict, item.member
-        material = lines_of(materials.get(verdict.source, {}))
-        if member is None:
-            cells = _bug_row(verdict, questions, (visible(expected(verdict)), material))
-        elif kind == "context":
-            cells = _context_row(verdict, member, questions, material)
-        else:
-            cells = _follow_up_row(verdict, member, questions, (visible(expected(verdict)), material))
-            key.append(_origin(item))
-        said = (labels or {}).get(verdict.finding)
+        about = visible(expected(item.verdict)), lines_of(materials.get(item.verdict.source, {}))
+        said = (labels or {}).get(item.verdict.finding)
         label = ("", "") if said is None else (_SCORE[said.label], visible(said.comment))
-        rows.append((str(number), item.name, *cells, *label))
-    return Sheet(kind=kind, rows=tuple(rows), available=available, key=tuple(key))
+        rows.append((str(number), item.name, *_cells(kind, item, questions, about), *label))
+    key = tuple(map(_origin, chosen)) if kind == "follow-ups" else ()
+    return Sheet(kind=kind, rows=tuple(rows), available=available, key=key)
 
 
 _SCORE = {"real": "0", "false-alarm": "10", "unsure": "5", "": ""}
@@ -283,17 +276,21 @@ def _rounds(verdict: VerdictRecord) -> Iterator[tuple[str, int, Mapping[str, str
                 yield case, turn, asked.input, None if asked.reply is None else visible(asked.reply or "(empty answer)")
 
 
-def _bug_row(verdict: VerdictRecord, questions: Questions, about: tuple[str, str]) -> tuple[str, ...]:
-    members = [_member(verdict, member, questions) for member in verdict.followups]
-    worst = [members[i] for i in verdict.worst if i < len(members)] or members
-    if len(worst) > 1:
-        first, second = worst[0], worst[1]
-    else:
-        earlier = _earlier(verdict.source, range(verdict.turn), questions)
-        answer = _answer(verdict.source_output, verdict.source_error)
-        first, second = (earlier, lines_of(verdict.source_input), answer), worst[0]
-    reference = " | ".join(visible(str(value)) for value in verdict.reference)
-    return (visible(verdict.relation), visible(verdict.task), *about, *first, *second, reference)
+def _cells(kind: Kind, item: _SheetItem, questions: Questions, about: tuple[str, str]) -> tuple[str, ...]:
+    """Return the cells of an item between its name and its label. `about` is the expectation and the material."""
+    verdict = item.verdict
+    answer = _answer(verdict.source_output, verdict.source_error)
+    source = (_earlier(verdict.source, range(verdict.turn), questions), lines_of(verdict.source_input), answer)
+    if item.member is None:
+        members = [_member(verdict, member, questions) for member in verdict.followups]
+        worst = [members[i] for i in verdict.worst if i < len(members)] or members
+        first, second = worst[:2] if len(worst) > 1 else (source, worst[0])
+        reference = " | ".join(visible(str(value)) for value in verdict.reference)
+        return (visible(verdict.relation), visible(verdict.task), *about, *first, *second, reference)
+    earlier, asked, _ = _member(verdict, item.member, questions)
+    if kind == "context":
+        return source[0], earlier, asked, about[1]
+    return (verdict.task, *about, *source, earlier, asked)
 
 
 def _member(verdict: VerdictRecord, member: MemberRecord, questions: Questions) -> tuple[str, str, str]:
@@ -308,19 +305,6 @@ def _before(verdict: VerdictRecord, member: MemberRecord, questions: Questions) 
         for turn, of in enumerate(origin)
     ]
     return "\n".join(rounds)
-
-
-def _context_row(verdict: VerdictRecord, member: MemberRecord, questions: Questions, material: str) -> tuple[str, ...]:
-    earlier, asked, _ = _member(verdict, member, questions)
-    return _earlier(verdict.source, range(verdict.turn), questions), earlier, asked, material
-
-
-def _follow_up_row(
-    verdict: VerdictRecord, member: MemberRecord, questions: Questions, about: tuple[str, str]
-) -> tuple[str, ...]:
-    source = (_earlier(verdict.source, range(verdict.turn), questions), lines_of(verdict.source_input))
-    answer = _answer(verdict.source_output, verdict.source_error)
-    return (verdict.task, *about, *source, answer, _before(verdict, member, questions), lines_of(member.input))
 
 
 def _earlier(source: str, turns: Iterable[int], questions: Questions) -> str:

@@ -164,8 +164,7 @@ class ExploringOptions(SearchOptions):
             return self.exploring(sources, space, policy)
 
         def exploring(part_of: Sequence[Source], proposals: int) -> Explorer:
-            options = self.model_copy(update={"proposals": proposals})
-            return options.exploring(part_of, space, policy)
+            return self.model_copy(update={"proposals": proposals}).exploring(part_of, space, policy)
 
         learning, testing = self.amounts
         parts = Parts(
