@@ -7,7 +7,7 @@ so it is safe to print.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -134,10 +134,7 @@ def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, fu
             says=line(follow_up.says) or _edit_in_words(source, follow_up),
             steps=steps_text(derivation) if derivation else "",
             history=after,
-            fields=(
-                *(FieldView(name=line(name), spans=_cut(marked[name][1], full)) for name in new),
-                *_material_views(made, 1, full),
-            ),
+            fields=(*_fields({name: marked[name][1] for name in new}, full), *_material_views(made, 1, full)),
             answer=answer_view(follow_up.response, full=full, others=calls),
             notes=_notes(asked.annotations),
         ),
@@ -172,9 +169,8 @@ def _changed_material(source: SourceRecord, follow_up: FollowUpRecord) -> dict[s
     }
 
 
-def _material_views(marked: Mapping[str, Sides], side: int, full: bool) -> Iterator[FieldView]:
-    for name, spans in marked.items():
-        yield FieldView(name=line(name).replace("_", " "), spans=_cut(spans[side], full))
+def _material_views(marked: Mapping[str, Sides], side: int, full: bool) -> tuple[FieldView, ...]:
+    return _fields({name.replace("_", " "): spans[side] for name, spans in marked.items()}, full)
 
 
 def source_view(
@@ -186,14 +182,13 @@ def source_view(
 ) -> Column:
     """Return the source as a column for display, on its own or with a follow-up's changes marked."""
     asked = source.case.turns[source.turn].fields
-    fields = marked or {name: (MarkedSpan(visible(text), False),) for name, text in asked.items()}
     turns = source.case.turns[: source.turn]
     return Column(
         title="source",
         says="",
         steps="",
         history=_turns(turns, source.history, [""] * len(turns)) if history is None else history,
-        fields=tuple(FieldView(name=line(name), spans=_cut(spans, full)) for name, spans in fields.items()),
+        fields=_fields(marked, full) if marked else texts_view(asked, full=full),
         answer=answer_view(source.response, full=full),
     )
 
@@ -318,8 +313,11 @@ def _notes(annotations: Mapping[str, Any]) -> str:
 
 def texts_view(texts: Mapping[str, str], *, full: bool = False) -> tuple[FieldView, ...]:
     """Return named texts for display, without any marks."""
-    spans = {name: (MarkedSpan(visible(text), False),) for name, text in texts.items()}
-    return tuple(FieldView(name=line(name), spans=_cut(text, full)) for name, text in spans.items())
+    return _fields({name: (MarkedSpan(visible(text), False),) for name, text in texts.items()}, full)
+
+
+def _fields(texts: Mapping[str, tuple[MarkedSpan, ...]], full: bool) -> tuple[FieldView, ...]:
+    return tuple(FieldView(name=line(name), spans=_cut(spans, full)) for name, spans in texts.items())
 
 
 def _cut(spans: tuple[MarkedSpan, ...], full: bool) -> tuple[MarkedSpan, ...]:
