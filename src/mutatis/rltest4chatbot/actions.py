@@ -142,7 +142,7 @@ def perform(text: str, steps: Sequence[Step], values: Mapping[str, tuple[str, ..
 
     `values` are the strings to which a step's `protect` can refer, in the form of a turn's annotation "protected".
     """
-    stages = {True: text, False: text}
+    after_words = final = text
     of_words = True
     for step in steps:
         if step.transformation not in FAMILIES:
@@ -154,6 +154,6 @@ def perform(text: str, steps: Sequence[Step], values: Mapping[str, tuple[str, ..
         chosen = TRANSFORMATIONS[step.transformation]
         arguments = chosen.complete(dict(step.parameters))
         arguments["protected"] = tuple((values or {}).get(arguments.pop("protect"), ()))
-        final = chosen.apply(stages[False], **arguments)
-        stages = {True: final if is_word else stages[True], False: final}
-    return Performed(source=text, after_words=stages[True], final=stages[False])
+        final = chosen.apply(final, **arguments)
+        after_words = final if is_word else after_words
+    return Performed(source=text, after_words=after_words, final=final)

@@ -7,7 +7,7 @@ measured separately: word edits from the source to their result, and character e
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rapidfuzz.distance import DamerauLevenshtein, Jaro, LCSseq
@@ -102,15 +102,8 @@ def whole_rates(source: str, final: str) -> EditRates:
     >>> rates.word, round(rates.damerau, 3)
     (0.5, 0.083)
     """
-    words, characters = edit_rates(source, final, final), edit_rates(source, source, final)
-    return EditRates(
-        word=words.word,
-        words=words.words,
-        character=characters.character,
-        damerau=characters.damerau,
-        characters=characters.characters,
-        changed=source != final,
-    )
+    words = edit_rates(source, final, final)
+    return replace(edit_rates(source, source, final), word=words.word, words=words.words)
 
 
 def case_rates(source: Case, follow_up: Case) -> dict[int, EditRates]:

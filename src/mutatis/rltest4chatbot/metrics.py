@@ -159,18 +159,15 @@ class EditMetrics:
             counts[0] += 1
 
     def metrics(self) -> dict[str, Any]:
-        """Return the metrics as JSON data."""
+        """Return the metrics as JSON data. The figures for testing are missing if the budget ran out before it."""
+        tested = {system: _numbers(counted) for system, counted in self._systems.items()}
         return {
             "systems": {
-                system: {**self._tested(system), **self._learning(system), **self._seeds(system)}
+                system: {**tested.get(system, {}), **self._learning(system), **self._seeds(system)}
                 for system in dict.fromkeys((*self._systems, *self._learnt, *self._clean))
             },
             "note": "a search looks for failures, so its rates do not estimate how often users meet one",
         }
-
-    def _tested(self, system: str) -> dict[str, Any]:
-        """Return the figures for the tested follow-ups. They are empty if the budget ran out before testing."""
-        return _numbers(self._systems[system]) if system in self._systems else {}
 
     def _learning(self, system: str) -> dict[str, Any]:
         if system not in self._learnt:
