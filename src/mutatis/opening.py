@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 import pydantic
 from pydantic.fields import FieldInfo
 
-from mutatis.options import models_in
+from mutatis.options import models_in, values_with_paths
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def opened(table: pydantic.BaseModel) -> Iterator[tuple[Opens, str]]:
     [('loads the model', 'w'), ('reads the file', 'a'), ('reads the file', 'b')]
     """
     for option, field in type(table).model_fields.items():
-        for value in _leaves(getattr(table, option)):
+        for _, value in values_with_paths(getattr(table, option)):
             if isinstance(value, pydantic.BaseModel):
                 yield from opened(value)
             elif isinstance(value, str) and value:
@@ -99,10 +99,3 @@ def _annotated(annotation: Any) -> Iterator[Any]:
     yield from getattr(annotation, "__metadata__", ())
     for argument in get_args(annotation):
         yield from _annotated(argument)
-
-
-def _leaves(value: Any) -> Iterator[Any]:
-    if isinstance(value, Mapping):
-        yield from value.values()
-    else:
-        yield from value if isinstance(value, list | tuple) else (value,)

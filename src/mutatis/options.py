@@ -20,7 +20,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast, get_args
+from typing import Any, Generic, TypeAlias, TypeVar, get_args
 
 import pydantic
 
@@ -303,14 +303,6 @@ def models_in(annotation: Any) -> Iterator[type[pydantic.BaseModel]]:
 
 
 T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
-
-
-class Builds(Protocol[T_co]):
-    """A model of options that can build the object they describe."""
-
-    def build(self, *context: Any) -> T_co:
-        """Build the object that the options describe. Raise UsageError if the options contradict each other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -337,7 +329,9 @@ class Kind(Generic[T]):
         """
         __tracebackhide__ = True
         options = options_from_environment(options, self.owner)
-        return cast("Builds[T]", check_options(self.model, options, self.owner)).build(*context)
+        checked: Any = check_options(self.model, options, self.owner)
+        built: T = checked.build(*context)
+        return built
 
 
 C = TypeVar("C", bound=type[pydantic.BaseModel])

@@ -6,13 +6,15 @@ detection is a false positive only if BOTH raters give 6 or more.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TypeAlias
 
 from mutatis.analysis.intervals import clopper_pearson
 from mutatis.core.errors import UsageError
+from mutatis.core.gathering import gathered
 from mutatis.records.labels import Label
 from mutatis.records.report import FindingRecord
 
@@ -132,12 +134,8 @@ def reading_counts(
         first: for each item, True if the first reader calls it sound.
         second: the labels of a second reader, who may have read only some of the items.
     """
-    by_row: dict[Row, list[str]] = {}
-    for item in first:
-        by_row.setdefault(rows[item], []).append(item)
     counted = {}
-    for row in sorted(by_row):
-        items = by_row[row]
+    for row, items in sorted(gathered(first, rows.__getitem__).items()):
         both = [item for item in items if item in second]
         counted[row] = ReadRow(
             read=len(items),
@@ -222,11 +220,12 @@ def false_positives(
     >>> {row[0]: (one.false, one.judged) for row, one in found.items()}
     {'leet': (1, 2), 'voice': (0, 1)}
     """
-    counts: dict[Row, list[bool]] = {}
-    for item, score in first.items():
-        scores = [score, *([second[item]] if second and item in second else [])]
-        counts.setdefault(rows[item], []).append(all(score >= FALSE_ALARM for score in scores))
-    return {row: FalsePositives(judged=len(flags), false=sum(flags)) for row, flags in sorted(counts.items())}
+    other = second or {}
+    false = {item for item, score in first.items() if min(score, other.get(item, score)) >= FALSE_ALARM}
+    return {
+        row: FalsePositives(judged=len(items), false=len(false.intersection(items)))
+        for row, items in sorted(gathered(first, rows.__getitem__).items())
+    }
 
 
 def precision(
@@ -236,12 +235,12 @@ def precision(
 
     Findings labelled as unsure do not count.
     """
-    words: dict[tuple[str, str, str], list[str]] = defaultdict(list)
-    for finding in findings:
-        word = labels[finding.id].label if finding.id in labels else ""
-        if word in ("real", "false-alarm"):
-            words[finding.system, finding.task, finding.relation].append(word)
-    return {row: FalsePositives(judged=len(of), false=of.count("false-alarm")) for row, of in words.items()}
+    known = ((finding, labels[finding.id].label) for finding in findings if finding.id in labels)
+    sure = [((f.system, f.task, f.relation), word) for f, word in known if word in ("real", "false-alarm")]
+    return {
+        row: FalsePositives(judged=len(pairs), false=pairs.count((row, "false-alarm")))
+        for row, pairs in gathered(sure, itemgetter(0)).items()
+    }
 
 
 def context_tags(tags: Sequence[bool], first: Sequence[bool], second: Sequence[bool]) -> ContextTags:

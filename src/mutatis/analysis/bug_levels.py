@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from mutatis.core.errors import MutatisError
+from mutatis.core.gathering import gathered
 
 Question: TypeAlias = tuple[str, int]
 """A question of a seed dialogue, as source id and turn number."""
@@ -142,10 +143,8 @@ def uniqueness(
     for name, bugs in methods.items():
         asked = [bug for bug in bugs if common is None or bug.question[0] in common]
         others = {bug.question for other, bugs_of in methods.items() if other != name for bug in bugs_of}
-        by_level: dict[str, list[Bug]] = {level: [] for level in LEVELS}
-        for bug in asked:
-            by_level.setdefault(reference.level(bug.question) or "unlevelled", []).append(bug)
-        levelled = {level: _unique(by_level[level], others) for level in LEVELS}
+        by_level = gathered(asked, lambda bug: reference.level(bug.question))
+        levelled = {level: _unique(by_level.get(level, []), others) for level in LEVELS}
         result[name] = {**_unique(asked, others), **levelled}
     return result
 

@@ -90,8 +90,8 @@ def paired(pairs: Mapping[Row, tuple[Counts, Counts]]) -> dict[Row, Paired]:
     """
     from scipy.stats import false_discovery_control
 
-    rows = {row: _common(old, new) for row, (old, new) in pairs.items()}
-    rows = {row: counts for row, counts in rows.items() if counts}
+    common = {row: [(*old[name], *new[name]) for name in old if name in new] for row, (old, new) in pairs.items()}
+    rows = {row: counts for row, counts in common.items() if counts}
     if not rows:
         return {}
     differing = {row: _differing(counts) for row, counts in rows.items()}
@@ -148,10 +148,6 @@ def sources_to_tell(result: Paired) -> int | None:
 
 _Four: TypeAlias = tuple[int, int, int, int]
 """Counts of one source: old violated, old judged, new violated, new judged."""
-
-
-def _common(old: Counts, new: Counts) -> list[_Four]:
-    return [(*old[source], *new[source]) for source in old if source in new]
 
 
 def _differing(counts: Sequence[_Four]) -> tuple[int, int]:

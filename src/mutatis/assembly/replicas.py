@@ -10,18 +10,20 @@ import asyncio
 import importlib.util
 import itertools
 import os
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeVar
 
 from mutatis.assembly.making import Making
 from mutatis.core.errors import AccessDenied, MissingExtra, MutatisError, Retryable, SystemFailure, UsageError
 from mutatis.core.system import Conversation, Response, System
 from mutatis.secrets import cleaned, scrubbed
 from mutatis.text.visible import named, visible
+
+T = TypeVar("T")
 
 CROSSING = (AccessDenied, Retryable, SystemFailure, UsageError)
 """Exceptions that callers of a system handle. They are passed to the driver unchanged."""
@@ -52,8 +54,7 @@ class Replica:
 
     async def ask(self, conversation: Conversation) -> Response | MutatisError:
         """Return the answer to a conversation, or the error that occurred."""
-        told: Response | MutatisError = await self._told(self._system.ask(conversation))
-        return told
+        return await self._told(self._system.ask(conversation))
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> Sequence[Response | MutatisError]:
         """Return an answer to each conversation, or the error that occurred in its place."""
@@ -73,8 +74,7 @@ class Replica:
         """Return the answer to the next turn of a dialogue, or the error that occurred."""
         if talk not in self._talks:
             return Retryable("the worker that held the dialogue was lost")
-        told: Response | MutatisError = await self._told(self._talks[talk][1].send(conversation))
-        return told
+        return await self._told(self._talks[talk][1].send(conversation))
 
     async def hang_up(self, talk: int) -> None:
         """End a dialogue with the system."""
@@ -85,7 +85,7 @@ class Replica:
         """Return the token ids that the system makes of the fields of a turn."""
         return self._system.token_ids(fields)
 
-    async def _told(self, answering: Any) -> Any:
+    async def _told(self, answering: Awaitable[T]) -> T | MutatisError:
         try:
             return await answering
         except CROSSING as error:

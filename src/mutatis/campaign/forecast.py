@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
 
 from mutatis.campaign.allowance import Allowance
 from mutatis.campaign.cost import FOLLOW_UPS, REPEATED, SOURCES, Cost, Pricing
@@ -24,15 +23,6 @@ SAMPLE = 50
 
 PRIOR = 8
 """Weight of the plan, in questions, against observed numbers, so that one refusal hardly changes the forecast."""
-
-
-@runtime_checkable
-class Numbered(Protocol):
-    """A search that can count the follow-ups that it has yet to propose."""
-
-    @property
-    def proposals_to_come(self) -> int:
-        """The number of follow-ups that the search has yet to propose."""
 
 
 def plan_of(
@@ -153,8 +143,8 @@ class Forecast:
     def _to_come(self) -> float | None:
         """Return the number of questions for follow-ups that are pending or not yet proposed, or None if unclear."""
         under_way = self._weight - self._settled
-        if isinstance(self.search, Numbered):
-            return under_way + self.search.proposals_to_come * self._weight / max(1, self._proposed)
+        if (to_come := getattr(self.search, "proposals_to_come", None)) is not None:
+            return float(under_way + to_come * self._weight / max(1, self._proposed))
         if self.search.learns or not self._closing:
             return None
         return under_way + (self.sources - self._closing) * self._weight / self._closing

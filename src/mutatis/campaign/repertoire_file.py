@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from mutatis.campaign.unfinished_file import UnfinishedFile
 from mutatis.core.errors import UsageError
+from mutatis.core.gathering import gathered
 from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.records.files import writing_to
 from mutatis.records.jsontext import dump
@@ -35,10 +36,7 @@ class BlockReplies:
         self.replies = replies
         self._blocks: dict[tuple[str, str], ReplyBlock] = {}
         self._places: dict[Which, int] = {}
-        by_system: dict[tuple[str, str], list[Which]] = {}
-        for which in replies:
-            by_system.setdefault((which.system, which.task), []).append(which)
-        for who, questions in by_system.items():
+        for who, questions in gathered(replies, lambda which: (which.system, which.task)).items():
             self._blocks[who] = ReplyBlock(questions=tuple(replies[which] for which in questions))
             self._places |= {which: place for place, which in enumerate(questions)}
 

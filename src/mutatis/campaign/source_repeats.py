@@ -20,6 +20,7 @@ from mutatis.campaign.repertoire_file import Which
 from mutatis.campaign.repertoires import Repertoires
 from mutatis.campaign.waiting import consecutively
 from mutatis.core.cases import Case
+from mutatis.core.gathering import gathered
 from mutatis.core.relation import Grouping, Observation
 from mutatis.core.repertoire import QUESTIONS, REPLIES, Repertoire
 
@@ -99,13 +100,9 @@ class SourceRepeats:
 
     def _units(self, wanted: Iterable[Which]) -> Iterator[list[Which]]:
         """Yield what must be asked as a unit: a single question, or the whole dialogue if the system keeps it."""
-        dialogues: dict[tuple[str, str, str], list[Which]] = {}
-        for which in wanted:
-            if self.observers[which.system].target.layer.stateful:
-                dialogues.setdefault(which[:3], []).append(which)
-            else:
-                yield [which]
-        yield from dialogues.values()
+        by_system = gathered(wanted, lambda which: self.observers[which.system].target.layer.stateful)
+        yield from ([which] for which in by_system.get(False, []))
+        yield from gathered(by_system.get(True, []), lambda which: which[:3]).values()
 
     def _questions(self, case: Case, unit: Sequence[Which], repeats: Sequence[int]) -> int:
         """Return the number of questions needed to repeat a unit, without steps with tools."""

@@ -15,6 +15,7 @@ from mutatis.analysis.agreement import agreement as agreement_of
 from mutatis.assembly.questions import planned_questions
 from mutatis.cli.forms import Per, SheetKind
 from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.gathering import gathered
 from mutatis.core.relation import RELATIONS
 from mutatis.records import Report, VerdictRecord, read_report, read_verdicts
 from mutatis.records.files import write_text
@@ -171,9 +172,7 @@ def _precision_lines(first: Labels, second: Labels) -> list[str]:
     """Return the results of two raters as lines of text, for all items and, if there are several, for each method."""
     pairs = paired_labels(first, second)
     lines = _bug_lines(pairs)
-    by_method: dict[str, list[tuple[str, float, float]]] = {}
-    for pair in pairs:
-        by_method.setdefault(_method(first.rows[pair[0]][0]), []).append(pair)
+    by_method = gathered(pairs, lambda pair: _method(first.rows[pair[0]][0]))
     for method, rows in sorted(by_method.items()) if len(by_method) > 1 else ():
         lines += [f"{method or 'other relations'}:", *(f"  {line}" for line in _bug_lines(rows))]
     return lines

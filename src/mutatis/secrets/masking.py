@@ -100,7 +100,7 @@ def _shown(value: Any, name: str, known: Mask, sent: bool) -> Any:
         return value
     if is_secret_under(value, name):
         return HIDDEN if value else value
-    return known(_struck(value, guess=sent and not is_plain(name)))
+    return known(scrubbed(value, guess=sent and not is_plain(name)))
 
 
 def public_command(command: Sequence[str]) -> list[str]:
@@ -130,10 +130,6 @@ def scrubbed(text: str, *, guess: bool = False) -> str:
     >>> scrubbed("Authorization: Bearer sk-12345678"), scrubbed("htp://me:pw@host/?code=abc&q=1")
     ('Authorization: Bearer ***', 'htp://***@host/?code=***&q=1')
     """
-    return _struck(text, guess=guess)
-
-
-def _struck(text: str, *, guess: bool) -> str:
     at, kept = 0, []
     for place in secret_places(text, guess=guess):
         shown = Secret(text[place.start : place.end], place.guessed).shown
