@@ -139,7 +139,7 @@ def test_impossible_sweeps_are_refused() -> None:
     seeds = [Source(case=replace(case, task="classification"), relations=(relation,)) for case in cases(1)]
     with pytest.raises(UsageError, match="numbers"):
         Refine(seeds, Sweep.of("upper-case", "unit", ["words"]))
-    with pytest.raises(UsageError, match="both sides"):
+    with pytest.raises(UsageError, match="some values are below and some above"):
         Refine(seeds, Sweep.of("upper-case", "share", [0.1, 0.9], unchanged_at=0.5))
     with pytest.raises(UsageError, match="share"):
         Sweep.of("upper-case", "shar", [0.1])

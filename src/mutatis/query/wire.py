@@ -242,7 +242,7 @@ def checked(responses: Sequence[Response], number: int) -> list[Response]:
     >>> checked([Response(text=None)], 1)
     Traceback (most recent call last):
         ...
-    mutatis.core.errors.SystemFailure: the answer's text is a NoneType; expected text
+    mutatis.core.errors.SystemFailure: the answer's text is a NoneType; expected a string
     """
     if len(responses) != number:
         raise SystemFailure(f"{len(responses)} answers to {number} questions")

@@ -347,7 +347,8 @@ class FunctionOptions(Options):
     """A Python function: "my_bot.py:answer", "package.module:answer" or a callable.
 
     Attributes:
-        target: the function, as a path or a callable. It may be a coroutine function.
+        target: the function, as "my_bot.py:answer", as "package.module:answer" or as a callable. It may be a coroutine
+            function.
         input: what the function receives: plain text, the fields as a dict, or the messages as a list of dicts. A
             parameter named `history` also receives the earlier turns, as a list of (fields, answer), and one named
             `tools` receives the available tools in OpenAI's format.

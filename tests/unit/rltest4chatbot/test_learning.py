@@ -320,7 +320,7 @@ def test_a_foreign_or_damaged_checkpoint_is_one_clear_line(tmp_path: Path):
     other = EditSpace(actions=replace(EditSpace().actions, combined=2))
     with pytest.raises(UsageError, match="this agent was trained with the shape"):
         MultiPdqn(other, worth, QUICK, files=Files(resume=good))
-    with pytest.raises(UsageError, match="another size"):
+    with pytest.raises(UsageError, match="a different size"):
         MultiPdqn(EditSpace(), worth, replace(QUICK, hidden=16), files=Files(resume=good))
 
 

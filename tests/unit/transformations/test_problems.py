@@ -90,5 +90,5 @@ def test_the_right_option_is_left_out_by_its_letter_or_text():
         assert made.annotations["expects"] == ["None of the above"]
     with pytest.raises(UnusableFollowUp):
         none_of_them(Turn(fields=fields))
-    with pytest.raises(UnusableFollowUp, match="refers to the rest"):
+    with pytest.raises(UnusableFollowUp, match="refers to the others"):
         reverse_options(Turn(fields={"options": "A) tea\nB) milk\nC) A and B"}))
