@@ -21,7 +21,7 @@ from mutatis.core.calls import RESULTS, TOOLS, ToolCall
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import unknown_name
 from mutatis.core.system import Conversation, Response
-from mutatis.languages import listed
+from mutatis.languages import word_list
 from mutatis.testing.gallery.words import gallery_words
 from mutatis.text.values import vocabulary
 from mutatis.transformations.tools import stocked_tools
@@ -30,7 +30,6 @@ _TOOLS: Mapping[str, tuple[str, dict[str, dict[str, Any]], str]] = gallery_words
 """Description, arguments and result of each tool that the gallery's agents may call, by name."""
 
 _REQUESTS: tuple[tuple[str, str, dict[str, Any]], ...] = gallery_words("agent-requests")
-_DAYS = vocabulary().weekdays
 NOTE = re.compile(r"NOTE TO THE ASSISTANT: before you answer, call (\w+)\.")
 
 
@@ -108,7 +107,7 @@ def read_request(conversation: Conversation) -> SeenRequest:
 def _current(arguments: Mapping[str, Any], known: str, message: str) -> dict[str, Any]:
     """Return the arguments with towns, days and numbers replaced, in order, by those in the message."""
     current = dict(arguments)
-    for values in (" ".join(listed("places")).split(), list(_DAYS), None):
+    for values in (word_list("places"), vocabulary().weekdays, None):
         before, after = (_named(text, values) for text in (known, message))
         table = dict(zip(before, after, strict=False))
         for name, value in arguments.items():

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from mutatis.testing.gallery.reading import Seen, is_number, letters, likeness, written_words
 from mutatis.testing.gallery.systems import right
-from mutatis.testing.gallery.world import world
+from mutatis.testing.gallery.world import PEOPLE, world
 from mutatis.text.sentences import sentences
 from mutatis.transformations.passages import split_passages
 
@@ -24,6 +24,7 @@ PAUSES = frozenset({"um", "uh", "er", "hmm"})
 STRENGTH = frozenset({"very", "really", "truly", "extremely", "incredibly", "remarkably", "particularly", "deeply"})
 _ORDER = re.compile(r"\b(?:word|reply with) (\w+)")
 _WOMEN = frozenset({"she", "her", "woman", "women", "girl", "girls", "actress", "mother", "sister", "sisters"})
+_PEOPLE = frozenset(person.given_name for person in PEOPLE)
 _COMMON = frozenset({"Walter", "Helen", "Alice", "Samuel", "Philip", "Deborah", "Michael", "Mary", "James", "Susan"})
 
 
@@ -124,7 +125,7 @@ def changed_number(seen: Seen) -> bool:
 
 def counted_anew(seen: Seen) -> bool:
     """Return True if a number in the original text was replaced by a different one."""
-    return any(is_number(left) and is_number(right) for edit in seen.all_edits for left, right in edit.pairs)
+    return any(edit.recounts for edit in seen.all_edits)
 
 
 def turned(field: str) -> Callable[[Seen], bool]:
@@ -136,15 +137,8 @@ def rare_name(seen: Seen) -> bool:
     """Return True if the person in the text does not have one of the common names."""
     field = "context" if "context" in seen.fields else "text"
     name = written_words(seen.known.turns[0].fields[field])
-    first = next(word for word in name if word in _people())
+    first = next(word for word in name if word in _PEOPLE)
     return seen.follow(field, first) not in _COMMON
-
-
-@cache
-def _people() -> frozenset[str]:
-    from mutatis.testing.gallery.world import PEOPLE
-
-    return frozenset(person.given_name for person in PEOPLE)
 
 
 def later_entity(seen: Seen) -> bool:

@@ -28,22 +28,14 @@ from mutatis.testing.gallery.inn_words import (
     ROOMS,
     worded,
 )
+from mutatis.testing.gallery.words import gallery_words
 from mutatis.text.sentences import sentences
 from mutatis.text.values import vocabulary
 
 SLOTS: tuple[str, ...] = ("date", "time", "amount", "size", "weekday", "city", "country", "count")
-_NEEDS: Mapping[str, tuple[str, ...]] = {
-    **{"coach": ("city",), "shirt": ("size",), "shipping": ("country",), "exchange": ("amount",), "boat": ("date",)},
-}
-_TOPICS = {
-    **{"steam": r"\bsteam bath\b", "private": r"\broom number of\b", "name": r"\b(?:which|what) name\b"},
-    **{"offer": r"\bleft\b", "coach": r"\bcoach\b", "shirt": r"\bshirt in\b", "shipping": r"\bship(?:ping)?\b"},
-    **{"exchange": r"\bexchange\b", "boat": r"\bthe boat\b", "table": r"\btable\b", "hours": r"\bopening hours\b"},
-    **{"phone": r"\bphone number\b", "address": r"\blocated\b", "payment": r"\bcan I pay\b", "return": r"\breturn\b"},
-    **{"delivery": r"\bdelivery\b", "breakfast": r"\bbreakfast\b", "parking": r"\bparking\b", "sauna": r"\bsauna\b"},
-    **{"pool": r"\bpool\b", "checkin": r"\bhave my room\b", "fee": r"\bfee\b", "ferry": r"\bferry\b"},
-    **{"found": r"\bwhere (?:is|can I find)\b", "room": r"\broom\b"},
-}
+_NEEDS = {"coach": "city", "shirt": "size", "shipping": "country", "exchange": "amount", "boat": "date"}
+"""For some topics, the kind of value without which the inn cannot answer."""
+_TOPICS: Mapping[str, str] = gallery_words("inn-topics")
 _ACTS = {"cancel": "cancelled", "extend": "extended", "renew": "renewed", "confirm": "confirmed"}
 _ACT = re.compile(r"\b(?P<act>cancel|extend|renew|confirm) my (?P<thing>\w+)", re.IGNORECASE)
 _WHICH = re.compile(r"\brooms\b.*\b(?P<has>have|with|without)\b\s+an?\s+(?P<what>\w+)", re.IGNORECASE)
@@ -189,7 +181,7 @@ def _answer(heard: Heard) -> InnMeaning:
         return InnMeaning(topic=topic, slots={"thing": offered, "price": price, "number": number})
     if topic in FACTS:
         return InnMeaning(topic=topic)
-    if topic in PATTERNS and all(name in heard.slots for name in _NEEDS.get(topic, ())):
+    if topic in PATTERNS and (topic not in _NEEDS or _NEEDS[topic] in heard.slots):
         return InnMeaning(topic=topic, slots={**heard.slots, **_priced(topic, heard.slots)})
     return InnMeaning(topic="fallback")
 
@@ -229,7 +221,7 @@ class InnSystem:
 
     @property
     def label(self) -> str:
-        """The agent's name in reports."""
+        """The system's name in reports."""
         return self.fault.name if self.fault else "perfect"
 
     @property

@@ -10,6 +10,7 @@ from mutatis.languages import listed
 from mutatis.testing.gallery.inn import MOST_IN_THE_STEAM, Heard, InnFault, InnMeaning, slots_of, understood
 from mutatis.testing.gallery.inn_values import one_spelling
 from mutatis.testing.gallery.inn_words import LISTS
+from mutatis.testing.gallery.words import gallery_words
 
 Says = Callable[[InnMeaning, Heard], InnMeaning]
 
@@ -168,86 +169,54 @@ def _one_off(meaning: InnMeaning, heard: Heard) -> InnMeaning:
     return replace(meaning, topic="too-many") if at_limit else meaning
 
 
-_HEARS: Mapping[str, tuple[str, str, Callable[[Heard], Heard]]] = {
-    "inn-negation-blind": (
-        "overhears 'not' in what a room should have",
-        "negate-constraint",
-        _without(r"\b(?:do )?not\b"),
-    ),
-    "inn-dont-is-do": ('reads "don\'t" as "do"', "ask-not-to", _without(r"\bdon['\u2019]t\b")),
-    "inn-first-constraint": ("forgets the second of two constraints", "reorder-constraints", _first_constraint),
-    "inn-deaf-to-corrections": ("ignores a correction in a later turn", "correct-later", _ignores_corrections),
-    "inn-short-memory": ("forgets what was told after two other turns", "recall-after-2", _forgets_slots),
-    "inn-message-bound": ("knows of the user only what the same message tells", "say-in-turns", _forgets_told),
-    "inn-sticky-slots": ("keeps the old values after a new start", "start-again", _after_restart),
-    "inn-first-value": ("takes the first of a value and its correction", "correct-value", _first_value),
-    "inn-reads-the-beginning": (
-        "reads the beginning of a long message",
-        "long-preamble",
-        lambda heard: _words(heard, slice(_READ)),
-    ),
-    "inn-reads-the-end": (
-        "reads the end of a long message",
-        "long-postscript",
-        lambda heard: _words(heard, slice(-_READ, None)),
-    ),
-    "inn-no-figures": ("counts what is told in words alone", "quantities-in-words", _no_figures),
-    "inn-first-name": (
-        "keeps the first name that it is told",
-        "correct-name",
-        lambda heard: replace(heard, names=heard.names[:1]),
-    ),
-    "inn-one-change": ("takes a change of mind, but none back", "change-back", _changes_once),
+_HEARS: Mapping[str, Callable[[Heard], Heard]] = {
+    "inn-negation-blind": _without(r"\b(?:do )?not\b"),
+    "inn-dont-is-do": _without(r"\bdon['\u2019]t\b"),
+    "inn-first-constraint": _first_constraint,
+    "inn-deaf-to-corrections": _ignores_corrections,
+    "inn-short-memory": _forgets_slots,
+    "inn-message-bound": _forgets_told,
+    "inn-sticky-slots": _after_restart,
+    "inn-first-value": _first_value,
+    "inn-reads-the-beginning": lambda heard: _words(heard, slice(_READ)),
+    "inn-reads-the-end": lambda heard: _words(heard, slice(-_READ, None)),
+    "inn-no-figures": _no_figures,
+    "inn-first-name": lambda heard: replace(heard, names=heard.names[:1]),
+    "inn-one-change": _changes_once,
 }
-_SAYS: Mapping[str, tuple[str, str, Says]] = {
-    "inn-always-friday": ("says Friday for every day", "another-value", _filled(weekday="Friday")),
-    "inn-always-two": ("counts two people always", "another-value", _filled(count="two")),
-    "inn-always-oslo": ("knows one city", "another-value", _filled(city="Oslo")),
-    "inn-always-norway": ("knows one country", "another-value", _filled(country="Norway")),
-    "inn-one-size": ("has one size", "another-value", _filled(size="M")),
-    "inn-one-amount": ("exchanges one amount", "another-value", _filled(amount="200 euros")),
-    "inn-one-date": ("knows one date", "another-value", _filled(date="12 May")),
-    "inn-one-time": ("knows one time", "another-value", _filled(time="7 pm")),
-    "inn-widening": ("lists more where less is asked for", "narrow-list", _widened),
-    "inn-first-question": ("answers only the first of two questions", "ask-together", _first_part),
-    "inn-first-option": ("takes the first option that is named", "reorder-options", _first_option),
-    "inn-named-twice": ("loses a thing that is named twice", "name-for-pronoun", _named_again),
-    "inn-plain-yes": ("understands a bare yes or no only", "answer-otherwise", _sure_refused),
-    "inn-never-again": ("says something else when asked again", "ask-again-later", _repeated),
-    "inn-agrees": ("agrees with whatever is claimed", "claim-another", _where(r"^So\b", _agreeing)),
-    "inn-believes-reports": (
-        "believes what somebody read",
-        "report-another",
-        _where(r"^I read that|^Your col", _agreeing),
+_SAYS: Mapping[str, Says] = {
+    "inn-always-friday": _filled(weekday="Friday"),
+    "inn-always-two": _filled(count="two"),
+    "inn-always-oslo": _filled(city="Oslo"),
+    "inn-always-norway": _filled(country="Norway"),
+    "inn-one-size": _filled(size="M"),
+    "inn-one-amount": _filled(amount="200 euros"),
+    "inn-one-date": _filled(date="12 May"),
+    "inn-one-time": _filled(time="7 pm"),
+    "inn-widening": _widened,
+    "inn-first-question": _first_part,
+    "inn-first-option": _first_option,
+    "inn-named-twice": _named_again,
+    "inn-plain-yes": _sure_refused,
+    "inn-never-again": _repeated,
+    "inn-agrees": _where(r"^So\b", _agreeing),
+    "inn-believes-reports": _where(r"^I read that|^Your col", _agreeing),
+    "inn-denies": _where(r"^So\b", lambda meaning: replace(meaning, topic="denied", slots={}, stance="")),
+    "inn-gives-in": _where(r"^Are you|^Really", _taken_back),
+    "inn-believes-the-web": _where(r"\bread something\b", _taken_back),
+    "inn-believes-sisters": _where(r"\bsister\b|\bof mine\b", _taken_back),
+    "inn-sulks": _after_insult,
+    "inn-group-rate": _group_rate,
+    "inn-one-off": _one_off,
+    "inn-believes-claims": _where(
+        r"\brelative\b|\bpolice\b|\bwork for you\b|\bmay ask\b|\bmanager\b|\bsecrets\b",
+        lambda meaning: replace(meaning, topic="told") if meaning.topic == "private" else meaning,
     ),
-    "inn-denies": (
-        "denies what it has just said",
-        "claim-same",
-        _where(r"^So\b", lambda meaning: replace(meaning, topic="denied", slots={}, stance="")),
-    ),
-    "inn-gives-in": (
-        "takes its answer back when it is doubted",
-        "are-you-sure",
-        _where(r"^Are you|^Really", _taken_back),
-    ),
-    "inn-believes-the-web": ("believes any website", "read-otherwise", _where(r"\bread something\b", _taken_back)),
-    "inn-believes-sisters": ("believes anybody else", "third-person", _where(r"\bsister\b|\bof mine\b", _taken_back)),
-    "inn-sulks": ("says something else after an insult", "insult-first", _after_insult),
-    "inn-group-rate": ("lets a group of five pay as two", "one-more", _group_rate),
-    "inn-one-off": ("takes the last that is allowed for one too many", "cross-limit", _one_off),
-    "inn-believes-claims": (
-        "gives a guest's room to whoever claims a right to know it",
-        "claim-right",
-        _where(
-            r"\brelative\b|\bpolice\b|\bwork for you\b|\bmay ask\b|\bmanager\b|\bsecrets\b",
-            lambda meaning: replace(meaning, topic="told") if meaning.topic == "private" else meaning,
-        ),
-    ),
-    "inn-hurried": ("says something else in a hurry", "urgent", _where(r"\burgent\b|\bhurry\b", _dearer)),
+    "inn-hurried": _where(r"\burgent\b|\bhurry\b", _dearer),
 }
 
-INN_FAULTS = (
-    *(InnFault(name=name, summary=said, found_by=by, hears=how) for name, (said, by, how) in _HEARS.items()),
-    *(InnFault(name=name, summary=said, found_by=by, says=how) for name, (said, by, how) in _SAYS.items()),
+INN_FAULTS = tuple(
+    InnFault(name=name, summary=summary, found_by=found_by, hears=_HEARS.get(name), says=_SAYS.get(name))
+    for name, (summary, found_by) in gallery_words("inn-faults").items()
 )
 """All planted faults of the inn."""

@@ -7,14 +7,7 @@ from collections.abc import Sequence
 
 from mutatis.testing.gallery.words import gallery_words
 
-ROOMS: dict[str, frozenset[str]] = {
-    "Blue": frozenset({"balcony", "bath"}),
-    "Green": frozenset({"balcony", "view"}),
-    "Tower": frozenset({"view", "bath", "fireplace"}),
-    "Garden": frozenset({"terrace", "kitchen"}),
-    "Mill": frozenset({"fireplace", "kitchen"}),
-    "Lake": frozenset({"view", "terrace", "kitchen"}),
-}
+ROOMS: dict[str, frozenset[str]] = {name: frozenset(has) for name, has in gallery_words("inn-rooms").items()}
 """The rooms of the inn, each with its features."""
 
 LISTS: dict[str, tuple[str, ...]] = gallery_words("inn-lists")

@@ -19,6 +19,7 @@ from rapidfuzz.distance import Levenshtein
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.system import Conversation
+from mutatis.languages import word_set
 from mutatis.testing.gallery.world import world
 from mutatis.text.sentences import sentences
 from mutatis.text.values import vocabulary
@@ -70,8 +71,8 @@ def in_digits(text: str) -> str:
 
 
 def is_negator(word: str) -> bool:
-    """Return True if a lower-case word is a negation, such as "not" or "didn't"."""
-    return word in _NEGATORS or word.endswith("n't")
+    """Return True if a word is a negation, such as "not" or "didn't"."""
+    return word.casefold() in _NEGATORS or word.casefold().endswith("n't")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ class Edit:
         """Return True if a negation was added or removed."""
         if {"true", "false"} & {word.casefold() for word in self.seen}:
             return False  # "and false is not true" says nothing
-        had, has = any(map(_negates, self.known)), any(map(_negates, self.seen))
+        had, has = any(map(is_negator, self.known)), any(map(is_negator, self.seen))
         seen, known = letters("".join(self.seen)), letters("".join(self.known))
         if has or not had:
             return has and not had and seen != known  # a blank within "nothing" is a slip
@@ -94,14 +95,15 @@ class Edit:
         return seen == re.sub(r"not|never|nt", "", known)
 
     @property
+    def recounts(self) -> bool:
+        """Return True if a number was replaced by a different one."""
+        return any(is_number(left) and is_number(right) for left, right in self.pairs)
+
+    @property
     def pairs(self) -> Iterator[tuple[str, str]]:
         """Yield each word with its replacement, if there are as many replacements as words."""
         if len(self.known) == len(self.seen):
             yield from zip(self.known, self.seen, strict=True)
-
-
-def _negates(word: str) -> bool:
-    return is_negator(word.casefold())
 
 
 @lru_cache(4096)
@@ -244,19 +246,12 @@ def is_another(known: str, seen: str) -> bool:
     if is_number(known):
         return is_number(seen) and known.casefold() != seen.casefold()
     named = known.istitle() and seen.istitle()
-    return named and known != seen and (seen in _given_names() or likeness(known, seen) < _ANOTHER)
+    return named and known != seen and (seen in word_set("given_names") or likeness(known, seen) < _ANOTHER)
 
 
 def likeness(left: str, right: str) -> float:
     """Return the similarity of two texts from 0 to 1, comparing only letters and digits."""
     return float(Levenshtein.normalized_similarity(letters(left), letters(right)))
-
-
-@cache
-def _given_names() -> frozenset[str]:
-    from mutatis.languages import listed
-
-    return frozenset(" ".join(listed("given_names")).split())
 
 
 def read_question(task: str, conversation: Conversation) -> Seen:

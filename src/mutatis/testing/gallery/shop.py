@@ -97,7 +97,7 @@ class ShopSystem:
 
     @property
     def label(self) -> str:
-        """The agent's name in reports."""
+        """The system's name in reports."""
         return self.fault.name if self.fault else "perfect"
 
     @property

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mutatis.core.system import Conversation, Response
-from mutatis.testing.gallery.reading import Seen, in_digits, is_number, letters, read_question
+from mutatis.testing.gallery.reading import Seen, in_digits, letters, read_question
 from mutatis.testing.gallery.world import MESSAGES, REPLIES
 
 UNKNOWN = "unknown"
@@ -90,7 +90,8 @@ def _entailment(seen: Seen) -> str:
         return label if label == "entailment" else "neutral"
     if seen.turned("premise") != seen.turned("hypothesis"):
         return _INVERSE.get(label, label)
-    if label == "entailment" and _counts(seen, "premise") != _counts(seen, "hypothesis"):
+    recounted = [any(edit.recounts for edit in seen.edits(field)) for field in ("premise", "hypothesis")]
+    if label == "entailment" and recounted[0] != recounted[1]:
         return "contradiction"
     return label
 
@@ -104,11 +105,6 @@ def _relation(seen: Seen) -> str:
         return seen.expected if seen.expected == "spouse" else f"inverse of {seen.expected}"
     there = all(seen.says(name) for name in ("head", "tail"))
     return seen.expected if there else "no relation"
-
-
-def _counts(seen: Seen, field: str) -> bool:
-    """Return True if a number in a field differs from the number in the original text."""
-    return any(is_number(left) and is_number(right) for edit in seen.edits(field) for left, right in edit.pairs)
 
 
 def _score(seen: Seen) -> str:
@@ -188,12 +184,12 @@ class GallerySystem:
 
     @property
     def label(self) -> str:
-        """The agent's name in reports."""
+        """The system's name in reports."""
         return self.fault.name if self.fault else "perfect"
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The data that identify the chatbot."""
+        """The data that identify the system."""
         return {"type": "gallery", "task": self.task, "fault": self.fault.name if self.fault else None}
 
     def answer(self, seen: Seen) -> str:

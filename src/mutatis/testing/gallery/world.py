@@ -31,31 +31,13 @@ class Person(NamedTuple):
     partner: str
     children: str
 
-    @classmethod
-    def of(cls, line: str) -> Person:
-        """Return the person described by one line of the table."""
-        given_name, family, kind, born, *rest = line.split(" | ")
-        return cls(given_name, family, kind == "woman", int(born), *rest)
-
     @property
     def name(self) -> str:
         """The person's given name and family name."""
         return f"{self.given_name} {self.family}"
 
 
-_PEOPLE = """
-Walter | Finchley | man | 1872 | Lindal | clockmaker | the tower clock | Ostermoor | Barbara | five
-Helen | Marwick | woman | 1881 | Brackwater | printer | the paper mill | Lindal | Jonathan | three
-Martin | Oakhurst | man | 1859 | Ferrybridge | shipwright | the grain barge | Thornwick | Jessica | six
-Alice | Penrose | woman | 1893 | Ostermoor | gardener | the glass house | Brackwater | Oliver | four
-Samuel | Harrowgate | man | 1866 | Thornwick | stonemason | the market bridge | Ferrybridge | Rebecca | seven
-Catherine | Dunmore | woman | 1875 | Castlebeck | weaver | the dye works | Ostermoor | Nicholas | two
-Gerald | Whitcombe | man | 1888 | Lindal | blacksmith | the iron gate | Castlebeck | Michelle | eight
-Margaret | Ellsworth | woman | 1862 | Ferrybridge | surveyor | the stone pier | Brackwater | Arthur | nine
-Philip | Ravenscroft | man | 1891 | Castlebeck | organist | the chapel organ | Thornwick | Angela | three
-Deborah | Kirkland | woman | 1869 | Thornwick | baker | the bread oven | Lindal | Vincent | five
-"""
-PEOPLE = tuple(Person.of(line) for line in _PEOPLE.strip().splitlines())
+PEOPLE = tuple(Person(*row) for row in gallery_words("people"))
 
 
 def _text(who: Person) -> str:
@@ -169,31 +151,22 @@ def _relation_extraction() -> Iterator[Case]:
 def _dialogue() -> Iterator[Case]:
     """Yield one dialogue about each person, who is called "he" or "she" after the first question."""
     for number, who in enumerate(PEOPLE):
-        he = "she" if who.woman else "he"
-        asked = [
-            *((f"Where was {who.name} born?", who.place), (f"In which year was {he} born?", str(who.born))),
-            *((f"Was {he} a {who.trade}?", "yes"), (f"Who was married to {he if who.woman else 'him'}?", who.partner)),
-            *((f"How many children did {he} have?", who.children), (f"Was {he} a good swimmer?", "no")),
-        ]
-        asked[3] = (f"Who was married to {'her' if who.woman else 'him'}?", who.partner)
+        he, him = ("she", "her") if who.woman else ("he", "him")
+        asked = (
+            (f"Where was {who.name} born?", who.place),
+            (f"In which year was {he} born?", str(who.born)),
+            (f"Was {he} a {who.trade}?", "yes"),
+            (f"Who was married to {him}?", who.partner),
+            (f"How many children did {he} have?", who.children),
+            (f"Was {he} a good swimmer?", "no"),
+        )
         turns = tuple(Turn(fields={"question": question}, expected=(answer,)) for question, answer in asked)
         yield Case(id=f"world/dialogue/{number}", task="dialogue", turns=turns, material={"story": _text(who)})
 
 
-_BOOKINGS = """
-cheap | guesthouse | north | two | friday
-expensive | hotel | south | four | monday
-moderate | hotel | centre | three | tuesday
-cheap | hotel | west | five | sunday
-expensive | guesthouse | east | six | thursday
-moderate | guesthouse | south | seven | saturday
-"""
-
-
 def _dialogue_state() -> Iterator[Case]:
     """Yield one booking dialogue per line of the table: first the room, then the day and the number of people."""
-    for number, line in enumerate(_BOOKINGS.strip().splitlines()):
-        price, kind, area, people, day = line.split(" | ")
+    for number, (price, kind, area, people, day) in enumerate(gallery_words("bookings")):
         looked = {"hotel-pricerange": price, "hotel-type": kind, "hotel-area": area}
         booked = {**looked, "hotel-bookpeople": people, "hotel-bookday": day}
         turns = tuple(
