@@ -285,7 +285,7 @@ class ServiceEndpoint(Protocol):
         """The scheme, host and port of the service. Endpoints that share them fail together."""
 
     @property
-    def gives_up_after(self) -> float:
+    def timeout(self) -> float:
         """The maximum number of seconds to wait for one answer; 0 means no limit."""
 
 

@@ -80,7 +80,7 @@ class QueryLayer:
         self._slots = Places(self.concurrency)
         self._session = system.session
         endpoint = system.endpoint if isinstance(system.endpoint, ServiceEndpoint) else None
-        gives_up_after = 0.0 if endpoint is None else endpoint.gives_up_after
+        timeout = 0.0 if endpoint is None else endpoint.timeout
         self._wire = Wire(
             name=system.label,
             limits=limits,
@@ -89,7 +89,7 @@ class QueryLayer:
             again=self._again,
             trouble=self.counts.note_trouble,
             # An endpoint whose answer to one request is the answer keeps the time itself: one clock per question.
-            limited=self._batcher is None and (self.stateful or not 0 < gives_up_after <= limits.timeout),
+            limited=self._batcher is None and (self.stateful or not 0 < timeout <= limits.timeout),
             many=self.concurrency,
             trial=Trial(over=self.free),
         )

@@ -13,7 +13,7 @@ from mutatis.secrets.environment import (
     without_keys,
     without_values,
 )
-from mutatis.secrets.masking import Mask, public_command, public_headers, scrubbed, without_secrets
+from mutatis.secrets.masking import Mask, public_command, public_headers, scrubbed, struck_out, without_secrets
 from mutatis.secrets.names import looks_secret
 from mutatis.secrets.scanning import HIDDEN, SENT, Secret, secrets_in
 
@@ -34,6 +34,7 @@ __all__ = [
     "scrubbed",
     "secret",
     "secrets_in",
+    "struck_out",
     "text_from_environment",
     "with_references",
     "without_keys",

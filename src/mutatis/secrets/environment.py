@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from mutatis.core.errors import UsageError
-from mutatis.secrets.masking import Mask, scrubbed
+from mutatis.secrets.masking import Mask, scrubbed, struck_out
 from mutatis.secrets.scanning import Secret, secret_places, secrets_in
 
 ENVIRONMENT = re.compile(r"env:([A-Za-z_]\w*)")
@@ -48,11 +48,7 @@ def without_values(value: Any) -> Any:
 
     Values that could be an ordinary word, or are as short as a port number, are kept.
     """
-    if isinstance(value, str):
-        return _mask(tuple(_KNOWN.values()))(value) if _KNOWN else value
-    if isinstance(value, Mapping):
-        return {without_values(name): without_values(inner) for name, inner in value.items()} if _KNOWN else value
-    return [without_values(inner) for inner in value] if _KNOWN and isinstance(value, list | tuple) else value
+    return struck_out(value, _mask(tuple(_KNOWN.values()))) if _KNOWN else value
 
 
 @lru_cache(maxsize=8)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -136,6 +136,15 @@ def scrubbed(text: str, *, guess: bool = False) -> str:
         kept += [text[at : place.start], shown]
         at = place.end
     return "".join([*kept, text[at:]])
+
+
+def struck_out(value: Any, mask: Callable[[str], str]) -> Any:
+    """Return JSON data with the secrets in its strings and keys masked."""
+    if isinstance(value, str):
+        return mask(value)
+    if isinstance(value, Mapping):
+        return {struck_out(name, mask): struck_out(item, mask) for name, item in value.items()}
+    return [struck_out(item, mask) for item in value] if isinstance(value, list | tuple) else value
 
 
 def public_headers(headers: Mapping[str, str]) -> dict[str, str]:

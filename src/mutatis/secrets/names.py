@@ -24,20 +24,8 @@ _IN_ADDRESSES = frozenset({"code"})
 
 _PLAIN = frozenset(
     {
-        *(
-            "adapter",
-            "build",
-            "checkpoint",
-            "checksum",
-            "commit",
-            "deployment",
-            "digest",
-            "engine",
-            "etag",
-            "hash",
-            "lora",
-        ),
-        *("md5", "model", "release", "revision", "sha", "sha1", "sha256", "sha512", "version"),
+        *("adapter", "build", "checkpoint", "checksum", "commit", "deployment", "digest", "engine", "etag", "hash"),
+        *("lora", "md5", "model", "release", "revision", "sha", "sha1", "sha256", "sha512", "version"),
     }
 )
 """Words in names whose values may look like secrets but must stay visible, such as the name of a model."""

@@ -11,8 +11,9 @@ from typing import Any
 
 from mutatis.core.calls import ToolCall
 from mutatis.core.errors import UsageError
-from mutatis.core.parsing import NotReadable, json_of
-from mutatis.systems.stream import StreamEvent
+from mutatis.secrets import struck_out
+from mutatis.systems.endings import value_at
+from mutatis.systems.stream import StreamEvent, data_of
 
 NAMES = ("tool_calls", "toolCalls", "tool_call", "function_call", "function_calls", "calls")
 """Keys under which services return tool calls, most likely first."""
@@ -52,15 +53,6 @@ def _call(entry: Any, mask: Callable[[str], str]) -> ToolCall:
     return made if result is None else ToolCall.from_record({**made.to_record(), "result": struck_out(result, mask)})
 
 
-def struck_out(value: Any, mask: Callable[[str], str]) -> Any:
-    """Return JSON data with the secrets in its strings and keys masked."""
-    if isinstance(value, str):
-        return mask(value)
-    if isinstance(value, Mapping):
-        return {mask(str(name)): struck_out(item, mask) for name, item in value.items()}
-    return [struck_out(item, mask) for item in value] if isinstance(value, list) else value
-
-
 def calls_found(data: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
     """Return the tool calls in JSON data of unknown structure, found by their usual keys, or () if there are none.
 
@@ -68,10 +60,7 @@ def calls_found(data: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, 
     ['now()']
     """
     for way in _WAYS:
-        place = data
-        for step in way:
-            place = place.get(step) if isinstance(place, Mapping) else None
-            place = place[0] if isinstance(place, list) and place else place
+        place = value_at(data, way)
         for name in NAMES if isinstance(place, Mapping) else ():
             try:
                 if calls := calls_of(place[name], mask) if place.get(name) else ():
@@ -101,16 +90,9 @@ def calls_streamed(stream: Sequence[StreamEvent], mask: Callable[[str], str] = s
 
 
 def _pieces(stream: Sequence[StreamEvent]) -> Iterator[Mapping[str, Any]]:
-    for event in stream:
-        try:
-            data = json_of(event.data)
-        except NotReadable:
-            continue
+    for data in data_of(stream):
         for way in (("choices", "delta"), ("choices", "message"), ("delta",), ("message",), ()):
-            place = data
-            for step in way:
-                place = place.get(step) if isinstance(place, Mapping) else None
-                place = place[0] if isinstance(place, list) and place else place
+            place = value_at(data, way)
             pieces = place.get("tool_calls") if isinstance(place, Mapping) else None
             if isinstance(pieces, list):
                 yield from (piece for piece in pieces if isinstance(piece, Mapping))

@@ -159,10 +159,16 @@ def status_of(error: Any) -> int | None:
 
 
 def _places(data: Any, ways: tuple[tuple[str, ...], ...] = _PLACES) -> Iterator[Mapping[str, Any]]:
-    for way in ways:
-        place = data
-        for step in way:
-            place = place.get(step) if isinstance(place, Mapping) else None
-            place = place[0] if isinstance(place, list) and place else place
-        if isinstance(place, Mapping):
-            yield place
+    yield from (place for way in ways if isinstance(place := value_at(data, way), Mapping))
+
+
+def value_at(data: Any, way: Sequence[str]) -> Any:
+    """Return the value at a path of keys, or None. If a key leads to a list, its first item is used.
+
+    >>> value_at({"choices": [{"delta": {"text": "Hi"}}]}, ("choices", "delta", "text"))
+    'Hi'
+    """
+    for step in way:
+        data = data.get(step) if isinstance(data, Mapping) else None
+        data = data[0] if isinstance(data, list) and data else data
+    return data

@@ -34,6 +34,7 @@ from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.threads import Threads
 from mutatis.systems.versions import file_of, hash_of_file, version_of
 from mutatis.text.harms import is_harm
+from mutatis.text.normalisation import listed_words
 from mutatis.text.visible import named as named_safely
 
 Input = Literal["text", "fields", "messages"]
@@ -223,21 +224,7 @@ def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
         raise SystemFailure(f"{target} returned a label that cannot be written: {named_safely(error)}") from None
 
 
-_JUDGED = frozenset(
-    (
-        "verdict",
-        "winner",
-        "better",
-        "preferred",
-        "preference",
-        "choice",
-        "score",
-        "rating",
-        "flagged",
-        "blocked",
-        "allowed",
-    )
-)
+_JUDGED = listed_words("verdict winner better preferred preference choice score rating flagged blocked allowed")
 """Keys that mark a dict as the result of a grader or moderator."""
 
 

@@ -13,7 +13,7 @@ import time
 import uuid
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import quote
 
@@ -347,8 +347,14 @@ class HttpOptions(Options):
             template = USUAL
         url = checked_url(self.url, "url")
         address, of_address = address_from_environment(url, "url")
-        call = Call(method=self.method, url=url, address=address, request=template, response=self.response)
-        call = replace(call, calls=self.calls)
+        call = Call(
+            method=self.method,
+            url=url,
+            address=address,
+            request=template,
+            response=self.response,
+            calls=self.calls,
+        )
         start = None if self.session_start is None else self.session_start.model_dump()
         begins, of_start = (None, ()) if self.session_start is None else self.session_start.call()
         endpoint = Endpoint(

@@ -105,9 +105,6 @@ class InspectSystem(System):
             raise SystemFailure(f"{self.name}: Inspect returned an output without choices")
         return output
 
-    async def close(self) -> None:
-        """Do nothing, because Inspect manages the connections of its models."""
-
 
 def address_of(model: Any, told: str | None = None) -> str:
     """Return the address that Inspect uses for a model: the given one if any, otherwise the model's own, or ""."""

@@ -30,6 +30,7 @@ from mutatis.systems.openai import OpenAISystem, refuse_ours
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.token_probabilities import asked_for
 from mutatis.systems.transport import Endpoint
+from mutatis.systems.versions import hash_of_file
 from mutatis.text.visible import on_one_line
 
 if TYPE_CHECKING:
@@ -298,5 +299,4 @@ def _checked(weights: Path) -> tuple[int, int]:
 @functools.lru_cache(maxsize=8)
 def _hash_of(weights: Path, size: int, changed: int) -> str:
     """Return the hash of a file. The cached value is used until the size or modification time changes."""
-    with weights.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()[:16]
+    return hash_of_file(weights)

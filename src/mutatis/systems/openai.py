@@ -13,7 +13,6 @@ from typing import Any, Literal
 import pydantic
 
 from mutatis.core.errors import SystemFailure, UsageError
-from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
 from mutatis.secrets import (
@@ -32,7 +31,7 @@ from mutatis.systems.received import Received
 from mutatis.systems.refusals import brief_value
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.replies import reply_in
-from mutatis.systems.stream import StreamEvent, events
+from mutatis.systems.stream import StreamEvent, data_of, events
 from mutatis.systems.token_probabilities import asked_for, decisions_in, decisions_streamed
 from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, now, written
 from mutatis.text.visible import on_one_line
@@ -103,8 +102,16 @@ class OpenAISystem(System):
                     f"the answer is a page {_ELSEWHERE}: {brief_value(received.text, self.endpoint.mask)}"
                 )
             )
-        if (stream := events(received.text, received.media)) is not None:
-            return self._of_stream(received, stream, started, asked_at)
+        stream = events(received.text, received.media)
+        parts = self._parts(received) if stream is None else self._parts_streamed(received, stream)
+        response = Response(**parts, latency=time.perf_counter() - started, asked_at=asked_at)
+        if not response.text.strip() and not response.calls and response.finish is not Finish.FILTERED:
+            cut = CUT_SHORT if response.finish is Finish.LENGTH else ""
+            raise SystemFailure(self.endpoint.told(f"empty answer{cut}"))
+        return response
+
+    def _parts(self, received: Received) -> dict[str, Any]:
+        """Return the parts of an answer that is not a stream."""
         data = self.endpoint.parse(received.json)
         try:
             message = data["choices"][0]["message"]
@@ -117,54 +124,34 @@ class OpenAISystem(System):
         ending = ending_of(data, self.endpoint.ends)
         if ending.error is not None:
             raise self._malformed({"error": ending.error})
-        finish = ending.finish
         refusal = message.get("refusal") or ""
         text = content or refusal
         if not isinstance(text, str) or not isinstance(refusal, str):
             raise self._malformed(data)
-        text = self.endpoint.mask_answer(text)
         try:
             calls = calls_of(called, self.endpoint.mask_answer)
         except UsageError as error:
             raise SystemFailure(self.endpoint.told(f"the answer's tool_calls cannot be read: {error}")) from None
-        if not text.strip() and not calls and finish is not Finish.FILTERED:
-            cut = CUT_SHORT if finish is Finish.LENGTH else ""
-            raise SystemFailure(self.endpoint.told(f"empty answer{cut}"))
-        prompt_tokens, completion_tokens = usage_in(data)
-        return Response(
-            text=text,
-            decisions=decisions_in(data, self.endpoint.mask_answer),
-            finish=finish,
-            ended=self.endpoint.clean(ending.ended),
-            prompt_tokens=prompt_tokens,
-            completion_tokens=completion_tokens,
-            latency=time.perf_counter() - started,
-            asked_at=asked_at,
-            calls=calls,
-            refusal=self.endpoint.mask_answer(refusal),
-        )
+        return {
+            "text": self.endpoint.mask_answer(text),
+            "decisions": decisions_in(data, self.endpoint.mask_answer),
+            "calls": calls,
+            "finish": ending.finish,
+            "ended": self.endpoint.clean(ending.ended),
+            "refusal": self.endpoint.mask_answer(refusal),
+            **usage_in(data),
+        }
 
-    def _of_stream(
-        self, received: Received, stream: Sequence[StreamEvent], started: float, asked_at: float
-    ) -> Response:
+    def _parts_streamed(self, received: Received, stream: Sequence[StreamEvent]) -> dict[str, Any]:
         reply = reply_in(received, None, self.endpoint)
-        text = self.endpoint.mask_answer(str(reply.value or ""))
-        if not text.strip() and not reply.calls and reply.finish is not Finish.FILTERED:
-            cut = CUT_SHORT if reply.finish is Finish.LENGTH else ""
-            raise SystemFailure(self.endpoint.told(f"empty answer{cut}"))
-        latency = time.perf_counter() - started
-        prompt_tokens, completion_tokens = usage_streamed(stream)
-        return Response(
-            text=text,
-            decisions=decisions_streamed(stream, self.endpoint.mask_answer),
-            prompt_tokens=prompt_tokens,
-            completion_tokens=completion_tokens,
-            calls=reply.calls,
-            finish=reply.finish,
-            ended=self.endpoint.clean(reply.ended),
-            latency=latency,
-            asked_at=asked_at,
-        )
+        return {
+            "text": self.endpoint.mask_answer(str(reply.value or "")),
+            "decisions": decisions_streamed(stream, self.endpoint.mask_answer),
+            "calls": reply.calls,
+            "finish": reply.finish,
+            "ended": self.endpoint.clean(reply.ended),
+            **usage_streamed(stream),
+        }
 
     def _malformed(self, data: Any) -> SystemFailure:
         if isinstance(data, dict) and data.get("error"):
@@ -272,28 +259,21 @@ class OpenAIOptions(Options):
 # How many tokens an answer took, as OpenAI's interface tells it, whole or in the events of a stream.
 
 
-def usage_in(data: Any) -> tuple[int, int]:
+def usage_in(data: Any) -> dict[str, int]:
     """Return the number of prompt tokens and of answer tokens; 0 for a missing number.
 
-    >>> usage_in({"usage": {"prompt_tokens": 7}}), usage_in({"usage": None})
-    ((7, 0), (0, 0))
+    >>> usage_in({"usage": {"prompt_tokens": 7}})
+    {'prompt_tokens': 7, 'completion_tokens': 0}
     """
     usage = data.get("usage") if isinstance(data, dict) else None
     usage = usage if isinstance(usage, dict) else {}
-    return _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
+    return {name: _count(usage.get(name)) for name in ("prompt_tokens", "completion_tokens")}
 
 
-def usage_streamed(stream: Sequence[StreamEvent]) -> tuple[int, int]:
+def usage_streamed(stream: Sequence[StreamEvent]) -> dict[str, int]:
     """Return the token counts of a stream, like `usage_in`. The last event that has counts contains the total."""
-    for event in reversed(stream):
-        if '"usage"' in event.data:
-            try:
-                told = usage_in(json_of(event.data))
-            except NotReadable:
-                continue
-            if any(told):
-                return told
-    return 0, 0
+    counts = (usage_in(data) for data in data_of(stream[::-1], '"usage"'))
+    return next((usage for usage in counts if any(usage.values())), usage_in(None))
 
 
 def _count(value: Any) -> int:

@@ -23,6 +23,23 @@ PAIRS = (("premise", "hypothesis"), ("context", "question"))
 """Pairs of fields that a model reads as two texts."""
 
 
+def usual_pair(fields: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the names of two fields that a model reads as a pair, or else of all fields."""
+    return next((pair for pair in PAIRS if all(name in fields for name in pair)), tuple(fields))
+
+
+def texts_of(fields: Mapping[str, str], names: Sequence[str], label: str) -> list[str]:
+    """Return the texts of the named fields.
+
+    Raises:
+        UsageError: a case lacks a field that the system called `label` receives, or has no field at all.
+    """
+    missing = [name for name in names if name not in fields]
+    if missing or not names:
+        raise UsageError(f"{label}: the case has no field {', '.join(missing)!r}; it has: {', '.join(fields)}")
+    return [fields[name] for name in names]
+
+
 def is_pipeline(value: Any) -> bool:
     """Return True if an object looks like a transformers pipeline."""
     return callable(value) and all(hasattr(value, name) for name in ("task", "model", "tokenizer", "preprocess"))
@@ -92,12 +109,7 @@ class PipelineSystem(System):
         return text, None
 
     def _texts(self, fields: Mapping[str, str]) -> Any:
-        pair = next((pair for pair in PAIRS if all(name in fields for name in pair)), tuple(fields))
-        names = self.fields or pair
-        missing = [name for name in names if name not in fields]
-        if missing:
-            raise UsageError(f"{self.label}: the case has no field {', '.join(missing)!r}; it has: {', '.join(fields)}")
-        texts = [fields[name] for name in names]
+        texts = texts_of(fields, self.fields or usual_pair(fields), self.label)
         return {"text": texts[0], "text_pair": texts[1]} if len(texts) == 2 else "\n".join(texts)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from mutatis.core.calls import ToolCall
@@ -110,18 +110,29 @@ def reply_in(received: Received, path: str | None, endpoint: Endpoint, calls: st
             return Reply(value=text)
         if path is None:
             return _found(received, text.strip(), endpoint, calls)
-        data = endpoint.parse(received.json)
-        made = _calls_in(data, calls, endpoint)
-        try:
-            value = at_path(data, path, endpoint.mask)
-        except NotThere:
-            if not made:
-                raise
-            value = None
-        ending = ending_of(data, endpoint.ends)
-        return Reply(value=value, finish=ending.finish, ended=ending.ended, calls=made)
+        reply = _in_data(
+            endpoint.parse(received.json), lambda data: at_path(data, path, endpoint.mask), endpoint, calls
+        )
+        return replace(reply, error=None)  # what stands at a path that the user gives is the reply
     except NotThere as error:
         raise SystemFailure(endpoint.told(str(error))) from None
+
+
+def _in_data(data: Any, find: Callable[[Any], Any], endpoint: Endpoint, calls: str | None) -> Reply:
+    """Return the reply in JSON data. Without a text, its tool calls are the reply.
+
+    Raises:
+        NotThere: `find` finds no text, and there are no calls.
+    """
+    made = _calls_in(data, calls, endpoint)
+    try:
+        value = find(data)
+    except NotThere:
+        if not made:
+            raise
+        value = None
+    ending = ending_of(data, endpoint.ends)
+    return Reply(value=value, finish=ending.finish, ended=ending.ended, error=ending.error, calls=made)
 
 
 def _calls_in(data: Any, path: str | None, endpoint: Endpoint) -> tuple[ToolCall, ...]:
@@ -153,15 +164,7 @@ def _found(received: Received, text: str, endpoint: Endpoint, calls: str | None)
     certain = received.is_json or (_BEGINS_JSON.match(text) is not None and not _goes_on_in_words(text))
     try:
         data = endpoint.parse(received.json)
-        ending = ending_of(data, endpoint.ends)
-        made = _calls_in(data, calls, endpoint)
-        try:
-            value = _guessed_or_where(data, endpoint.mask)
-        except NotThere:
-            if not made:
-                raise
-            value = None
-        return Reply(value=value, finish=ending.finish, ended=ending.ended, error=ending.error, calls=made)
+        return _in_data(data, lambda data: _guessed_or_where(data, endpoint.mask), endpoint, calls)
     except SystemFailure:
         if certain:
             raise

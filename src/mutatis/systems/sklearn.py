@@ -25,6 +25,7 @@ from mutatis.core.probabilities import by_label, of_labels
 from mutatis.core.system import Conversation, Response, System
 from mutatis.opening import Opens
 from mutatis.options import Options
+from mutatis.systems.pipelines import texts_of
 from mutatis.systems.registry import SYSTEMS
 
 log = logging.getLogger("mutatis")
@@ -70,11 +71,7 @@ class SklearnSystem(System):
         return tuple(row[0])
 
     def _text(self, fields: Mapping[str, str]) -> str:
-        names = self.fields or tuple(fields)
-        missing = [name for name in names if name not in fields]
-        if missing:
-            raise UsageError(f"{self.label}: the case has no field {', '.join(missing)!r}; it has: {', '.join(fields)}")
-        return self.separator.join(fields[name] for name in names)
+        return self.separator.join(texts_of(fields, self.fields or tuple(fields), self.label))
 
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
         texts = [self._text(conversation.fields) for conversation in conversations]

@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import Finish
 from mutatis.systems.endings import ending_of, says_failed
 from mutatis.text.normalisation import listed_words
@@ -44,25 +46,6 @@ class StreamEvent:
 
     data: str
     name: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Streamed:
-    """The combined content of the events of a stream.
-
-    Attributes:
-        text: the reply, or None if no event contains text.
-        ended: False if the stream stops although it announced more.
-        finish: why the reply ended.
-        word: the server's name for an end that Mutatis does not know.
-        error: the error that an event reports.
-    """
-
-    text: str | None
-    ended: bool = True
-    finish: Finish = Finish.STOP
-    word: str = ""
-    error: Any = None
 
 
 def events(body: str, media: str = "") -> list[StreamEvent] | None:
@@ -133,10 +116,20 @@ def _server_sent(lines: Sequence[str]) -> Iterator[StreamEvent]:
 
 
 @dataclass(slots=True, kw_only=True)
-class _StreamReading:
-    """The state while a stream is read: the chunks so far, the keys they were found under, and any sign of the end.
+class Streamed:
+    """The reply in a stream, put together event by event.
 
-    `last` holds the text of events that end the stream, because some bots repeat the whole reply there.
+    Attributes:
+        read: returns an event's chunk of the reply, and the keys it was found under.
+        speaks: whether the events are JSON.
+        ends: additional words that the server uses for the end of a complete reply.
+        pieces: the chunks so far, with their keys.
+        last: the text of events that end the stream, because some bots repeat the whole reply there.
+        open, closed: whether an event announced more, and whether one ended the reply.
+        broken: whether an event was cut off.
+        finish: why the reply ended.
+        word: the server's name for an end that Mutatis does not know.
+        error: the error that an event reports.
     """
 
     read: Callable[[Any], tuple[Any, tuple[str, ...]]]
@@ -195,6 +188,11 @@ class _StreamReading:
         text, last = _together(self.pieces), "".join(self.last)
         return (last if last.startswith(text) else text + last) or None
 
+    @property
+    def ended(self) -> bool:
+        """Return False if the stream stops although it announced more."""
+        return not self.broken and (self.closed or not self.open)
+
 
 def joined(
     stream: Sequence[StreamEvent],
@@ -216,18 +214,20 @@ def joined(
     '110'
     """
     names = tuple(re.findall(r"[A-Za-z_]+", path))
-    reading = _StreamReading(
+    streamed = Streamed(
         read=_named if read is None else lambda data: (read(data), names), speaks=_speaks_json(stream), ends=ends
     )
     for event in stream:
-        reading.add(event)
-    return Streamed(
-        text=reading.text,
-        ended=not reading.broken and (reading.closed or not reading.open),
-        finish=reading.finish,
-        word=reading.word,
-        error=reading.error,
-    )
+        streamed.add(event)
+    return streamed
+
+
+def data_of(stream: Sequence[StreamEvent], mark: str = "") -> Iterator[Any]:
+    """Yield the JSON data of the events that contain `mark`, because few of a long stream need to be parsed again."""
+    for event in stream:
+        if mark in event.data:
+            with suppress(NotReadable):
+                yield json_of(event.data)
 
 
 def _speaks_json(stream: Sequence[StreamEvent]) -> bool:

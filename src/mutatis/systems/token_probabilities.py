@@ -6,8 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from mutatis.core.parsing import NotReadable, json_of
-from mutatis.systems.stream import StreamEvent
+from mutatis.systems.stream import StreamEvent, data_of
 
 DIGITS = 6
 """Number of digits kept of each probability.
@@ -38,14 +37,7 @@ def decisions_streamed(
     stream: Sequence[StreamEvent], mask: Callable[[str], str] = str
 ) -> dict[str, dict[str, float]] | None:
     """Return the probabilities of each token's alternatives in a stream, like `decisions_in`."""
-    tokens = list[Mapping[str, Any]]()
-    for event in stream:
-        if '"logprobs"' in event.data:  # of most streams no event is read a second time
-            try:
-                tokens += _tokens(json_of(event.data))
-            except NotReadable:
-                continue
-    return _numbered(tokens, mask)
+    return _numbered([token for data in data_of(stream, '"logprobs"') for token in _tokens(data)], mask)
 
 
 def _tokens(data: Any) -> list[Mapping[str, Any]]:

@@ -23,7 +23,7 @@ from mutatis.core.system import Conversation, Finish, Message, Response, System
 from mutatis.opening import Opens
 from mutatis.options import Options
 from mutatis.systems.checkpoints import UNBOUNDED, Loaded, load_pretrained
-from mutatis.systems.pipelines import PAIRS, is_pipeline, wrapped
+from mutatis.systems.pipelines import is_pipeline, texts_of, usual_pair, wrapped
 from mutatis.systems.registry import SYSTEMS
 
 Kind = Literal["auto", "text-generation", "text-classification"]
@@ -128,11 +128,7 @@ class ClassificationSystem(System):
         return ids
 
     def _texts(self, fields: Mapping[str, str]) -> tuple[str, ...]:
-        names = self.fields or next((pair for pair in PAIRS if all(name in fields for name in pair)), tuple(fields))
-        missing = [name for name in names if name not in fields]
-        if missing or not names:
-            raise UsageError(f"{self.label}: the case has no field {', '.join(missing)!r}; it has: {', '.join(fields)}")
-        texts = tuple(fields[name] for name in names)
+        texts = tuple(texts_of(fields, self.fields or usual_pair(fields), self.label))
         return texts if len(texts) <= 2 else ("\n".join(texts),)
 
     def _encode(self, texts: Sequence[tuple[str, ...]]) -> Any:

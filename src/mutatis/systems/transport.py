@@ -76,6 +76,7 @@ class Endpoint:
             use in a reply.
         name: the endpoint's name in error messages; by default its address.
         key_hint: advice for the case that the key is rejected.
+        timeout: maximum number of seconds that `send` takes; 0 means no limit.
         absent: advice for the case that nothing is found at the address (404).
         connections: maximum number of simultaneous connections; 0 leaves the limit to the caller.
         largest: maximum size of an answer in bytes, after decompression.
@@ -134,11 +135,6 @@ class Endpoint:
         """The scheme, host and port of the address. Endpoints with the same origin are expected to fail together."""
         scheme, _, rest = self.url.partition("://")
         return f"{scheme}://{rest.partition('/')[0]}".lower()
-
-    @property
-    def gives_up_after(self) -> float:
-        """Maximum number of seconds that `send` takes, or 0 for no limit."""
-        return self.timeout
 
     @property
     def note(self) -> str:

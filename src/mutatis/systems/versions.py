@@ -38,7 +38,8 @@ def file_of(function: Callable[..., Any]) -> Path | None:
 
 def hash_of_file(path: Path) -> str:
     """Return a hash of a file's content, as the version of the functions in it."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()[:16]
 
 
 def version_of(function: Callable[..., Any], target: str) -> str:

@@ -179,7 +179,7 @@ def test_an_endpoint_that_tells_nothing_is_one_all_the_same() -> None:
     assert QueryLayer(Full(), Store(None)).is_endpoint
     endpoint = made("http", url=ADDRESS).endpoint
     assert isinstance(endpoint, ServiceEndpoint)
-    assert (endpoint.origin, endpoint.gives_up_after) == ("http://127.0.0.1:9", 120.0)
+    assert (endpoint.origin, endpoint.timeout) == ("http://127.0.0.1:9", 120.0)
 
 
 def test_what_has_something_to_close_is_closed() -> None:

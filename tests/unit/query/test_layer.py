@@ -57,7 +57,7 @@ class Patient:
     """An endpoint that gives up by itself after so many seconds."""
 
     def __init__(self, seconds: float) -> None:
-        self.origin, self.gives_up_after = "http://bot", seconds
+        self.origin, self.timeout = "http://bot", seconds
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -158,25 +158,30 @@ def _before(words_read: Sequence[Word], place: int) -> str:
     return words_read[place - 1].text.lower() if place else ""
 
 
-def _noun_phrases(words_read: Sequence[Word]) -> Iterator[AnswerSpan]:
-    """Yield noun chunks without their articles, with and without a following "of ..."."""
-    chunks: list[tuple[int, int]] = []
+def _runs(words_read: Sequence[Word], joins: Callable[[int, int], bool]) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of words in which each word joins those before it: `joins(first, place)`."""
     place = 0
     while place < len(words_read):
         last = place
-        while last < len(words_read) and (
-            _joins(words_read, place, last)
-            or (words_read[last].chunk == "NP" and (last == place or not words_read[last].begins))
-        ):
+        while last < len(words_read) and joins(place, last):
             last += 1
-        if last == place:
-            place += 1
-            continue
-        first = place
+        if last > place:
+            yield place, last
+        place = max(last, place + 1)
+
+
+def _noun_phrases(words_read: Sequence[Word]) -> Iterator[AnswerSpan]:
+    """Yield noun chunks without their articles, with and without a following "of ..."."""
+
+    def joins(first: int, place: int) -> bool:
+        word = words_read[place]
+        return _joins(words_read, first, place) or (word.chunk == "NP" and (place == first or not word.begins))
+
+    chunks: list[tuple[int, int]] = []
+    for first, last in _runs(words_read, joins):
         while first < last - 1 and (words_read[first].tag in ("DT", "PDT") or _is_object(words_read, first)):
             first += 1
         chunks.append((first, last))
-        place = last
     for position, (first, last) in enumerate(chunks):
         yield AnswerSpan(first, last, "noun")
         if position + 1 < len(chunks):
@@ -204,18 +209,13 @@ def _joins(words_read: Sequence[Word], first: int, place: int) -> bool:
 
 
 def _times(words_read: Sequence[Word]) -> Iterator[AnswerSpan]:
-    place = 0
-    while place < len(words_read):
-        last = place
-        while last < len(words_read) and (
-            _is_time(words_read[last]) or (last > place and words_read[last].text in (",", "of", "th"))
-        ):
-            last += 1
-        while last > place and not _is_time(words_read[last - 1]):
+    def joins(first: int, place: int) -> bool:
+        return _is_time(words_read[place]) or (place > first and words_read[place].text in (",", "of", "th"))
+
+    for first, last in _runs(words_read, joins):
+        while not _is_time(words_read[last - 1]):
             last -= 1
-        if last > place:
-            yield AnswerSpan(place, last, "time")
-        place = max(last, place + 1)
+        yield AnswerSpan(first, last, "time")
 
 
 def _is_time(word: Word) -> bool:
@@ -224,20 +224,15 @@ def _is_time(word: Word) -> bool:
 
 
 def _numbers(words_read: Sequence[Word]) -> Iterator[AnswerSpan]:
-    place = 0
-    while place < len(words_read):
-        last = place
-        while last < len(words_read) and (
-            _is_number(words_read[last]) or (last == place and words_read[last].text in "$€£")
-        ):
-            last += 1
-        if last == place or (last == place + 1 and words_read[place].text in "$€£"):
-            place += 1
+    def joins(first: int, place: int) -> bool:
+        return _is_number(words_read[place]) or (place == first and words_read[place].text in "$€£")
+
+    for first, last in _runs(words_read, joins):
+        if last == first + 1 and words_read[first].text in "$€£":
             continue
-        yield AnswerSpan(place, last, "number")
+        yield AnswerSpan(first, last, "number")
         if last < len(words_read) and (words_read[last].tag.startswith("NN") or words_read[last].text == "%"):
-            yield AnswerSpan(place, last + 1, "number")
-        place = last
+            yield AnswerSpan(first, last + 1, "number")
 
 
 def _is_number(word: Word) -> bool:

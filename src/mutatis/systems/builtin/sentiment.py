@@ -45,12 +45,8 @@ class SentimentSystem(System):
         library = importlib.metadata.version("textblob")
         return {"type": "builtin", "name": "sentiment", "version": VERSION, "textblob": library}
 
-    async def ask(self, conversation: Conversation) -> Response:
-        """Return the rating with two decimals, or 0.50 if no word of the text is in the lexicon."""
-        return self._answer(conversation)
-
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
-        """Return the ratings of many texts."""
+        """Return the ratings with two decimals, or 0.50 if no word of the text is in the lexicon."""
         return [self._answer(conversation) for conversation in conversations]
 
     @staticmethod
