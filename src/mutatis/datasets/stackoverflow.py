@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 
 from mutatis.core.cases import Case, Turn
-from mutatis.core.errors import UsageError
 from mutatis.datasets.reader import DATASETS, DataOptions
-from mutatis.reading import DataFile, read_rows, shown
+from mutatis.reading import DataFile, read_table
 
 COLUMNS = ("Id", "Title", "Body", "Y")
 _BLOCKS = frozenset({"p", "div", "pre", "br", "li", "ul", "ol", "blockquote", "hr", "table", "tr", "h1", "h2", "h3"})
@@ -65,20 +64,8 @@ class StackOverflowOptions(DataOptions):
 @DATASETS.register("stackoverflow", task="classification", tasks=("classification",), options=StackOverflowOptions)
 def stackoverflow(file: DataFile, options: StackOverflowOptions) -> Iterator[Case]:
     """Read Stack Overflow CSV (Id, Title, Body, ..., Y). Options: `lower` (lower case) and `html` (keep tags)."""
-    header: list[str] = []
-    for place, (number, cells) in enumerate(read_rows(file.path, encoding=file.encoding)):
-        if place == 0:
-            header = [cell.strip() for cell in cells]
-            for name in COLUMNS:
-                if name not in header:
-                    raise UsageError(f"{file.path}: line 1: no column {name!r}; found: {', '.join(header)[:200]}")
-            continue
-        if len(cells) != len(header):
-            raise UsageError(
-                f"{file.path}: line {number}: expected {len(header)} cells, found {len(cells)}: {shown(cells)}"
-            )
-        record = file.record(f"line {number}", dict(zip(header, cells, strict=True)))
-        fields = {"title": record.text("Title"), "body": record.need("Body", str)}
+    for record in read_table(file.path, encoding=file.encoding, wanted=COLUMNS):
+        fields = {"title": record.text("Title"), "body": record.get("Body", str, "")}
         if not options.html:
             fields["body"] = html_to_text(fields["body"])
         if options.lower:

@@ -279,10 +279,7 @@ def _other_task(record: Record) -> str:
 
 
 def _first(record: Record, names: Iterable[str]) -> str | None:
-    for name in names:
-        if name in record.data:
-            return name
-    return None
+    return next((name for name in names if name in record.data), None)
 
 
 def only_field(task: str, where: str) -> str:
@@ -405,17 +402,11 @@ def callables_in(record: Record, kind: type | tuple[type, ...] = list) -> dict[s
 
 
 def _passage(record: Record, name: str, passage: Any) -> str:
-    parts = (
-        [passage]
-        if isinstance(passage, str)
-        else [passage.get(k) for k in _PASSAGE]
-        if isinstance(passage, dict)
-        else []
-    )
-    texts = [" ".join(part.split()) for part in parts if isinstance(part, str) and part.strip()]
-    if not texts or (isinstance(passage, dict) and not str(passage.get("text") or "").strip()):
+    told = {"text": passage} if isinstance(passage, str) else passage if isinstance(passage, dict) else {}
+    parts = [part for part in map(told.get, _PASSAGE) if isinstance(part, str) and part.strip()]
+    if not parts or not str(told.get("text") or "").strip():
         raise record.error(name, "texts, or objects with a text (and perhaps a title)")
-    return ": ".join(texts)
+    return ": ".join(" ".join(part.split()) for part in parts)
 
 
 def answers_in(record: Record, name: str | None) -> tuple[str, ...]:
