@@ -146,7 +146,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "split_sentences": split_sentences,
     "numbers": numbers,
     "values": values.__wrapped__,  # what is remembered would take no steps
-    "tokens": lambda text: normalisation._tokens(text, articles=False),  # what is remembered would take no steps
+    "tokens": normalisation.tokens.__wrapped__,  # what is remembered would take no steps
     "is_abstention": is_abstention,
     "is_refusal": is_refusal,
     "stance": lambda text: stance(text, text),

@@ -18,7 +18,7 @@ from mutatis.measures.answer import as_text
 from mutatis.measures.catalogue import MEASURES, add_measure
 from mutatis.measures.similarities import most_similar
 from mutatis.measures.simple import squad_f1
-from mutatis.text.embedder import Embedder, cosines, from_folder
+from mutatis.text.embedder import Embedder, cosines
 from mutatis.text.normalisation import squad_normalise
 
 
@@ -87,7 +87,9 @@ def embedded(name: str, folder: Path) -> Measure:
             f"[judge] embeddings: measure {name!r} cannot use the embeddings of a different model; expected the "
             f"measure {' or '.join(map(repr, _SCORES))}"
         )
-    return cast(Measure, EmbeddingMeasure(name, *from_folder(folder)))
+    embedder = Embedder(folder)
+    embedder.load()
+    return cast(Measure, EmbeddingMeasure(name, embedder.name, embedder))
 
 
 for _name, _summary in (

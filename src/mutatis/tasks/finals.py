@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 from mutatis.core.cases import Case
 from mutatis.core.system import Response
 from mutatis.core.task import Unparsable
 from mutatis.tasks.json_values import LONGEST, values_under
-from mutatis.tasks.parsers import answer_text, quoted, unwrapped
+from mutatis.tasks.parsers import Parser, answer_text, quoted, unwrapped
 from mutatis.text.normalisation import fold
 from mutatis.text.options import options_of
 from mutatis.text.refusals import is_refusal
@@ -124,12 +122,8 @@ def _ends(denominator: int) -> bool:
     return denominator == 1
 
 
-def _of_json(text: str) -> Iterator[str]:
-    yield from values_under(_KEYS, text)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FinalNumberParser:
+class FinalNumberParser(Parser):
     """Parser for the number that concludes a solution: "The answer is 18.", "#### 18", a box, or the last number."""
 
     def parse(self, response: Response, case: Case) -> str:
@@ -140,7 +134,7 @@ class FinalNumberParser:
         for pattern in _SAID:
             if said := pattern.findall(text):
                 return plain_number(said[-1])
-        for candidate in (*_of_json(text), text):
+        for candidate in (*values_under(_KEYS, text), text):
             if in_digits := _ANY.findall(_AROUND_THE_CLOCK.sub("", candidate)):
                 return plain_number(in_digits[-1])
             if (in_words := _in_words(candidate)) is not None:
@@ -148,13 +142,9 @@ class FinalNumberParser:
         why = "a refusal" if is_refusal(text) else "no number"
         raise Unparsable(f"found {why} in {quoted(text)}; expected a number")
 
-    def uninformative(self, value: Any) -> bool:
-        """Return False, because every number is a definite answer."""
-        return False
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChoiceParser:
+class ChoiceParser(Parser):
     """Parser for the chosen option of a multiple-choice question, given by letter, number or text."""
 
     def parse(self, response: Response, case: Case) -> str:
@@ -164,7 +154,7 @@ class ChoiceParser:
         if not options:
             raise Unparsable('the options are not a list of lines such as "A) tea"')
         lines = [line for line in text.splitlines() if line.strip()]
-        for candidate in (*_of_json(text), *_said(text), text, lines[-1], lines[0]):
+        for candidate in (*values_under(_KEYS, text), *_said(text), text, lines[-1], lines[0]):
             if (chosen := _chosen(unwrapped(candidate), options)) is not None:
                 return chosen
         if is_refusal(text):
@@ -174,10 +164,6 @@ class ChoiceParser:
             return named.pop()
         why = f"{len(named)} options" if named else "no option"
         raise Unparsable(f"found {why} in {quoted(text)}; expected one of: {', '.join(name for name, _ in options)}")
-
-    def uninformative(self, value: Any) -> bool:
-        """Return False, because every option is a definite answer."""
-        return False
 
 
 _CHOSEN = re.compile(

@@ -20,7 +20,7 @@ from mutatis.core.task import Unparsable
 from mutatis.prompting import unfenced
 from mutatis.text.abstention import is_abstention
 from mutatis.text.normalisation import fold
-from mutatis.text.reasoning import without_reasoning
+from mutatis.text.openers import without_reasoning
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import parse_score
 
@@ -62,7 +62,8 @@ class Parser(Protocol):
         """Return the value of an answer. Raise `Unparsable` if the answer has no value."""
 
     def uninformative(self, value: Any) -> bool:
-        """Return True if a value decides nothing, such as "unknown"."""
+        """Return True if a value decides nothing, such as "unknown". By default, every value is a definite answer."""
+        return False
 
 
 def answer_text(response: Response) -> str:

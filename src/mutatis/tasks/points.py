@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from mutatis.core.cases import Case
 from mutatis.core.system import Response
 from mutatis.core.task import Unparsable
 from mutatis.tasks.json_values import LONGEST, values_under
-from mutatis.tasks.parsers import answer_text, quoted, unwrapped
+from mutatis.tasks.parsers import Parser, answer_text, quoted, unwrapped
 from mutatis.text.normalisation import fold
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import in_full, vocabulary
@@ -78,7 +77,7 @@ def _value(text: str) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PointsParser:
+class PointsParser(Parser):
     """Parser for a score on the case's `scale`, from 0 (the lowest number of the scale) to 1 (the highest)."""
 
     def parse(self, response: Response, case: Case) -> float:
@@ -96,10 +95,6 @@ class PointsParser:
             return round((score - low) / (high - low), 9)
         why = "a refusal" if is_refusal(text) else "no number"
         raise Unparsable(f"{why} in {quoted(text)}; {expected}")
-
-    def uninformative(self, value: Any) -> bool:
-        """Return False, because every score is a definite answer."""
-        return False
 
 
 def _without_list_numbers(text: str) -> str:

@@ -34,11 +34,7 @@ _ALONE = (
 )
 
 
-def _any(*phrases: str) -> re.Pattern[str]:
-    return re.compile("|".join(phrases))
-
-
-_ABSTAIN = _any(
+_ABSTENTIONS = (
     rf"^\W*(?:(?:the )?answer (?:is )?)?(?:is |it is |it's |that is |that's )?(?:{_ALONE})\b(?:\W*$|[,.;] | "
     rf"{_ASKING}\b)",
     rf"{_I} (?:really |honestly |just |simply |still )?(?:do not|don't|did not|didn't) (?:really |actually |"
@@ -65,6 +61,7 @@ _ABSTAIN = _any(
     r"\b(?:not enough|insufficient) (?:info|information|context|data|details?)\b",
     rf"\b(?:it is|it's) (?:unclear|not clear|unknown|not known) {_ASKING}\b",
 )
+_ABSTAIN = re.compile("|".join(_ABSTENTIONS))
 _LOST = re.compile(
     r"\b(?:did not|didn't|do not|don't|could not|couldn't|cannot|can't) (?:quite |really |fully )?"
     r"(?:understand|catch|follow|make sense of)(?: (?:that|you|this|what|your)\b|\W*$|[.!?;])"

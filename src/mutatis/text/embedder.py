@@ -135,17 +135,3 @@ CARRIED = Embedder()
 load = CARRIED.load
 embed = CARRIED.embed
 cosines = CARRIED.cosines
-
-
-def from_folder(folder: Path) -> tuple[str, Embedder]:
-    """Load a model from a folder, and return its name and the model.
-
-    The name consists of the folder's name and a hash of its content.
-
-    Raises:
-        MissingExtra: the `semantic` extra is not installed.
-        UsageError: the folder does not contain a model.
-    """
-    made = Embedder(folder)
-    made.load()
-    return made.name, made

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from importlib.metadata import version
 from mmap import ACCESS_READ, mmap
@@ -18,7 +18,7 @@ from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 from mutatis.core.languages import LATIN, NAMES, UNKNOWN, knows
-from mutatis.text.memory import Pair, remembered
+from mutatis.text.memory import remembered
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
@@ -133,25 +133,19 @@ def _told_by() -> str:
 def _classified(text: str) -> tuple[str, float]:
     """Return the most likely language of a text and its probability. A repeated run need not load the model."""
     codes = sorted([*NAMES, NO_LANGUAGE])
+    place = _kept("code", text, lambda: codes.index(_said(text)[0]))
+    return codes[int(place)], _kept("probability", text, lambda: _said(text)[1])
 
-    def places(texts: Sequence[Pair]) -> list[float]:
-        return [codes.index(_said(text)[0]) for _, text in texts]
 
-    def probabilities(texts: Sequence[Pair]) -> list[float]:
-        return [_said(text)[1] for _, text in texts]
-
-    [place] = remembered(f"code of {_told_by()}", [("", text)], places)
-    [probability] = remembered(f"probability of {_told_by()}", [("", text)], probabilities)
-    return codes[int(place)], probability
+def _kept(what: str, text: str, compute: Callable[[], float]) -> float:
+    """Return a number that the model gives for a text, computed only if no earlier run has kept it."""
+    [number] = remembered(f"{what} of {_told_by()}", [("", text)], lambda _: [compute()])
+    return number
 
 
 def _probability(code: str, text: str) -> float:
     """Return the probability that a text is in a language, or 1 if the model does not score that language."""
-
-    def probabilities(texts: Sequence[Pair]) -> list[float]:
-        return [float(dict(_identifier().rank(text)).get(code, 1.0)) for _, text in texts]
-
-    return remembered(f"probability of {code} of {_told_by()}", [("", text)], probabilities)[0]
+    return _kept(f"probability of {code}", text, lambda: float(dict(_identifier().rank(text)).get(code, 1.0)))
 
 
 def _words_only(text: str) -> str:

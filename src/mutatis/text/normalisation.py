@@ -102,7 +102,13 @@ def _decimal(match: re.Match[str]) -> str:
     return f"{' ' if glued else ''}0{_DECIMALS[match[2]]}"
 
 
-def _tokens(text: str, *, articles: bool) -> list[str]:
+@kept_within(6_000_000, per_character=12)
+def tokens(text: str) -> tuple[str, ...]:
+    """Return the folded words of a text, without articles or punctuation. Initials are joined.
+
+    >>> tokens("The U.S. sold 1,200 well-known T-shirts to J. K. Rowling.")
+    ('us', 'sold', '1200', 'well', 'known', 't', 'shirts', 'to', 'jk', 'rowling')
+    """
     folded = _THOUSANDS.sub("", _CITATION.sub(" ", fold(text)))
     words: list[str] = _TOKEN.findall(folded.replace("'", ""))
     kept: list[str] = []
@@ -113,26 +119,12 @@ def _tokens(text: str, *, articles: bool) -> list[str]:
             continue
         if len(run) >= 2:
             kept.append("".join(run))
-        elif run and (articles or run[0] not in ARTICLES):
+        elif run and run[0] not in ARTICLES:
             kept.extend(run)
         run = []
-        if token and (articles or token not in ARTICLES):
+        if token and token not in ARTICLES:
             kept.append(token)
-    return kept
-
-
-@kept_within(6_000_000, per_character=12)
-def _cached_tokens(text: str) -> tuple[str, ...]:
-    return tuple(_tokens(text, articles=False))
-
-
-def tokens(text: str) -> tuple[str, ...]:
-    """Return the folded words of a text, without articles or punctuation. Initials are joined.
-
-    >>> tokens("The U.S. sold 1,200 well-known T-shirts to J. K. Rowling.")
-    ('us', 'sold', '1200', 'well', 'known', 't', 'shirts', 'to', 'jk', 'rowling')
-    """
-    return _cached_tokens(text)
+    return tuple(kept)
 
 
 def normalise(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Recognises courtesies that open or end a reply: "Sure.", "Happy to help!", "Have a nice day!".
+"""Recognises courtesies that open or end a reply ("Sure.", "Have a nice day!"), and the reasoning before it.
 
 A system that begins every reply with "Sure." does so before a refusal, too. A courtesy with something after it is
 therefore neither a yes nor a no.
@@ -114,3 +114,15 @@ def without_courtesies(reply: str) -> str:
     parts = sentences(reply)
     kept = [part for part in parts if not is_courtesy(part)]
     return " ".join(kept) if kept and len(kept) < len(parts) else reply
+
+
+_REASONING = re.compile(r"^\s*<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+
+
+def without_reasoning(text: str) -> str:
+    """Return a reply without its leading reasoning block or surrounding white space.
+
+    >>> without_reasoning("<think>May I? No.</think> I can't help with that.")
+    "I can't help with that."
+    """
+    return _REASONING.sub("", text, count=1).strip()

@@ -23,8 +23,7 @@ from mutatis.text.acts import ASKED, LONGEST, PATTERNS, ReplyActs, Said, plain_s
 from mutatis.text.by_folder import refuses_in
 from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import fold
-from mutatis.text.openers import without_openers
-from mutatis.text.reasoning import without_reasoning
+from mutatis.text.openers import without_openers, without_reasoning
 from mutatis.text.stems import stem
 
 Kind = Literal["answers", "refuses", "partly"]

@@ -66,7 +66,7 @@ def test_the_carried_model_by_its_path_gives_its_own_scores() -> None:
     made = embedded("mss", Path(str(get_model_path())))
     ours = embedder.cosines(pairs)
     assert made.name.startswith("mss[model@")
-    assert embedder.from_folder(Path(str(get_model_path())))[1].cosines(pairs) == ours
+    assert embedder.Embedder(Path(str(get_model_path()))).cosines(pairs) == ours
 
 
 def test_a_verdict_names_the_model_and_its_contents(folder: Path, tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_code_that_a_folder_names_is_not_run(folder: Path, tmp_path: Path, monke
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(UsageError, match="foreign contains no loadable sentence-transformers model"):
-        embedder.from_folder(foreign)
+        embedder.Embedder(foreign).load()
     assert not (tmp_path / "ran").exists()
 
 
@@ -152,4 +152,4 @@ def test_a_version_that_would_run_it_is_not_asked(folder: Path, monkeypatch: pyt
     with pytest.raises(
         UsageError, match=r"sentence-transformers 5\.6\.0 runs code .*; expected 6 or newer: pip install"
     ):
-        embedder.from_folder(folder)
+        embedder.Embedder(folder).load()

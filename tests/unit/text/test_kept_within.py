@@ -33,7 +33,7 @@ REPLIES = [
 KEEPING: list[tuple[Callable[..., Any], int]] = [
     (answer._read, 1), (statements.statements, 1), (facts.facts, 1), (facts._sizes, 1), (agreed_words.words_of, 1),
     (small_talk.reply_parts, 1), (small_talk._values, 1), (denying.denies, 2), (focus.focus, 2),
-    (refusals._stance, 2), (normalisation._cached_tokens, 1),
+    (refusals._stance, 2), (normalisation.tokens, 1),
 ]  # fmt: skip
 """Every function of the judges that keeps what it read, and how many texts it takes."""
 

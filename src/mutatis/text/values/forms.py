@@ -86,7 +86,8 @@ def _money(value: Written) -> Iterator[Form]:
     """Write an amount with its currency as a sign, a code or a word. The country of a dollar is never added."""
     figures, unit = _DIGITS.search(value.text), value.words.units[value.unit]
     if figures is not None and (ways := value.words.tables.get("written", {}).get("money")) is not None:
-        yield from _money_in(ways.get(value.unit, ()), figures, value)
+        if _is_all(figures, value):
+            yield from _in_currency((way.format(figures.group()), level) for level, way in ways.get(value.unit, ()))
         return
     if figures is None or not (unit.sign or unit.code) or not unit.names:
         return
@@ -133,12 +134,6 @@ def _is_singular(number: str, words: Vocabulary) -> bool:
 
 def _named(name: str, number: str, unit: Unit, words: Vocabulary) -> str:
     return name if _is_singular(number, words) else unit.plurals[name]
-
-
-def _money_in(ways: Iterable[tuple[int, str]], figures: re.Match[str], value: Written) -> Iterator[Form]:
-    """Write an amount of money in the ways listed for its currency."""
-    if _is_all(figures, value):
-        yield from _in_currency((way.format(figures.group()), level) for level, way in ways)
 
 
 def _is_all(figures: re.Match[str], value: Written) -> bool:
@@ -330,7 +325,7 @@ def _age(value: Written) -> Iterator[Form]:
 
 
 def _clock(value: Written) -> Iterator[Form]:
-    if written := value.words.tables.get("written"):
+    if "full_hours" in (written := value.words.tables.get("written", {})):
         yield from _clock_of(value, written)
         return
     if value.open or value.size != int(value.size) or value.size >= 1440:
@@ -381,31 +376,27 @@ def _clock_with_parts(value: Written, written: Mapping[str, Any], parts: Sequenc
 
 
 def _calendar(value: Written) -> Iterator[Form]:
-    """Write a date with the month before or after the day, in full or abbreviated, but never as a number."""
+    """Write a date in the ways listed for its language, but never with the month as an ambiguous number."""
     if value.measure == "weekday":
         rows = value.words.rows_of_weekdays
         yield from (Form(text=row[int(value.size)], style="calendar", level=1) for row in rows[1:] and rows[:3])
         return
-    if value.measure != "date" or value.open:
+    words, calendar, written = value.words, value.words.tables["calendar"], value.words.tables.get("written", {})
+    word_too = value.text[:3].lower() in calendar.get("words_too", "").split() and not value.text[0].isupper()
+    if value.measure != "date" or value.open or word_too:
         return
-    words, (year, month, day) = value.words, (int(part) for part in value.key[1:])
-    if written := words.tables.get("written"):
-        name, short = words.months[month - 1], words.words("calendar", "short_months")[month - 1]
-        for level, form in written["dates_of_a_year" if year else "dates"]:
-            nth = words.tables["calendar"].get("days", written.get("nth", {})).get(str(day), day)
-            text = form.format(day=day, nth=nth, month=name, short=short, number=month, year=year)
-            yield Form(text=text, style="calendar", level=level)
-        return
-    if value.text[:3].lower() in words.words("calendar", "words_too") and not value.text[0].isupper():
-        return
-    name, short = words.months[month - 1], words.words("calendar", "short_months")[month - 1]
-    behind, before = (f" {year}", f", {year}") if year else ("", "")
-    for text in (f"{day} {name}{behind}", f"{name} {day}{before}", f"{day} {short}{behind}", f"{short} {day}{before}"):
-        yield Form(text=text, style="calendar", level=1)
-    yield Form(text=f"{name} {words.ordinal(day)}{before}", style="calendar", level=2)
-    yield Form(text=f"{words.ordinal(day)} of {name}{behind}", style="calendar", level=2)
-    if year:
-        yield Form(text=f"{year}-{month:02}-{day:02}", style="calendar", level=3)
+    year, month, day = (int(part) for part in value.key[1:])
+    for level, form in written.get("dates_of_a_year" if year else "dates", ()):
+        text = form.format(
+            day=day,
+            nth=calendar.get("days", written.get("nth", {})).get(str(day), day),
+            ordinal=words.ordinal(day),
+            month=words.months[month - 1],
+            short=words.words("calendar", "short_months")[month - 1],
+            number=month,
+            year=year,
+        )
+        yield Form(text=text, style="calendar", level=level)
 
 
 def _groups(value: Written) -> Iterator[Form]:

@@ -140,7 +140,11 @@ class _Reader:
         if way.capital and not self.text[match.start()].isupper():
             return None
         written = part["month"]
-        if match.start("month") == match.start() and not part.get("year") and self._counts(match.end()):
+        if (
+            match.start("month") == match.start()
+            and not part.get("year")
+            and self._noun(match.end()) in self.known.counted
+        ):
             return None  # "May 8 people come?"
         verb = self.known.tables["calendar"].get("no_month")
         if verb and re.compile(verb).match(self.text, match.start("month")):
@@ -277,10 +281,6 @@ class _Reader:
         end = behind.end() if behind else number.end if number.unit else number.raw_end
         months = number.raw * unit.factor if unit.measure == "months" else number.value / _MONTH
         return self._value("age", (start, end), ("age", months), unit=unit.unit, raw=number.raw)
-
-    def _counts(self, end: int) -> bool:
-        """Return True if a number is followed by a noun for people or things that can be counted."""
-        return self._noun(end) in self.known.counted
 
     def _noun(self, end: int) -> str:
         if not self.known.spaces:

@@ -218,17 +218,7 @@ def _spellings(rows: Sequence[Mapping[str, Any]], units: Mapping[str, Unit]) -> 
 
 
 def _formats(rows: Sequence[Mapping[str, Any]], parts: Mapping[str, str], flags: int) -> tuple[Format, ...]:
-    return tuple(
-        Format(
-            pattern=re.compile(_filled(row["pattern"], parts), flags),
-            turns=row.get("turns", False),
-            capital=row.get("capital", False),
-            figures=row.get("figures", False),
-            share=row.get("share", 0.0),
-            dot=row.get("dot", False),
-        )
-        for row in rows
-    )
+    return tuple(Format(**{**row, "pattern": re.compile(_filled(row["pattern"], parts), flags)}) for row in rows)
 
 
 def _filled(pattern: str, parts: Mapping[str, str]) -> str:
