@@ -141,7 +141,8 @@ def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
     """
     told, provider = context["config"], context.get("provider") or {}
     label = str(provider.get("label") or provider.get("id") or "promptfoo")
-    prompt = hashlib.sha256(json.dumps([label, _prompt_of(context)]).encode()).hexdigest()[:16]
+    # Each prompt counts as a system; promptfoo may not give its index.
+    prompt = hashlib.sha256(json.dumps([label, context.get("promptIdx", "")]).encode()).hexdigest()[:16]
     folder = Path(told["folder"]) / prompt
     folder.mkdir(parents=True, exist_ok=True)
     _keep(folder / told["name"], _text(output))
@@ -168,11 +169,6 @@ def _keep(path: Path, text: str) -> None:
     os.close(number)
     Path(part).write_text(text, encoding="utf-8")
     Path(part).replace(path)
-
-
-def _prompt_of(context: Mapping[str, Any]) -> Any:
-    """Return the index of a prompt's template, or "" if promptfoo does not give it. Each prompt counts as a system."""
-    return context.get("promptIdx", "")
 
 
 def judge_results(

@@ -38,7 +38,6 @@ class QueryLayer:
         spending: the budget, shared with other layers of the run.
         offline: never ask; a missing answer raises OfflineMiss.
         fresh: use a stored answer only if this run asked the question, whatever the timestamp of the answer.
-        withheld_again: ask again if the answer stored by an earlier run was filtered or cut off.
         once: error message for a question that was asked before, in this run or another on the same store, but has no
             answer. If it is given, no question is asked twice, whatever its outcome. By default, questions may be
             repeated.
@@ -53,7 +52,6 @@ class QueryLayer:
         spending: Spending | None = None,
         offline: bool = False,
         fresh: bool = False,
-        withheld_again: bool = False,
         once: str = "",
     ) -> None:
         self.system = system = as_system(system)
@@ -67,7 +65,6 @@ class QueryLayer:
         self._rejected: set[str] = set()
         self._started = self._current_since = time.time()
         self._fresh = fresh
-        self._withheld_again = withheld_again
         self._once = once
         self._identity: Mapping[str, Any] | str = dict(system.identity)
         # What is paid is kept: an asker who is cancelled leaves the question to those who joined, and to the store.
@@ -238,8 +235,7 @@ class QueryLayer:
         here = key in self.spending.here
         if self._fresh and not here:
             return None
-        withheld = here or not self._withheld_again
-        stored = self._store.get(key, withheld=withheld, unusable=here or self._offline)
+        stored = self._store.get(key, withheld=True, unusable=here or self._offline)
         try:
             stored = stored and checked(stored, len(stored))
         except SystemFailure:  # stored before such answers were failures
@@ -317,7 +313,7 @@ class QueryLayer:
         try:
             self._store.put(key, self.system.label, responses, asked_at)
             open_ = any(response.finish is Finish.UNKNOWN for response in responses)  # a later run asks again
-            if self._fresh or self._withheld_again or open_:
+            if self._fresh or open_:
                 self.spending.here.add(key)
         except (TypeError, ValueError, RecursionError) as error:
             raise SystemFailure(f"the answer cannot be stored: {named(error)}") from error

@@ -49,69 +49,23 @@ _GGUF = b"GGUF"
 _COMPLETIONS = "/v1/chat/completions"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Loading:
-    """How to load a model.
-
-    Attributes:
-        weights: the GGUF file.
-        context: maximum number of tokens in the prompt and the answer combined.
-        threads: number of processor threads that compute an answer.
-        slots: number of answers that are computed at the same time.
-        template: Jinja template that turns messages and tools into a prompt; empty for the model's own.
-    """
-
-    weights: Path
-    context: int
-    threads: int
-    slots: int
-    template: str = ""
-
-    def start(self, key: str) -> xllamacpp.Server:
-        """Load the model and return its server, which stops when the last reference to it is gone.
-
-        Raises:
-            AccessDenied: llama.cpp cannot load the file.
-        """
-        import xllamacpp
-
-        parameters = xllamacpp.CommonParams()
-        parameters.model.path = str(self.weights)
-        parameters.n_ctx = self.context * self.slots  # llama.cpp divides it among the slots
-        parameters.n_parallel = self.slots
-        parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = self.threads
-        parameters.cpuparams.poll = parameters.cpuparams_batch.poll = 0  # a thread that waits leaves its core to others
-        parameters.api_keys = [key]
-        parameters.chat_template = self.template
-        parameters.verbosity = -1
-        parameters.ui = parameters.endpoint_slots = parameters.warmup = False
-        # What is kept of an earlier prompt changes the last digits: an answer must not depend on what was asked before.
-        parameters.cache_prompt = False
-        parameters.cache_ram_mib = 0
-        try:
-            return xllamacpp.Server(parameters)
-        except RuntimeError as error:
-            what = "it with this chat_template" if self.template else "it"
-            raise AccessDenied(
-                f"{self.weights.name}: llama.cpp cannot load {what}: {on_one_line(str(error))}"
-            ) from None
-
-
 @dataclass(slots=True, kw_only=True)
 class LocalSystem(System):
     """A language model that runs in this process.
 
     Attributes:
         label: the model's name in reports.
-        loading: how to load the model; this happens at the first question.
+        weights: the GGUF file, which is loaded at the first question.
+        template: Jinja template that turns messages and tools into a prompt; empty for the model's own.
+        options: how the model is run, and what is sent with every question.
         base: data that identify the model.
-        parameters: parameters sent with every question.
     """
 
     label: str
-    loading: Loading
+    weights: Path
+    template: str
+    options: LocalOptions
     base: Mapping[str, Any]
-    parameters: Mapping[str, Any]
     _server: Any = field(default=None, repr=False)
     _asked: OpenAISystem | None = field(default=None, repr=False)
     _tools: bool | None = field(default=None, repr=False)
@@ -123,7 +77,7 @@ class LocalSystem(System):
     @property
     def identity(self) -> Mapping[str, Any]:
         """Return the hash of the weights, the version of llama.cpp, and every parameter that affects an answer."""
-        return {**self.base, "context": self.loading.context, "parameters": dict(self.parameters)}
+        return {**self.base, "context": self.options.context, "parameters": self.options.parameters()}
 
     async def ask(self, conversation: Conversation) -> Response:
         """Return the model's answer.
@@ -161,11 +115,40 @@ class LocalSystem(System):
     def _stop(self) -> None:
         self._server = None  # waits for the server's thread
 
+    def _load(self, key: str) -> xllamacpp.Server:
+        """Load the model and return its server, which stops when the last reference to it is gone.
+
+        Raises:
+            AccessDenied: llama.cpp cannot load the file.
+        """
+        import xllamacpp
+
+        parameters = xllamacpp.CommonParams()
+        parameters.model.path = str(self.weights)
+        parameters.n_ctx = self.options.context * self.options.slots  # llama.cpp divides it among the slots
+        parameters.n_parallel = self.options.slots
+        parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = self.options.threads
+        parameters.cpuparams.poll = parameters.cpuparams_batch.poll = 0  # a thread that waits leaves its core to others
+        parameters.api_keys = [key]
+        parameters.chat_template = self.template
+        parameters.verbosity = -1
+        parameters.ui = parameters.endpoint_slots = parameters.warmup = False
+        # What is kept of an earlier prompt changes the last digits: an answer must not depend on what was asked before.
+        parameters.cache_prompt = False
+        parameters.cache_ram_mib = 0
+        try:
+            return xllamacpp.Server(parameters)
+        except RuntimeError as error:
+            what = "it with this chat_template" if self.template else "it"
+            raise AccessDenied(
+                f"{self.weights.name}: llama.cpp cannot load {what}: {on_one_line(str(error))}"
+            ) from None
+
     def _started(self) -> OpenAISystem:
         with self._starting:
             if self._asked is None:
                 key = secrets.token_urlsafe(24)
-                self._server = self.loading.start(key)
+                self._server = self._load(key)
                 self._asked = OpenAISystem(
                     label=self.label,
                     endpoint=Endpoint(
@@ -176,7 +159,7 @@ class LocalSystem(System):
                         timeout=0,  # how long an answer takes is the machine's affair, and questions wait for a slot
                     ),
                     address="",
-                    parameters=self.parameters,
+                    parameters=self.options.parameters(),
                     revision="",
                 )
         return self._asked
@@ -233,16 +216,11 @@ class LocalOptions(Options):
         template = "" if self.chat_template is None else template_of(self.chat_template)
         if template:  # absent without one: what was stored before there were any stays readable
             base["template"] = hashlib.sha256(template.encode()).hexdigest()[:16]
-        return LocalSystem(
-            label=on_one_line(self.label or f"local:{weights.stem}"),
-            loading=Loading(
-                weights=weights, context=self.context, threads=self.threads, slots=self.slots, template=template
-            ),
-            base=base,
-            parameters=self._parameters(),
-        )
+        label = on_one_line(self.label or f"local:{weights.stem}")
+        return LocalSystem(label=label, weights=weights, template=template, options=self, base=base)
 
-    def _parameters(self) -> dict[str, Any]:
+    def parameters(self) -> dict[str, Any]:
+        """Return the parameters that are sent with every question."""
         sent: dict[str, Any] = {"temperature": self.temperature, "max_tokens": self.max_tokens}
         if self.seed is not None:
             sent["seed"] = self.seed

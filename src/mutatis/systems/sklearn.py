@@ -41,17 +41,16 @@ class SklearnSystem(System):
     label: str
     pipeline: Any
     base: Mapping[str, Any]
-    fields: tuple[str, ...]
-    separator: str
-    labels: Mapping[str, str]
+    options: SklearnOptions
     classes: tuple[str, ...]
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def identity(self) -> Mapping[str, Any]:
         """Return the version of the pipeline, the form of its input, and the names given to its classes."""
-        settings = {"fields": list(self.fields), "separator": self.separator, "labels": dict(self.labels)}
-        return {**self.base, **settings}
+        settings = self.options
+        form = {"fields": list(settings.fields), "separator": settings.separator, "labels": dict(settings.labels)}
+        return {**self.base, **form}
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Classify many texts at once, in a thread."""
@@ -71,7 +70,7 @@ class SklearnSystem(System):
         return tuple(row[0])
 
     def _text(self, fields: Mapping[str, str]) -> str:
-        return self.separator.join(texts_of(fields, self.fields or tuple(fields), self.label))
+        return self.options.separator.join(texts_of(fields, self.options.fields or tuple(fields), self.label))
 
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
         texts = [self._text(conversation.fields) for conversation in conversations]
@@ -94,7 +93,7 @@ class SklearnSystem(System):
         ]
 
     def _name(self, label: object) -> str:
-        return self.labels.get(str(label), str(label))
+        return self.options.labels.get(str(label), str(label))
 
     def _probabilities(self, texts: Sequence[str]) -> list[dict[str, float]] | None:
         if not hasattr(self.pipeline, "predict_proba"):
@@ -148,9 +147,7 @@ class SklearnOptions(Options):
             label=self.label or f"sklearn:{name}",
             pipeline=pipeline,
             base={"type": "sklearn", "model": name, "revision": self.revision or version},
-            fields=tuple(self.fields),
-            separator=self.separator,
-            labels=self.labels,
+            options=self,
             classes=tuple(self.labels.get(label, label) for label in fitted),
         )
 

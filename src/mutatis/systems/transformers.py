@@ -36,15 +36,15 @@ class GenerationSystem(System):
     label: str
     loaded: Loaded
     base: Mapping[str, Any]
-    max_new_tokens: int
-    temperature: float
-    seed: int | None
+    options: TransformersOptions
 
     @property
     def identity(self) -> Mapping[str, Any]:
         """Return the model's version and the sampling parameters."""
-        sampling = {"max_new_tokens": self.max_new_tokens, "temperature": self.temperature, "seed": self.seed}
-        return {**self.base, **sampling}
+        return {
+            **self.base,
+            **{name: getattr(self.options, name) for name in ("max_new_tokens", "temperature", "seed")},
+        }
 
     async def ask(self, conversation: Conversation) -> Response:
         """Generate an answer to the messages, in a thread."""
@@ -69,26 +69,26 @@ class GenerationSystem(System):
         templated = bool(getattr(tokenizer, "chat_template", None))
         encoded = tokenizer(self.prompt(conversation.messages), return_tensors="pt", add_special_tokens=not templated)
         length = int(encoded["input_ids"].shape[1])
-        if length + (0 if loaded.answers_apart else self.max_new_tokens) > loaded.longest:
+        if length + (0 if loaded.answers_apart else self.options.max_new_tokens) > loaded.longest:
             raise SystemFailure(
-                f"{self.label}: the prompt has {length} tokens and the answer up to {self.max_new_tokens}; the model "
-                f"accepts at most {loaded.longest}"
+                f"{self.label}: the prompt has {length} tokens and the answer up to {self.options.max_new_tokens}; "
+                f"the model accepts at most {loaded.longest}"
             )
-        temperature = float(conversation.options.get("temperature", self.temperature))
+        temperature = float(conversation.options.get("temperature", self.options.temperature))
         sampling = {"do_sample": True, "temperature": temperature} if temperature > 0 else {"do_sample": False}
         encoded = {name: encoded[name].to(loaded.model.device) for name in ("input_ids", "attention_mask")}
         with loaded.lock, loaded.torch.no_grad():
-            if self.seed is not None:
-                loaded.torch.manual_seed(self.seed)
+            if self.options.seed is not None:
+                loaded.torch.manual_seed(self.options.seed)
             produced = loaded.model.generate(
-                **encoded, **sampling, max_new_tokens=self.max_new_tokens, pad_token_id=_padding(tokenizer)
+                **encoded, **sampling, max_new_tokens=self.options.max_new_tokens, pad_token_id=_padding(tokenizer)
             )
         # An encoder-decoder's answer begins after the one token that starts its decoder.
         new = produced[0][1 if loaded.answers_apart else length :].tolist()
         text = tokenizer.decode(new, skip_special_tokens=True).strip()
         if not text:
             raise SystemFailure(f"{self.label}: empty answer")
-        whole = len(new) < self.max_new_tokens or new[-1] in _ends(loaded)
+        whole = len(new) < self.options.max_new_tokens or new[-1] in _ends(loaded)
         return Response(
             text=text,
             finish=Finish.STOP if whole else Finish.LENGTH,
@@ -106,9 +106,8 @@ class ClassificationSystem(System):
     label: str
     loaded: Loaded
     base: Mapping[str, Any]
-    fields: tuple[str, ...]
     labels: Mapping[int, str]
-    batch_size: int
+    options: TransformersOptions
 
     def __post_init__(self) -> None:
         self.classes = tuple(self.labels[index] for index in sorted(self.labels))
@@ -116,7 +115,7 @@ class ClassificationSystem(System):
     @property
     def identity(self) -> Mapping[str, Any]:
         """Return the model's version, the fields that it receives, and the names of its classes."""
-        return {**self.base, "fields": list(self.fields), "labels": list(self.classes)}
+        return {**self.base, "fields": list(self.options.fields), "labels": list(self.classes)}
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Classify many texts in batches, in a thread."""
@@ -128,7 +127,7 @@ class ClassificationSystem(System):
         return ids
 
     def _texts(self, fields: Mapping[str, str]) -> tuple[str, ...]:
-        texts = tuple(texts_of(fields, self.fields or usual_pair(fields), self.label))
+        texts = tuple(texts_of(fields, self.options.fields or usual_pair(fields), self.label))
         return texts if len(texts) <= 2 else ("\n".join(texts),)
 
     def _encode(self, texts: Sequence[tuple[str, ...]]) -> Any:
@@ -152,7 +151,7 @@ class ClassificationSystem(System):
         texts = [self._texts(conversation.fields) for conversation in conversations]
         # Texts of like length share a batch: padding is paid for like text.
         by_length = sorted(range(len(texts)), key=lambda number: sum(map(len, texts[number])))
-        size = self.batch_size if self.loaded.pads else 1
+        size = self.options.batch_size if self.loaded.pads else 1
         answers: dict[int, Response | SystemFailure] = {}
         for first in range(0, len(texts), size):
             numbers = by_length[first : first + size]
@@ -254,18 +253,9 @@ class TransformersOptions(Options):
         base = {"type": "transformers", "kind": kind, "model": model, "revision": version or ""}
         label = self.label or f"transformers:{model}"
         if kind == "text-generation":
-            return GenerationSystem(
-                label=label,
-                loaded=loaded,
-                base=base,
-                max_new_tokens=self.max_new_tokens,
-                temperature=self.temperature,
-                seed=self.seed,
-            )
+            return GenerationSystem(label=label, loaded=loaded, base=base, options=self)
         names = {int(index): self.labels.get(name, name) for index, name in config.id2label.items()}
-        return ClassificationSystem(
-            label=label, loaded=loaded, base=base, fields=tuple(self.fields), labels=names, batch_size=self.batch_size
-        )
+        return ClassificationSystem(label=label, loaded=loaded, base=base, labels=names, options=self)
 
     def _kind(self) -> tuple[str, Any]:
         from transformers import AutoConfig

@@ -163,8 +163,7 @@ class Endpoint:
         """
         import aiohttp
 
-        session = self._session if self._loop is asyncio.get_running_loop() else None
-        session = session if session is not None and not session.closed else await self.session()
+        session = await self.session()
         try:
             async with (
                 asyncio.timeout(self.timeout or None),  # one clock: aiohttp's own is dearer, and none runs beside it

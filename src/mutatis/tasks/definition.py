@@ -98,9 +98,9 @@ def between_tags(texts: Mapping[str, str]) -> str:
     return "\n".join(f"<{name}>\n{text}\n</{name}>" for name, text in texts.items())
 
 
-def without_lines(text: str, placeholder: str) -> str:
-    """Remove the lines of a template that contain this placeholder, and return the rest."""
-    return "\n".join(line for line in text.splitlines() if f"{{{placeholder}}}" not in line)
+def without_labels(text: str) -> str:
+    """Remove the lines of a template that contain the placeholder for labels, and return the rest."""
+    return "\n".join(line for line in text.splitlines() if "{labels}" not in line)
 
 
 DIALOGUES = 256
@@ -157,9 +157,7 @@ class ConversationBuilder:
     @classmethod
     def build(cls, task: str, system_message: str, prompt: str, labels: Sequence[str] = ()) -> ConversationBuilder:
         """Parse both templates. If there are no labels, the lines that mention them are left out."""
-        shown = (system_message, prompt)
-        if not labels:
-            shown = (without_lines(system_message, "labels"), without_lines(prompt, "labels"))
+        shown = [text if labels else without_labels(text) for text in (system_message, prompt)]
         system, user = Template.parse(shown[0]) if shown[0].strip() else None, Template.parse(shown[1])
         return cls(
             task=task,

@@ -94,7 +94,7 @@ BAD = [
     ("csv", "a,a\n1,2\n", "two columns have the same name"),
     ("csv", "text;label\ngood;1\n", 'found only one column, "text;label"; pass delimiter = ";", or rename the column'),
     ("csv", 'a,b\n"1,2\n', "line 2: unexpected end of data"),
-    ("stackoverflow", "Id,Title\n1,a\n", "no column 'Body'"),
+    ("stackoverflow", "Id,Title\n1,a\n", "'Body'; expected one of: Id, Title"),
     ("banking77", "a,b\n1,2\n", "expected the columns text, category"),
     ("banking77", "text,category\nhi,\n", "line 2: the label is empty"),
     ("clinc150", {"train": []}, "no split 'test'; the splits are: train"),

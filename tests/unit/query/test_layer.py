@@ -235,7 +235,9 @@ async def test_only_one_clock_runs_where_the_endpoint_keeps_the_time(monkeypatch
 
 
 @pytest.mark.parametrize("finish", [Finish.FILTERED, Finish.LENGTH])
-async def test_filtered_and_truncated_answers_are_failures_and_bought_once_unless_asked_for(finish, tmp_path):
+async def test_filtered_and_truncated_answers_are_failures_and_bought_once_unless_fresh_ones_are_asked_for(
+    finish, tmp_path
+):
     bot = Bot(lambda text, n: Response(text="half", finish=finish) if n == 1 else "whole")
     failure = pytest.raises(SystemFailure, match="filter" if finish is Finish.FILTERED else "max_tokens")
     with Store(tmp_path / "s.db") as store:
@@ -249,7 +251,7 @@ async def test_filtered_and_truncated_answers_are_failures_and_bought_once_unles
         assert (len(bot.asked), again.counts.paid, again.counts.stored, again.counts.errors) == (1, 0, 1, 1)
         with failure:
             await layer(bot, store, offline=True).ask(ask("a"))
-        assert (await layer(bot, store, withheld_again=True).ask(ask("a"))).text == "whole"
+        assert (await layer(bot, store, fresh=True).ask(ask("a"))).text == "whole"
         assert (await layer(bot, store).ask(ask("a"))).text == "whole"
     assert len(bot.asked) == 2
 
