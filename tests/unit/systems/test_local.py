@@ -97,7 +97,7 @@ async def test_an_answer_that_is_cut_off_is_no_whole_one(model):
 async def test_the_likeliest_outcomes_of_each_token_are_kept_where_they_are_asked_for(model):
     question = "Name a fruit."
     more = {"logprobs": True, "top_logprobs": 3}  # as the option `top_logprobs` sends it, of the model that is loaded
-    assert SYSTEMS["local"](top_logprobs=3).parameters.items() >= more.items()
+    assert SYSTEMS["local"](top_logprobs=3).options.parameters().items() >= more.items()
     answer = await model.ask(asked(question, **more))
     assert len(answer.decisions) == answer.completion_tokens
     for outcomes in answer.decisions.values():
