@@ -182,16 +182,16 @@ def test_the_lexicon_is_loaded_by_one_thread_while_others_wait(monkeypatch):
     def parse(text, **_):
         begun.append(text)
         if len(begun) == 1:  # while the first thread loads, a second one asks for the tagger
-            others.append(threading.Thread(target=language.tagger))
+            others.append(threading.Thread(target=language.textblob_function, args=("parse",)))
             others[0].start()
             others[0].join(0.2)  # waits in vain where the second one waits for the first
         return text
 
     monkeypatch.setattr(textblob.en, "parse", parse)
-    language._loaded_tagger.cache_clear()
+    language._loaded.cache_clear()
     try:
-        assert language.tagger() is parse
+        assert language.textblob_function("parse") is parse
         others[0].join()
         assert begun == ["word"]
     finally:
-        language._loaded_tagger.cache_clear()
+        language._loaded.cache_clear()

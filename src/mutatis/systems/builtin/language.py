@@ -5,6 +5,7 @@ It is deliberately shallow, with the tagger that ships with TextBlob, a stemmer,
 
 from __future__ import annotations
 
+import importlib
 import re
 import threading
 import tomllib
@@ -12,8 +13,9 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 from mutatis.text import stems
 
@@ -91,31 +93,30 @@ def content_stems(text: str) -> frozenset[str]:
 _LOADING = threading.Lock()
 
 
-def tagger() -> Callable[..., str]:
-    """Return TextBlob's tagger with its lexicon loaded.
+def textblob_function(name: str) -> Callable[..., Any]:
+    """Return a function of TextBlob, its tagger `parse` or `polarity`, with its lexicon loaded.
 
     One thread loads the lexicon while the others wait. A thread that used a half-loaded lexicon would cache wrong tags
     for the whole run.
     """
     with _LOADING:
-        return _loaded_tagger()
+        return _loaded(name)
 
 
-@lru_cache(maxsize=1)
-def _loaded_tagger() -> Callable[..., str]:
+@cache
+def _loaded(name: str) -> Callable[..., Any]:
     # The file that its loader leaves open is no news to our users.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
-        from textblob.en import parse
-
-        parse("word", tokenize=False)
-    return parse  # type: ignore[no-any-return]
+        function: Callable[..., Any] = getattr(importlib.import_module("textblob.en"), name)
+        function("word")
+    return function
 
 
 @lru_cache(maxsize=4_000)
 def tagged_words(sentence: str) -> tuple[Word, ...]:
     """Return the words of a sentence with their positions, tags, chunks and stems."""
-    parse = tagger()
+    parse = textblob_function("parse")
     matches = list(_WORD.finditer(sentence[:2000]))
     if not matches:
         return ()

@@ -8,29 +8,17 @@ from __future__ import annotations
 
 import importlib.metadata
 import time
-import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from mutatis.core.errors import SystemFailure
 from mutatis.core.system import Conversation, Response, System
+from mutatis.systems.builtin.language import textblob_function
 from mutatis.systems.function import plain_text
 
 VERSION = 1
 """Version number, increased whenever answers change. It is part of the system's identity."""
-
-
-@lru_cache(maxsize=1)
-def _polarity() -> Callable[[str], float]:
-    """Return TextBlob's polarity function with its lexicon loaded, without a warning about the file it leaves open."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ResourceWarning)
-        from textblob.en import polarity
-
-        polarity("word")
-    return polarity  # type: ignore[no-any-return]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -52,5 +40,5 @@ class SentimentSystem(System):
     @staticmethod
     def _answer(conversation: Conversation) -> Response:
         started, asked_at = time.perf_counter(), time.time()
-        score = (_polarity()(plain_text(conversation)) + 1) / 2
+        score = (textblob_function("polarity")(plain_text(conversation)) + 1) / 2
         return Response(text=f"{score:.2f}", latency=time.perf_counter() - started, asked_at=asked_at)
