@@ -7,6 +7,7 @@ from typing import Any
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
+from mutatis.core.gathering import gathered
 from mutatis.datasets.reader import DATASETS, UNKNOWN, accepted
 from mutatis.reading import DataFile, Record
 
@@ -66,9 +67,7 @@ def _turn(question: str, answers: list[str]) -> Turn:
 @DATASETS.register("canard", task="dialogue", tasks=("dialogue",))
 def canard(file: DataFile) -> Iterator[Case]:
     """Read CANARD JSON as one case per dialogue, with gold rewrites as annotations and without a story."""
-    dialogues: dict[str, list[Record]] = {}
-    for record in file.documents("question"):
-        dialogues.setdefault(record.text("QuAC_dialog_id"), []).append(record)
+    dialogues = gathered(file.documents("question"), lambda record: record.text("QuAC_dialog_id"))
     for name, records in dialogues.items():
         yield _canard_case(file, name, sorted(records, key=lambda record: record.need("Question_no", int)))
 

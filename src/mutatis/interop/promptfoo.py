@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mutatis.core.errors import MutatisError, SystemFailure, UsageError, unknown_name
+from mutatis.core.gathering import gathered
 
 if TYPE_CHECKING:  # promptfoo starts a process for each assertion, most of which need no more of ours
     from mutatis.core.system import Response
@@ -66,9 +67,7 @@ def generate_tests(config: Mapping[str, Any] | None = None) -> list[dict[str, An
             raise unknown_name("key of the generator's config:", name, OPTIONS)
     settings = str(Path(options.get("config", SETTINGS)).absolute())
     questions = HostedCampaign(settings=settings).questions
-    of_source: dict[str, list[str]] = {}
-    for question in questions:
-        of_source.setdefault(question.source, []).append(question.name)
+    of_source = gathered(questions, lambda question: question.source)
     folder = _assertion_folder() if options.get("assertion", True) else None
     tests = []
     for question in questions:
@@ -83,8 +82,8 @@ def generate_tests(config: Mapping[str, Any] | None = None) -> list[dict[str, An
                 "folder": folder,
                 "name": question.name,
                 "source": question.source,
+                "all": [of_it.name for of_it in of_source[question.source]],
             }
-            told["all"] = of_source[question.source]
             test["assert"] = [{"type": "python", "value": f"file://{folder}/{ASSERTION}:get_assert", "config": told}]
         tests.append(test)
     return tests

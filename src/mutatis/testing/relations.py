@@ -67,9 +67,8 @@ def check_relation(relation: str | MetamorphicRelation) -> None:
         TRANSFORMATIONS[step.transformation].complete(dict(step.parameters))
     for task in chosen.tasks:
         fields = set(TASKS[task].fields)
-        for variant in (
-            chosen.edits.variants.get(task, ()) if task != "classification" else ()
-        ):  # its fields are the data's
+        # The fields of a classification are the data's.
+        for variant in chosen.edits.variants.get(task, ()) if task != "classification" else ():
             assert set(variant) <= fields, f"{chosen.name}: {task} has no fields {sorted(set(variant) - fields)}"
     names = [p.name for p in chosen.preconditions]
     assert len(names) == len(set(names)), f"{chosen.name}: two preconditions have one name"
