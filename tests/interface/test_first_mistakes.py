@@ -274,9 +274,9 @@ prompt = "{message}"
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("{message}", "Is it urgent?", "t.toml: the prompt contains none of the fields; add {message} to it"),
+        ("{message}", "Is it urgent?", "t.toml: the prompt contains none of the fields; add {message} to the prompt"),
         ("{message}", "{{message}}", "t.toml contains {{message}}; expected single braces: {message}"),
-        ("{message}", "{mesage}", "add {message} to it"),
+        ("{message}", "{mesage}", "add {message} to the prompt"),
         ('["message"]', "[]", "fields is []; expected at least 1 of them"),
         ('parser = "label"', 'parser = "lable"', "unknown answer parser 'lable'; did you mean 'label'?"),
     ],
