@@ -77,16 +77,8 @@ class Baseline(ReportRecord):
         Such versions named findings by the position of their record, and used this position as a seed for follow-ups.
         """
         return any(
-            known_finding.id
-            == finding_id(
-                known_finding.system,
-                known_finding.task,
-                known_finding.relation,
-                known_finding.source,
-                known_finding.turn,
-                known_finding.variant,
-            )
-            for known_finding in self.findings
+            each.id == finding_id(each.system, each.task, each.relation, each.source, each.turn, each.variant)
+            for each in self.findings
         )
 
 

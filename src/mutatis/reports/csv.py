@@ -47,10 +47,9 @@ def summary_rows(report: Report) -> list[list[Any]]:
     rows = []
     for row in report.summary:
         low, high = row.interval or (None, None)
-        read, sound = (row.soundness.read, row.soundness.sound) if row.soundness else (None, None)
-        values = dict(row) | {"low": low, "high": high, "read": read, "sound": sound}
-        by_people = (row.people.read, row.people.sound) if row.people else (None, None)
-        values |= dict(zip(("people_read", "people_sound"), by_people, strict=True))
+        values = dict(row) | {"low": low, "high": high}
+        for who, read in (("", row.soundness), ("people_", row.people)):
+            values |= {f"{who}read": read and read.read, f"{who}sound": read and read.sound}
         rows.append([values[name] for name in SUMMARY])
     return rows
 

@@ -237,19 +237,21 @@ def _names(names: Iterable[str]) -> list[str]:
 
 def _run_facts(report: Report) -> list[tuple[str, str]]:
     run, rows = report.run, report.summary
-    facts = [("run", line(run.id)), ("seed", line(run.seed))]
-    facts += [("started", line(run.started))] if run.started else []
-    took = _duration(run.started, run.finished)
-    facts += [("took", took)] if took else []
-    facts += [(line(name), line(version)) for name, version in run.versions.items()]
     asked = f"{number(run.queries.paid)} of {number(run.queries.logical)}, {number(run.queries.stored)} from the store"
     if run.queries.oldest and run.queries.oldest[:10] < run.started[:10]:
         asked += f", the oldest of {line(run.queries.oldest)[:10]}"
-    facts += [("queries paid", asked)]
-    if (helper := helper_text(report)) is not None:
-        facts += [("helper", helper)]
-    facts += [("tokens", f"{number(run.tokens.prompt)} prompt, {number(run.tokens.completion)} completion")]
-    return [*facts, ("not judged", not_judged(rows) or "none")]
+    facts = [
+        ("run", line(run.id)),
+        ("seed", line(run.seed)),
+        ("started", line(run.started)),
+        ("took", _duration(run.started, run.finished)),
+        *((line(name), line(version)) for name, version in run.versions.items()),
+        ("queries paid", asked),
+        ("helper", helper_text(report) or ""),
+        ("tokens", f"{number(run.tokens.prompt)} prompt, {number(run.tokens.completion)} completion"),
+        ("not judged", not_judged(rows) or "none"),
+    ]
+    return [(name, fact) for name, fact in facts if fact]
 
 
 def _duration(started: str, finished: str) -> str:

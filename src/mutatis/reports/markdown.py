@@ -25,7 +25,7 @@ from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import by_system_and_task, draws_notes, folded, totals, unfolded, worst_first
 from mutatis.reports.reach import COLUMNS as REACH_COLUMNS
-from mutatis.reports.reach import markdown_rows
+from mutatis.reports.reach import reach_cells, sentence
 from mutatis.reports.tables import COLUMNS, cells
 
 TOP = 5
@@ -85,16 +85,20 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
 def _tried(report: Report) -> list[str]:
     """Return folded sections on the changes tried on each system and on the values at which its answers change."""
     parts = []
-    for system, rows, told in markdown_rows(report):
-        body = table(list(REACH_COLUMNS), [[escaped(cell) for cell in row] for row in rows], text_columns=1)
-        said = f"\n\n{escaped(told)}" if told else ""
-        parts.append(f"<details><summary>what was tried on {escaped(system)}</summary>\n\n{body}{said}\n\n</details>")
+    for reach in (reach for reach in report.reach if reach.kinds):
+        rows = [[escaped(cell) for cell in reach_cells(kind)] for kind in reach.kinds]
+        body = table(list(REACH_COLUMNS), rows, text_columns=1)
+        parts.append(_details(f"what was tried on {escaped(reach.system)}", body, escaped(sentence(reach))))
     for system, rows in edge_systems(report):
         body = table(
             list(EDGE_COLUMNS), [[escaped(cell) for cell in row] for row in rows], text_columns=len(EDGE_COLUMNS)
         )
-        parts.append(f"<details><summary>{TITLE}: {escaped(system)}</summary>\n\n{body}\n\n</details>")
+        parts.append(_details(f"{TITLE}: {escaped(system)}", body))
     return parts
+
+
+def _details(summary: str, *parts: str) -> str:
+    return "\n\n".join((f"<details><summary>{summary}</summary>", *filter(None, parts), "</details>"))
 
 
 def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = False) -> str:

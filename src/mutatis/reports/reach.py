@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 COLUMNS = ("change", "questions tried", "fell", "held", "open", "not applicable", "why not")
 
-LIMIT, VALUE = "limit", "value"
-
 
 def reach_cells(kind: ReachOfChange) -> list[str]:
     """Return the table cells for one kind of change, with counts of zero left blank."""
@@ -69,19 +67,10 @@ def tried_systems(report: Report) -> list[dict[str, Any]]:
 
 def _question(question: ReachOfQuestion, reach: ReachRecord) -> dict[str, Any]:
     states = [(question.states.get(kind.change, ""), question.reasons.get(kind.change, "")) for kind in reach.kinds]
-    return {"text": line(question.question), "cells": [(_SIGNS.get(state, ""), line(why)) for state, why in states]}
-
-
-_SIGNS = {"fell": "fell", "held": "held", "open": "open", "failed": "error", "not-applicable": "\u2013"}
-
-
-def markdown_rows(report: Report) -> list[tuple[str, list[list[str]], str]]:
-    """Return each system's name, table rows and sentence, for Markdown."""
-    return [
-        (reach.system, [reach_cells(kind) for kind in reach.kinds], sentence(reach))
-        for reach in report.reach
-        if reach.kinds
-    ]
+    return {
+        "text": line(question.question),
+        "cells": [(_WORDS.get(state, "") if state != NOT_APPLICABLE else "\u2013", line(why)) for state, why in states],
+    }
 
 
 def dictionary_lines(entries: EntriesRecord) -> dict[str, list[str]]:

@@ -217,7 +217,7 @@ class FindingView:
         """The text that represents the finding: its snippet, or the plain question if only its answers matter."""
         if not self.elsewhere and not self.unstable:
             return self.snippet
-        return _around([span for field in self.alone.fields[-1:] for span in _unmarked(field.spans)])
+        return _around([span._replace(changed=False, coarse=False) for f in self.alone.fields[-1:] for span in f.spans])
 
     @property
     def snippet(self) -> tuple[MarkedSpan, ...]:
@@ -225,10 +225,6 @@ class FindingView:
         fields = [field for pair in self.shown[-1:] for field in pair.follow_up.fields] or list(self.alone.fields)
         field = next((field for field in fields if any(span.changed for span in field.spans)), None)
         return _around(field.spans if field else fields[-1].spans if fields else ())
-
-
-def _unmarked(spans: Sequence[MarkedSpan]) -> tuple[MarkedSpan, ...]:
-    return tuple(MarkedSpan(span.text, False) for span in spans)
 
 
 def _around(spans: Sequence[MarkedSpan]) -> tuple[MarkedSpan, ...]:
