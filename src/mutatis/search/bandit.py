@@ -36,11 +36,16 @@ SPREAD, FIRM, WIDEST = 0.5, 1.0, 10.0
 
 
 @dataclass(slots=True)
-class Fragility:
-    """Record of a source: its violations so far, and how many an average source would have had with the same arms."""
+class _Open:
+    """A source that may be tried, with its record and a flag for whether its own answers are known.
 
+    The record is its violations so far, and how many an average source would have had with the same arms.
+    """
+
+    source: Source
     violated: float = 0.0
     expected: float = 0.0
+    asked: bool = False
 
 
 @dataclass(slots=True)
@@ -86,7 +91,7 @@ class Learned:
         """Return the number assigned to a kind of input, adding the kind if it is new."""
         return self.kinds.setdefault(name, len(self.kinds))
 
-    def judged(self, arm: int, source: Fragility, *, violated: int, judged: int) -> None:
+    def judged(self, arm: int, source: _Open, *, violated: int, judged: int) -> None:
         """Record the result on a source of an arm, which is a way to make follow-ups."""
         expected = judged * float(self.means()[arm])
         self._violated[arm] += violated
@@ -96,7 +101,7 @@ class Learned:
         source.expected += expected
         self._spread_by(source, 1.0)
 
-    def fragility(self, source: Fragility) -> float:
+    def fragility(self, source: _Open) -> float:
         """Return how often a source violates compared with the average source, estimated from its record."""
         return (self.doubt + source.violated) / (self.doubt + source.expected)
 
@@ -110,7 +115,7 @@ class Learned:
         above, squares = self._spread
         return 1 / min(WIDEST, max(1 / WIDEST, above / squares))
 
-    def _spread_by(self, source: Fragility, sign: float) -> None:
+    def _spread_by(self, source: _Open, sign: float) -> None:
         self._spread[0] += sign * ((source.violated - source.expected) ** 2 - source.expected)
         self._spread[1] += sign * source.expected**2
 
@@ -168,15 +173,6 @@ The n-th finding of a relation on a kind of input is worth n to the power of min
 
 Turns = tuple[int, ...] | None
 """The turns of a source at which a follow-up is judged, or None for all turns."""
-
-
-@dataclass(slots=True)
-class _Open:
-    """A source that may be tried, with its record and a flag for whether its own answers are known."""
-
-    source: Source
-    shown: Fragility = field(default_factory=Fragility)
-    asked: bool = False
 
 
 @dataclass(slots=True)
@@ -266,7 +262,7 @@ class Bandit:
         violated = [verdict for verdict in decided if verdict.outcome is Outcome.VIOLATED]
         # By turns, as the price is: where one turn in ten of a dialogue that was asked whole is judged, a tenth.
         exposed = sum(place.kinds.values()) if measurements.queries else 0
-        learned.judged(arm, place.of.shown, violated=len(violated), judged=max(exposed, len(decided)))
+        learned.judged(arm, place.of, violated=len(violated), judged=max(exposed, len(decided)))
         for verdict in violated:
             if verdict.finding not in self._finding_ids:
                 self._finding_ids.add(verdict.finding)
@@ -336,7 +332,7 @@ class Bandit:
         for row, place in enumerate(rows):
             kinds[row, list(place.kinds)] = list(place.kinds.values())
             open_arms[row, list(place.left)] = True
-        fragile = np.array([learned.fragility(place.of.shown) for place in rows])
+        fragile = np.array([learned.fragility(place.of) for place in rows])
         chances = np.minimum(1.0, np.outer(fragile, learned.drawn(self._draws)))
         worth = (
             kinds @ learned.worth(self._hoped_for, self._novelty) / np.array([place.price for place in rows])[:, None]
