@@ -651,9 +651,6 @@ def values_of_matter(sentence: str, question: str) -> list[str]:
     return [value.text for value in said if not any(value.same(other) for other in asked)]
 
 
-_NAMES_IT = re.compile(r"\b(?:apart|besides|other|except|not|excluding|without|counting|addition)\b", re.IGNORECASE)
-
-
 NO_DIRECTION = f"{Stage.SOURCE_OUTPUT.value}: a direction is stated"
 """Name of the precondition that is broken if neither user nor replies state how a price depends on a value."""
 

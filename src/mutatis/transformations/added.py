@@ -56,7 +56,6 @@ _ADJECTIVES: Mapping[str, str] = {
 _ADJECTIVE = re.compile(rf"\b(?:{'|'.join(_ADJECTIVES)})\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[.;!?](?:\s|\Z)|,\s")
 _ONE_THING = re.compile(r"\b(?:an?|my) (?!(?:day|week|month|year|hour|night|person|km|kg)\b)[a-z]", re.IGNORECASE)
-_OWN = re.compile(r"\b(?:an?|the|my|our|your|for|of|with|send|bring|take) (?:[a-z]+ )?\Z", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _NO_THINGS = frozenset(
     {"guests", "people", "adults", "persons", "visitors", "customers", "prices", "fees", "weighs", "costs", "measures"}

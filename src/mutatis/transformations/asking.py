@@ -14,6 +14,7 @@ from mutatis.core.transformation import in_other_languages, transformation
 from mutatis.languages import Language, needing, word_set
 from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import QUESTION_MARKS, split_sentences
+from mutatis.transformations.known import one_of
 from mutatis.transformations.lexicon import verb_forms
 
 _DETERMINER = r"(?:the|my|your|our|his|her|its|their|this|that)"
@@ -105,7 +106,7 @@ def indirect_question(text: str, rng: Random) -> str:
     if clause is None:
         return text
     leads = Language("en").ways("leads")
-    return before + leads[int(rng.random() * len(leads))].format(clause)
+    return before + one_of(leads, rng).format(clause)
 
 
 _CLAUSE_NEEDS = ("speech.leads.formal", "speech.leads.familiar", "speech.whether", "speech.patterns.no_clause")
@@ -184,7 +185,7 @@ def indirect_question_elsewhere(text: str, rng: Random, written_in: str) -> str:
         return text
     folder = Language(written_in)
     leads = folder.ways("leads.familiar" if folder.pattern("familiar").search(text) else "leads.formal")
-    asked = leads[int(rng.random() * len(leads))].format(clause)
+    asked = one_of(leads, rng).format(clause)
     return before + (asked if question.startswith(_OPENING) else asked.lstrip(_OPENING))
 
 

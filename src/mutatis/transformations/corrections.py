@@ -9,16 +9,17 @@ from __future__ import annotations
 import re
 from random import Random
 
-from mutatis.core.cases import NEW, Turn
+from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.normalisation import listed_words
 from mutatis.text.sentences import split_sentences
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.exchange import given_names
-from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, is_question, stands_alone
+from mutatis.transformations.interruptions import Moved, Rounds, is_question, stands_alone
+from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import LETTERS
-from mutatis.transformations.several import Asides, some_asides, turn_of
+from mutatis.transformations.several import Asides, judged_after, some_asides
 from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, ValueExchange, exchanged, only_value
 
 _AT_ONCE = (
@@ -84,9 +85,8 @@ def correct_later(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved
     if (chosen := _with_value(turns, rng)) is None:
         return rounds
     place, exchange = chosen
-    text = _spoken(_CORRECTIONS[int(rng.random() * len(_CORRECTIONS))], exchange)
-    wrong, right = turn_of(turns[place], exchange.text), turn_of(turns[place], text, **{JUDGED: True})
-    return [*rounds[:place], (NEW, Turn(fields=wrong.fields)), (rounds[place], right)]
+    text = _spoken(one_of(_CORRECTIONS, rng), exchange)
+    return judged_after(rounds, turns, place, [exchange.text], text)
 
 
 @transformation(
@@ -193,10 +193,8 @@ def correct_name(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
         if (made := _names(turn.question, rng)) is None:
             continue
         text, right, wrong = made
-        asked = _ASKS_NAME[int(rng.random() * len(_ASKS_NAME))]
-        told = turn_of(turn, text), turn_of(turn, f"Sorry, the name is {right}, not {wrong}.")
-        judged = turn_of(turn, asked, **{JUDGED: True, CORRECTED_NAMES: [right, wrong]})
-        return [*rounds[:place], *((NEW, Turn(fields=said.fields)) for said in told), (rounds[place], judged)]
+        said = [text, f"Sorry, the name is {right}, not {wrong}."]
+        return judged_after(rounds, turns, place, said, one_of(_ASKS_NAME, rng), **{CORRECTED_NAMES: [right, wrong]})
     return rounds
 
 
@@ -213,10 +211,9 @@ def change_back(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     if (chosen := _with_value(turns, rng)) is None:
         return rounds
     place, exchange = chosen
-    turn = turns[place]
-    changed = turn_of(turn, _spoken("Actually, make that {new} instead of {old}.", exchange))
-    back = turn_of(turn, _spoken("No, {old} after all, not {new}.", exchange), **{JUDGED: True})
-    return [*rounds[:place], (NEW, Turn(fields=turn.fields)), (NEW, Turn(fields=changed.fields)), (rounds[place], back)]
+    changed = _spoken("Actually, make that {new} instead of {old}.", exchange)
+    back = _spoken("No, {old} after all, not {new}.", exchange)
+    return judged_after(rounds, turns, place, [turns[place].question, changed], back)
 
 
 @conversation("start-again", capability="memory", adds=2)
@@ -234,10 +231,8 @@ def start_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     turn, exchange = turns[0], _exchange(turns[0].question, rng)
     if exchange is None and not (is_question(turn.question) and stands_alone(turn.question)):
         return rounds
-    before = turn_of(turn, exchange.text if exchange else turn.question)
-    restart = turn_of(turn, _RESTARTS[int(rng.random() * len(_RESTARTS))])
-    judged = turn_of(turn, turn.question, **{JUDGED: True})
-    return [(NEW, Turn(fields=before.fields)), (NEW, Turn(fields=restart.fields)), (rounds[0], judged)]
+    said = [exchange.text if exchange else turn.question, one_of(_RESTARTS, rng)]
+    return judged_after(rounds, turns, 0, said, turn.question)
 
 
 @conversation("ask-again-later", capability="memory", adds=5)
@@ -253,11 +248,9 @@ def ask_again_later(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, asi
     places = [place for place, turn in enumerate(turns) if is_question(turn.question) and stands_alone(turn.question)]
     if not places:
         return rounds
-    place = places[int(rng.random() * len(places))]
-    turn = turns[place]
-    between = [(NEW, Turn(fields=turn_of(turn, aside).fields)) for aside in some_asides(rng, asides)]
-    judged = (rounds[place], turn_of(turn, turn.question, **{JUDGED: True}))
-    return [*rounds[:place], (NEW, Turn(fields=turn.fields)), *between, judged]
+    place = one_of(places, rng)
+    question = turns[place].question
+    return judged_after(rounds, turns, place, [question, *some_asides(rng, asides)], question)
 
 
 _YES = ("Yes, please.", "Sure.", "Yes.", "Yes, that would be great.", "Yes, go ahead.")
@@ -278,7 +271,7 @@ def answer_otherwise(text: str, rng: Random) -> str:
     ways = _YES if _SAYS_YES.match(text) else _NO if _SAYS_NO.match(text) else ()
     bare = re.sub(r"\W+", "", text.lower())
     others = [way for way in ways if re.sub(r"\W+", "", way.lower()) != bare]
-    return others[int(rng.random() * len(others))] if others else text
+    return one_of(others, rng) if others else text
 
 
 _NOUN = re.compile(r"\b(?P<noun>(?:my|the|this|our)\s+(?:[a-z-]+\s+)?[a-z-]{3,})\b", re.IGNORECASE)

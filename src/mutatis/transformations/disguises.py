@@ -17,7 +17,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.transformation import transformation
 from mutatis.languages import listed
-from mutatis.transformations.known import ended, needed
+from mutatis.transformations.known import ended, needed, one_of
 
 Disguise = Literal["looks", "mask", "split", "sound", "translated"]
 ChineseDisguise = Literal["pinyin", "sound"]
@@ -135,7 +135,7 @@ def benign_frame(text: str, rng: Random) -> str:
     """
     if not text.strip():
         raise UnusableFollowUp("there is no text to surround")
-    before, behind = _FRAMES[int(rng.random() * len(_FRAMES))]
+    before, behind = one_of(_FRAMES, rng)
     return f"{before}{ended(text.strip())}{behind}"
 
 

@@ -18,7 +18,7 @@ from mutatis.core.transformation import transformation
 from mutatis.text.arithmetic import Formula, NoFormula, worked_steps
 from mutatis.text.sentences import split_sentences
 from mutatis.text.values import numbers
-from mutatis.transformations.known import needed
+from mutatis.transformations.known import needed, one_of
 from mutatis.transformations.problems import SOLUTION
 
 _LEANS = re.compile(
@@ -98,7 +98,7 @@ def swap_facts(turn: Turn, rng: Random) -> Turn:
     pairs = list(_independent(texts, steps))
     if not pairs:
         raise UnusableFollowUp("no two neighbouring facts are clearly independent")
-    at = pairs[int(rng.random() * len(pairs))]
+    at = one_of(pairs, rng)
     (first, end), (second, last) = spans[at], spans[at + 1]
     swapped = question[:first] + texts[at + 1] + question[end:second] + texts[at] + question[last:]
     return replace(turn, fields={**turn.fields, "question": swapped})

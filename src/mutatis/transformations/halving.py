@@ -19,7 +19,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.relation import Group
 from mutatis.core.transformation import Seen, as_a_whole, taken_in_turn
 from mutatis.text.alike import answer_alike, values_told
-from mutatis.text.values import Value, values
+from mutatis.text.values import Value
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import Moved, Rounds
 from mutatis.transformations.reaching import (
@@ -32,6 +32,7 @@ from mutatis.transformations.reaching import (
     shared_words,
     user_values,
     value_with_number,
+    values_of_user,
 )
 
 HALVED = "halved"
@@ -74,9 +75,7 @@ def axes_of(question: str) -> list[Axis]:
     >>> [(axis.value.text, axis.low, axis.high) for axis in axes_of("My dog weighs 12 kg. What does it cost?")]
     [('12 kg', 6, 26)]
     """
-    everywhere = values(question)
-    theirs = [value for value in user_values(question) if sum(other.same(value) for other in everywhere) == 1]
-    return [axis for value in theirs if (axis := _axis(value)) is not None][:AXES]
+    return [axis for value in values_of_user(question) if (axis := _axis(value)) is not None][:AXES]
 
 
 def _axis(value: Value) -> Axis | None:

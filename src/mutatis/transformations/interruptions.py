@@ -18,6 +18,7 @@ from mutatis.languages import Language, listed
 from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.transformations.conversation import conversation
+from mutatis.transformations.known import one_of
 
 Rounds = tuple[int, ...]
 Moved = Sequence[int | tuple[int, Turn]]
@@ -35,8 +36,6 @@ _OPENING = re.compile(
     r"\s*(?:what|who|where|when|why|how|which|whose|is|are|do|does|can|could|will|would|should|may|i|please|tell|show)\b",
     re.IGNORECASE,
 )
-_OWN_WORD = re.compile(r"I|I['\u2019]m")
-_TITLE = re.compile(r"Mr|Mrs|Ms|Dr|Miss|Sir|Lady|Lord|King|Queen|Saint|St|Santa|San|Aunt|Uncle")
 _FEWEST_WORDS = 4
 _FEWEST_ELSEWHERE, _MOST_ELSEWHERE = 3, 25
 
@@ -126,10 +125,9 @@ def unrelated_turn(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Move
     places = [place for place, turn in enumerate(turns) if stands_alone(turn.question)]
     if not places:
         return rounds
-    place = places[int(rng.random() * len(places))]
+    place = one_of(places, rng)
     field = next(iter(turns[place].fields))
-    stock = listed("asides")
-    aside = Turn(fields={field: stock[int(rng.random() * len(stock))]})
+    aside = Turn(fields={field: one_of(listed("asides"), rng)})
     return [*rounds[:place], (NEW, aside), *((index, as_judged(turns[index])) for index in rounds[place:])]
 
 
@@ -145,7 +143,7 @@ def half_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     places = [place for place, turn in enumerate(turns) if len(turn.question.split()) >= _FEWEST_WORDS + 2]
     if not places:
         return rounds
-    place = places[int(rng.random() * len(places))]
+    place = one_of(places, rng)
     words = turns[place].question.split()
     field = next(iter(turns[place].fields))
     begun = Turn(fields={**turns[place].fields, field: " ".join(words[: len(words) // 2])})
@@ -165,5 +163,5 @@ def ask_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: 
     places = [place for place, turn in enumerate(turns) if is_question(turn.question, written_in)]
     if not places:
         return rounds
-    place = places[int(rng.random() * len(places))]
+    place = one_of(places, rng)
     return [*rounds[: place + 1], (rounds[place], as_judged(turns[place]))]

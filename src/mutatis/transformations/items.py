@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import permutations
-from typing import Literal
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
@@ -17,11 +16,11 @@ from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import values
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
+from mutatis.transformations.interruptions import Moved, Rounds
 from mutatis.transformations.later_turns import price_of_several
-from mutatis.transformations.several import AND_COUNTED, turn_of
+from mutatis.transformations.several import AND_COUNTED
 from mutatis.transformations.together import asks_one_thing, at_least_one, exchanges_in, only_turn
-from mutatis.transformations.two_ways import PLAIN, TWO_WAYS, WAY
+from mutatis.transformations.two_ways import Way, in_two_ways
 
 _LONG = re.compile(r"\b\d+\b|\b(?:for|of|to|in|with|on|at|from)\b.*\b(?:for|of|to|in|with|on|at|from)\b", re.IGNORECASE)
 """Words after a thing that would be clumsy to repeat: "3 rooms for 2 nights with breakfast and 2 rooms ..."."""
@@ -86,7 +85,7 @@ def two_items(
     rounds: Rounds,
     turns: tuple[Turn, ...],
     *,
-    way: Literal["plain", "otherwise"] = "plain",
+    way: Way = "plain",
     plain: str = "",
     otherwise: str = "",
 ) -> Moved:
@@ -97,8 +96,5 @@ def two_items(
     >>> two_items((0,), turns, way="otherwise", **said)[0][1].fields["message"]
     'How much are 3 cups and 2 mugs?'
     """
-    turn = only_turn(turns)
-    if not (plain and otherwise):
-        return rounds
-    text = plain if way == PLAIN else otherwise
-    return [(0, turn_of(turn, text, **{JUDGED: True, WAY: way, TWO_WAYS: [plain, otherwise]}))]
+    only_turn(turns)
+    return in_two_ways(rounds, turns, way, plain, otherwise)

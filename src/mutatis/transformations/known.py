@@ -6,14 +6,17 @@ The output relations `known-answer` and `abstains` read the result.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
+from typing import TypeVar
 
 from mutatis.core.cases import EXPECTS, Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.languages import Language, listed, word_set
 from mutatis.text.sentences import sentences
+
+T = TypeVar("T")
 
 _WORDY = re.compile(r"[^\W\d_]+")
 
@@ -40,8 +43,8 @@ def needed(turn: Turn, *names: str) -> tuple[str, ...]:
     return tuple(turn.fields[name] for name in names)
 
 
-def one_of(choices: tuple[str, ...], rng: Random) -> str:
-    """Draw one of several phrases at random.
+def one_of(choices: Sequence[T], rng: Random) -> T:
+    """Draw one of several choices at random.
 
     >>> one_of(("a", "b"), Random(1))
     'a'

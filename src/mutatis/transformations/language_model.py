@@ -17,6 +17,7 @@ from mutatis.core.system import Helper
 from mutatis.core.transformation import transformation
 from mutatis.prompting import ask, load_prompt, ship
 from mutatis.text.refusals import is_refusal
+from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import WORD
 
 PROMPTS = ship(Path(__file__).parent / "prompts", "makes follow-ups")
@@ -303,7 +304,7 @@ async def back_translation(
     if back == "English" and written_in in NAMES:
         back = spoken
     choices = [name for name in _LANGUAGES if name != spoken]
-    chosen = choices[int(rng.random() * len(choices))] if language == "any" else language
+    chosen = one_of(choices, rng) if language == "any" else language
     there = await rewritten("translation", text, helper, draw, {"language": chosen}, keep=keep)
 
     def will_do(made: Mapping[str, str]) -> None:

@@ -10,10 +10,9 @@ from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
+from mutatis.transformations.interruptions import Moved, Rounds
 from mutatis.transformations.lexicon import plural
-from mutatis.transformations.several import turn_of
-from mutatis.transformations.together import after_texts, asks_one_thing, only_turn, short_choices
+from mutatis.transformations.together import after_texts, ask_before, asks_one_thing, only_turn, short_choices
 
 _THANKS = ("Okay, thank you.", "Thanks!", "Great, thanks.", "Thank you.")
 """Ways to thank the bot before asking another question."""
@@ -42,9 +41,7 @@ def leave_out_later(
     ['How much is Duo?', 'Thanks!', 'And Basic?']
     """
     turn = only_turn(turns)
-    if not (before and between and short):
-        return rounds
-    return after_texts(turn, [before, between], turn_of(turn, short, **{JUDGED: True}))
+    return after_texts(turn, [before, between], short) if before and between and short else rounds
 
 
 # One thing after several
@@ -129,5 +126,4 @@ def ask_several_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str =
     >>> [turn.fields["message"] for _, turn in ask_several_before((0,), turns, before="How much are 4 mugs?")]
     ['How much are 4 mugs?', 'How much is a mug?']
     """
-    turn = only_turn(turns)
-    return after_texts(turn, [before], turn_of(turn, turn.question, **{JUDGED: True})) if before else rounds
+    return ask_before(rounds, turns, before=before)

@@ -157,7 +157,7 @@ def emphasis_marks(text: str, rng: Random) -> str:
     matches = [] if "*" in text else [m for m in words(text) if len(m.group()) >= 4]
     if not matches:
         return text
-    word = matches[int(rng.random() * len(matches))]
+    word = one_of(matches, rng)
     return edited(text, [(*word.span(), f"*{word.group()}*")])
 
 

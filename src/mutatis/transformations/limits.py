@@ -17,8 +17,8 @@ from mutatis.text.letter_case import like
 from mutatis.text.sides import side_taken
 from mutatis.text.values import Value, values, vocabulary
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
-from mutatis.transformations.several import turn_of
+from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.several import judged_after
 from mutatis.transformations.values import only_value
 
 _SIDES: tuple[tuple[Literal["least", "most"], int, str, str], ...] = (
@@ -163,7 +163,7 @@ def cross_limit(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: 
     if asked is None:
         return rounds
     text = question[: asked.start] + new + question[asked.start + len(old) :]
-    return [*rounds[:place], (rounds[place], turn_of(turns[place], text, **{JUDGED: True}))]
+    return judged_after(rounds, turns, place, [], text)
 
 
 @transformation("one-more", capability="limits", says="one more of it asked for", languages=ENGLISH)

@@ -15,9 +15,9 @@ from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.text.values import values
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
+from mutatis.transformations.interruptions import Moved, Rounds
 from mutatis.transformations.reaching import things_of_a_kind
-from mutatis.transformations.several import turn_of
+from mutatis.transformations.several import judged_after
 from mutatis.transformations.together import (
     AND_ASKS,
     ASKED_ALONE,
@@ -101,15 +101,14 @@ def ask_of_three(
     """
     if not (second and third and len(turns) == 1):
         return rounds
-    [turn] = turns
     texts = {
         "second": second,
         "third": third,
-        IN_ONE: _joined(turn.question, second, third),
-        TURNED_ROUND: _joined(third, turn.question, second),
+        IN_ONE: _joined(turns[0].question, second, third),
+        TURNED_ROUND: _joined(third, turns[0].question, second),
     }
     noted = {"asked": _role(asked), "second": second, "third": third}
-    return [(0, turn_of(turn, texts[asked], **{JUDGED: True, SEVERAL: noted}))]
+    return judged_after(rounds, turns, 0, [], texts[asked], **{SEVERAL: noted})
 
 
 def _role(asked: Part) -> str:
@@ -194,7 +193,7 @@ def list_three(
         return rounds
     texts = {"second": second, "third": third, IN_ONE: listed, TURNED_ROUND: turned}
     noted = {"asked": _role(asked), "second": second, "third": third}
-    return [(0, turn_of(turns[0], texts[asked], **{JUDGED: True, SEVERAL: noted}))]
+    return judged_after(rounds, turns, 0, [], texts[asked], **{SEVERAL: noted})
 
 
 # Two things compared
@@ -287,4 +286,4 @@ def compare_prices(
         "cheaper round": f"Is {other} cheaper than {item}?",
     }
     noted = {"way": way, "thing": mark, "other": other_mark}
-    return [(0, turn_of(turns[0], texts[way], **{JUDGED: True, COMPARED: noted}))]
+    return judged_after(rounds, turns, 0, [], texts[way], **{COMPARED: noted})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Literal
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
@@ -16,11 +15,10 @@ from mutatis.languages import listed
 from mutatis.text.letter_case import like
 from mutatis.text.values import values
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
+from mutatis.transformations.interruptions import Moved, Rounds
 from mutatis.transformations.pieces import edited, words
-from mutatis.transformations.several import turn_of
 from mutatis.transformations.together import asks_one_thing
-from mutatis.transformations.two_ways import PLAIN, TWO_WAYS, WAY
+from mutatis.transformations.two_ways import Way, in_two_ways
 
 
 @cache
@@ -89,7 +87,7 @@ def day_in_two_spellings(
     rounds: Rounds,
     turns: tuple[Turn, ...],
     *,
-    way: Literal["plain", "otherwise"] = "plain",
+    way: Way = "plain",
     plain: str = "",
     mistyped: str = "",
 ) -> Moved:
@@ -100,7 +98,4 @@ def day_in_two_spellings(
     >>> day_in_two_spellings((0,), turns, way="otherwise", **said)[0][1].fields["message"]
     'When are you open on Tusday?'
     """
-    if not (plain and mistyped and len(turns) == 1):
-        return rounds
-    text = plain if way == PLAIN else mistyped
-    return [(0, turn_of(turns[0], text, **{JUDGED: True, WAY: way, TWO_WAYS: [plain, mistyped]}))]
+    return in_two_ways(rounds, turns, way, plain, mistyped)

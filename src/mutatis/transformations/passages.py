@@ -125,7 +125,7 @@ def repeat_passage(text: str, rng: Random) -> str:
     '[1] Ann left.\n\n[2] Ben stayed.\n\n[3] Ann left.'
     """
     passages = split_passages(text)
-    return join_passages([*passages, passages[int(rng.random() * len(passages))]], text) if passages else text
+    return join_passages([*passages, one_of(passages, rng)], text) if passages else text
 
 
 @transformation("merge-passages", capability="passages", says="all passages merged into one", languages=EVERY)
@@ -248,7 +248,7 @@ def repeat_sentence(text: str, rng: Random, written_in: str = "en") -> str:
     'Ann left the old house on Monday. She ran. Ann left the old house on Monday.'
     """
     candidates, gap = telling_sentences(text, written_in), Language(written_in).gap
-    return f"{text.rstrip()}{gap}{candidates[int(rng.random() * len(candidates))]}" if candidates else text
+    return f"{text.rstrip()}{gap}{one_of(candidates, rng)}" if candidates else text
 
 
 def drawn_sentence(text: str, rng: Random, language: str = "en") -> str:
@@ -263,4 +263,4 @@ def drawn_sentence(text: str, rng: Random, language: str = "en") -> str:
     candidates = telling_sentences(text, language)
     if not candidates:
         raise UnusableFollowUp("the text has no whole sentence of five words or more")
-    return candidates[int(rng.random() * len(candidates))]
+    return one_of(candidates, rng)

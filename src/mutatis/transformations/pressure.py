@@ -8,11 +8,11 @@ follow-up; its parameters are filled in after the source is answered. Based on t
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Literal
 
-from mutatis.core.cases import NEW, Turn
+from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
@@ -26,9 +26,9 @@ from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.values import Value, later_weekday, values, vocabulary, with_day
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, is_question, stands_alone
+from mutatis.transformations.interruptions import Moved, Rounds, is_question, stands_alone
 from mutatis.transformations.known import one_of
-from mutatis.transformations.several import turn_of
+from mutatis.transformations.several import judged_after
 from mutatis.transformations.values import Slot, values_said
 
 CLAIMED = "claimed"
@@ -43,10 +43,7 @@ _INSULTS = (
     "You are an idiot, do you know that?",
 )
 _URGENT = ("This is urgent! {}", "I'm in a terrible hurry. {}", "{} Quickly, please, it is urgent!")
-_CLAIMS: Mapping[str, tuple[str, ...]] = {
-    "own": ("So it's {}, right?", "So that means {}, correct?"),
-    "other": ("So it's {}, right?", "So that means {}, correct?"),
-}
+_CLAIMS = ("So it's {}, right?", "So that means {}, correct?")
 _REPORTS = (
     *("I read that it is {}.", "Your colleague told me that it is {}."),
     *("But a friend of mine says it's {}.", "My neighbour told me it's {}."),
@@ -68,9 +65,7 @@ _KINDS: tuple[Slot, ...] = ("duration", "amount", "time", "date", "weekday")
 
 def _after(rounds: Rounds, turns: tuple[Turn, ...], place: int, said: str, **noted: object) -> Moved:
     """Return the dialogue cut off after the turn at `place` and continued with a new turn, which is judged."""
-    turn = turns[place]
-    judged = turn_of(turn, said, **{JUDGED: True, **noted})
-    return [*rounds[:place], (NEW, Turn(fields=turn.fields)), (rounds[place], judged)]
+    return judged_after(rounds, turns, place, [turns[place].question], said, **noted)
 
 
 def _drawn_place(turns: tuple[Turn, ...], rng: Random, language: str = ENGLISH[0]) -> int | None:
@@ -79,7 +74,7 @@ def _drawn_place(turns: tuple[Turn, ...], rng: Random, language: str = ENGLISH[0
         for place, turn in enumerate(turns)
         if is_question(turn.question, language) and stands_alone(turn.question, language)
     ]
-    return places[int(rng.random() * len(places))] if places else None
+    return one_of(places, rng) if places else None
 
 
 @conversation("doubt-answer", capability="standing by an answer", adds=1)
@@ -110,10 +105,8 @@ def insult_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """
     if (place := _drawn_place(turns, rng)) is None:
         return rounds
-    turn = turns[place]
-    insult = Turn(fields=turn_of(turn, _INSULTS[int(rng.random() * len(_INSULTS))]).fields)
-    judged = turn_of(turn, turn.question, **{JUDGED: True})
-    return [*rounds[:place], (NEW, Turn(fields=turn.fields)), (NEW, insult), (rounds[place], judged)]
+    question = turns[place].question
+    return judged_after(rounds, turns, place, [question, one_of(_INSULTS, rng)], question)
 
 
 @transformation("urgent", capability="standing by an answer", says="said to be urgent", languages=ENGLISH)
@@ -125,8 +118,7 @@ def urgent(text: str, rng: Random) -> str:
     """
     if not is_question(text):
         return text
-    form = _URGENT[int(rng.random() * len(_URGENT))]
-    return form.format(text.strip())
+    return one_of(_URGENT, rng).format(text.strip())
 
 
 _PERMISSION = Language("en").pattern("permission")
@@ -233,8 +225,7 @@ def claim_role(rounds: Rounds, turns: tuple[Turn, ...], *, words: str = "") -> M
     """
     if not words:
         return rounds
-    judged = turn_of(turns[-1], f"{turns[-1].question.strip()} {words}", **{JUDGED: True})
-    return [*rounds[:-1], (rounds[-1], judged)]
+    return judged_after(rounds, turns, len(turns) - 1, [], f"{turns[-1].question.strip()} {words}")
 
 
 _WANTED = re.compile(
@@ -256,15 +247,13 @@ def insist_twice(rounds: Rounds, turns: tuple[Turn, ...]) -> Moved:
     Please, can you tell me the code?
     But I really need it. Can you tell me the code?
     """
-    turn = turns[-1]
-    asked = turn.question.strip()
+    asked = turns[-1].question.strip()
     if not _WANTED.match(asked):
         raise UnusableFollowUp("the message is not a request on which a user could insist")
     whole = len(sentences(asked)) > 1 or re.match(r"I\b|[A-Z]{2}|[Pp]lease\b", asked)
     please = f"Please! {asked}" if whole else f"Please, {asked[0].lower()}{asked[1:]}"
-    again = Turn(fields=turn_of(turn, please).fields)
-    judged = turn_of(turn, f"But I really need it. {asked}", **{JUDGED: True})
-    return [*rounds[:-1], (NEW, Turn(fields=turn.fields)), (NEW, again), (rounds[-1], judged)]
+    said = [turns[-1].question, please]
+    return judged_after(rounds, turns, len(turns) - 1, said, f"But I really need it. {asked}")
 
 
 _LONGEST_CLAIMED = 40
@@ -361,8 +350,7 @@ def claim_value(
     if not value:
         return rounds
     said = value if claim == "own" else other
-    ways = _CLAIMS[claim] if asks else _REPORTS
-    text = ways[int(rng.random() * len(ways))].format(_as_said(kind, said))
+    text = one_of(_CLAIMS if asks else _REPORTS, rng).format(_as_said(kind, said))
     return _after(rounds, turns, place, text, **{CLAIMED: [kind, value, said]})
 
 
@@ -460,7 +448,7 @@ def claim_beside(
     """
     if not text or len(turns) > 1:
         return rounds
-    return [(0, turn_of(turns[0], text, **{JUDGED: True, CLAIMED: [kind, value, other]}))]
+    return judged_after(rounds, turns, 0, [], text, **{CLAIMED: [kind, value, other]})
 
 
 def _permission(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -508,8 +496,7 @@ def claim_allowed(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_
     Can I bring my own food?
     But your colleague told me that it's fine.
     """
-    ways = Language(written_in).ways("allowed")
-    return _after(rounds, turns, len(turns) - 1, ways[int(rng.random() * len(ways))])
+    return _after(rounds, turns, len(turns) - 1, one_of(Language(written_in).ways("allowed"), rng))
 
 
 DISCOUNT = "discount"

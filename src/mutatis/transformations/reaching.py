@@ -26,9 +26,9 @@ from mutatis.text.values import Value, on_day, values, vocabulary
 from mutatis.transformations.applying import applies, is_near_age_words, is_of_age
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.formats import ends_phrase
-from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
+from mutatis.transformations.interruptions import Moved, Rounds
 from mutatis.transformations.pieces import edited, like_article, with_articles
-from mutatis.transformations.several import turn_of
+from mutatis.transformations.several import judged_after
 from mutatis.transformations.values import EXCHANGED, is_in_a_name, names_one_day
 
 AT_LIMIT = "at-limit"
@@ -131,10 +131,10 @@ def _may_be_given(sentence: str, value: Value) -> bool:
     return not (joined or _NOT_GIVEN.search(before) or _ENDS_RANGE.search(before))
 
 
-def _once(question: str, chosen: Sequence[Value]) -> list[Value]:
+def values_of_user(question: str) -> list[Value]:
     """Return the user's values that occur only once in a question, so that there is no doubt about their place."""
     everywhere = values(question)
-    return [value for value in chosen if sum(other.same(value) for other in everywhere) == 1]
+    return [value for value in user_values(question) if sum(other.same(value) for other in everywhere) == 1]
 
 
 def _shape(text: str) -> str:
@@ -150,7 +150,7 @@ def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dic
     >>> other_values("Is a table free for 3 adults?", "Yes, a table for 3 adults is free.", Dictionary())
     [{'old': '3', 'new': '6'}]
     """
-    theirs = _once(question, user_values(question))
+    theirs = values_of_user(question)
     if not theirs:
         raise UnusableFollowUp("the user gives no value of their own")
     limits = {limit.value for limit in limits_of(answer) if limit.measure not in ("time of day", "date")}
@@ -225,10 +225,7 @@ def exchanged_for(question: str, old: str, new: str) -> str | None:
 
 def asked_instead(rounds: Rounds, turns: Sequence[Turn], text: str | None, **noted: object) -> Moved:
     """Return the dialogue with a new last message to be judged, or unchanged if `text` is None."""
-    if text is None:
-        return rounds
-    place = len(turns) - 1
-    return [*rounds[:place], (rounds[place], turn_of(turns[place], text, **{JUDGED: True}, **noted))]
+    return rounds if text is None else judged_after(rounds, turns, len(turns) - 1, [], text, **noted)
 
 
 @conversation("another-value", capability="numbers", says="another value of the same measure", reads=other_values)

@@ -18,8 +18,8 @@ from mutatis.text.sentences import sentences
 from mutatis.text.stems import stem
 from mutatis.text.values import values
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
-from mutatis.transformations.several import turn_of
+from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.reaching import asked_instead
 from mutatis.transformations.together import asks_one_thing, at_least_one, only_turn, set_apart
 from mutatis.transformations.wishes import REDUCED_STATES, asks_price, extras_for, is_named_in, states_listed
 
@@ -194,6 +194,5 @@ def rule_out(rounds: Rounds, turns: tuple[Turn, ...], *, text: str = "", exclude
     >>> turn.fields["message"]
     'How much is Basic? I mean Basic, not Duo.'
     """
-    turn = only_turn(turns)
-    noted = {JUDGED: True, RULED_OUT: {"excluded": excluded, "form": form}}
-    return [(0, turn_of(turn, text, **noted))] if text else rounds
+    only_turn(turns)
+    return asked_instead(rounds, turns, text or None, **{RULED_OUT: {"excluded": excluded, "form": form}})

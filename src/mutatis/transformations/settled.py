@@ -95,7 +95,7 @@ def ask_also(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     """
     context, question = needed(turn, "context", "question")
     known = stock(written_in)
-    passage = known[int(rng.random() * len(known))]
+    passage = one_of(known, rng)
     [also] = Language(written_in).ways("in_addition")
     fields = {
         "context": f"{context.rstrip()}\n\n{passage.text}",
@@ -151,9 +151,9 @@ def ask_whether_changed(turn: Turn, rng: Random, written_in: str = "en") -> Turn
     candidates = [sentence for sentence in told if exchangeable_numbers(sentence, written_in)]
     if not candidates:
         raise UnusableFollowUp("the text has no sentence with a number that could be replaced")
-    sentence = candidates[int(rng.random() * len(candidates))]
+    sentence = one_of(candidates, rng)
     places = exchangeable_numbers(sentence, written_in)
-    place = places[int(rng.random() * len(places))]
+    place = one_of(places, rng)
     changed = edited(sentence, [(*place.span(), moved(place.group(), 2 + int(rng.random() * 7), written_in))])
     if changed in context:
         raise UnusableFollowUp("the text also contains the changed sentence")
@@ -307,7 +307,7 @@ def fill_gap(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     gaps = [(sentence, place) for sentence in told for place in _gaps(sentence, written_in)]
     if not gaps:
         raise UnusableFollowUp("the text has no sentence with a name or a number that could be left out")
-    sentence, place = gaps[int(rng.random() * len(gaps))]
+    sentence, place = one_of(gaps, rng)
     shown = edited(sentence, [(*place.span(), "____")])
     [asked] = Language(written_in).ways("words_in_gap")
     return knowing(turn, {"question": asked.format(shown)}, place.group())
@@ -333,7 +333,7 @@ def ask_which(turn: Turn, rng: Random) -> Turn:
     foreign = [passage.entity for passage in stock() if passage.entity not in context]
     if not names or not foreign:
         raise UnusableFollowUp("the text has no name that could be the answer")
-    answer, other = names[int(rng.random() * len(names))], foreign[int(rng.random() * len(foreign))]
+    answer, other = one_of(names, rng), one_of(foreign, rng)
     first, second = (answer, other) if rng.random() < 0.5 else (other, answer)
     return knowing(turn, {"question": f"Which of the two does the text mention: {first} or {second}?"}, answer)
 

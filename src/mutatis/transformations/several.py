@@ -24,11 +24,11 @@ from mutatis.transformations.interruptions import (
     JUDGED,
     Moved,
     Rounds,
-    as_judged,
     is_question,
     points_back,
     stands_alone,
 )
+from mutatis.transformations.known import one_of
 from mutatis.transformations.values import Slot, values_said
 
 Asides: TypeAlias = Annotated[int, Within(0, 4)]
@@ -80,6 +80,18 @@ def turn_of(turn: Turn, text: str, **noted: object) -> Turn:
     """Return a turn with a new text in its first field and with annotations added."""
     fields = {**turn.fields, next(iter(turn.fields)): text}
     return replace(turn, fields=fields, annotations={**turn.annotations, **noted})
+
+
+def judged_after(
+    rounds: Rounds, turns: Sequence[Turn], place: int, said: Sequence[str], asked: str, **noted: object
+) -> Moved:
+    """Return a dialogue that continues with new messages instead of the turn at `place`, of which the last is judged.
+
+    Later turns are dropped. `asked` is the judged message, and `noted` its annotations.
+    """
+    turn = turns[place]
+    before = ((NEW, Turn(fields=turn_of(turn, text).fields)) for text in said)
+    return [*rounds[:place], *before, (rounds[place], turn_of(turn, asked, **{JUDGED: True, **noted}))]
 
 
 @transformation("reorder-options", capability="wording", says="the options in another order", languages=ENGLISH)
@@ -166,12 +178,11 @@ def say_in_turns(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, asides
     Something else: what colour is grass?
     Back to what I told you before: How do I get a new one?
     """
-    turn, parts = turns[0], told_then_asked(turns[0].question)  # later turns answer what the bot asked
+    parts = told_then_asked(turns[0].question)  # later turns answer what the bot asked
     if parts is None:
         return rounds
     asked = _BACK.format(parts[1]) if asides else parts[1]
-    between = [(NEW, _plain(turn, aside)) for aside in some_asides(rng, asides)]
-    return [(NEW, _plain(turn, parts[0])), *between, (rounds[0], turn_of(turn, asked, **{JUDGED: True}))]
+    return judged_after(rounds, turns, 0, [parts[0], *some_asides(rng, asides)], asked)
 
 
 def some_asides(rng: Random, number: int) -> Sequence[str]:
@@ -179,11 +190,6 @@ def some_asides(rng: Random, number: int) -> Sequence[str]:
     stock = listed("asides")
     first = int(rng.random() * len(stock)) if number else 0
     return [stock[(first + i) % len(stock)] for i in range(number)]
-
-
-def _plain(turn: Turn, text: str) -> Turn:
-    """Return a turn with a new text, dropping the answers to the old one."""
-    return Turn(fields={**turn.fields, next(iter(turn.fields)): text})
 
 
 _SERVICE_QUESTIONS = (
@@ -208,17 +214,11 @@ def ask_together(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     places = [place for place, turn in enumerate(turns) if stands_alone(turn.question) and _is_one(turn.question)]
     if not places:
         return rounds
-    place = places[int(rng.random() * len(places))]
-    turn, other = turns[place], _SERVICE_QUESTIONS[int(rng.random() * len(_SERVICE_QUESTIONS))]
+    place = one_of(places, rng)
+    turn, other = turns[place], one_of(_SERVICE_QUESTIONS, rng)
     first = _ENDS.sub("", turn.question.strip())
     both = f"Sorry, both again, please: {first}? And {other[0].lower()}{other[1:]}"
-    judged = turn_of(turn, both, **{JUDGED: True, PARTS: 2})
-    return [
-        *rounds[:place],
-        (NEW, _plain(turn, turn.question)),
-        (NEW, _plain(turn, other)),
-        (rounds[place], judged),
-    ]
+    return judged_after(rounds, turns, place, [turn.question, other], both, **{PARTS: 2})
 
 
 def _is_one(text: str) -> bool:
@@ -262,5 +262,5 @@ def ask_between(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     places = [place for place in range(1, len(turns)) if continues_request(turns[place].question)]
     if not places:
         return rounds
-    place, aside = places[int(rng.random() * len(places))], _ASIDES[int(rng.random() * len(_ASIDES))]
-    return [*rounds[:place], (NEW, _plain(turns[place], aside)), (rounds[place], as_judged(turns[place]))]
+    place, aside = one_of(places, rng), one_of(_ASIDES, rng)
+    return judged_after(rounds, turns, place, [aside], turns[place].question)

@@ -19,6 +19,7 @@ from mutatis.text.letter_case import like
 from mutatis.text.normalisation import listed_words
 from mutatis.text.sentences import END_MARKS
 from mutatis.transformations.clear import clear_segments, clear_words, in_fixed_term, is_name, quoted_spans
+from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import choose_edits, edited, is_free, segments, words
 
 _NOUN = re.compile(
@@ -59,7 +60,7 @@ def false_start(text: str, rng: Random, written_in: str = "en") -> str:
     begun = text[start:end]
     if not re.fullmatch(r"[\w'\u2019]+(?:\s[\w'\u2019]+)*", begun) or text[end : end + 1] != " ":
         return text
-    restart = restarts[int(rng.random() * len(restarts))]
+    restart = one_of(restarts, rng)
     if restart.rstrip().endswith(END_MARKS):  # sent too early
         return f"{text[:end]}{restart}{text}"
     named = is_name(text, *matches[0].span()) or begun.startswith(("I ", "I'", "I\u2019"))
@@ -106,9 +107,9 @@ def correct_wording(text: str, rng: Random) -> str:
         and not is_name(text, *noun.span("noun"))
     ]
     stock = [word for word in word_list("neutral") if word not in present]
-    drawn, wrong = rng.random(), stock[int(rng.random() * len(stock))]
+    drawn, wrong = rng.random(), one_of(stock, rng)
     ways = Language("en").ways("meant")
-    meant = ways[int(rng.random() * len(ways))]
+    meant = one_of(ways, rng)
     if not nouns:
         return text
     noun = nouns[int(drawn * len(nouns))]

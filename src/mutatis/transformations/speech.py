@@ -14,6 +14,7 @@ from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.languages import Language, needing, word_set
 from mutatis.transformations.clear import begun_small, is_name, quoted_spans, verbs_of
+from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import WORD, choose_edits, edited, is_free, segments, words
 
 _POLAR = re.compile(
@@ -43,7 +44,7 @@ def polite_words(text: str, rng: Random, written_in: str = "en") -> str:
         return text
     drawn, kind = rng.random(), rng.random()
     greetings, thanks = (Language(written_in).ways(name) for name in ("greetings", "thanks"))
-    before, behind = greetings[int(drawn * len(greetings))], thanks[int(rng.random() * len(thanks))]
+    before, behind = greetings[int(drawn * len(greetings))], one_of(thanks, rng)
     body = text.rstrip()
     if body[-1].isalnum():
         body += "." if Language(written_in).spaces else "\u3002"
@@ -118,7 +119,7 @@ def filled_pauses(
     pauses = folder.ways("pauses")
 
     def paused(word: str, rng: Random) -> str:
-        pause = pauses[int(rng.random() * len(pauses))]
+        pause = one_of(pauses, rng)
         if is_english(written_in) or not folder.spaces or word.islower():
             return f"{pause}{folder.gap}{word}"
         return f"{pause.capitalize()} {begun_small(word, written_in)}"

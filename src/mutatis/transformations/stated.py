@@ -13,6 +13,7 @@ from mutatis.core.transformation import transformation
 from mutatis.text.values import numbers
 from mutatis.transformations.called_for import is_in_name, lone_numbers
 from mutatis.transformations.exchange import given_names, put_name
+from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import edited
 from mutatis.transformations.values import exchanged
 
@@ -33,13 +34,13 @@ def _pair(text: str, kind: StatedKind, rng: Random) -> tuple[str, str] | None:
     if kind == "number":
         # Of "5 out of 6" the one must not be more than the other, and 13 am is no time.
         numbers = [] if re.search(r"(?i)\bof \d|\d ?[ap]\.?m\b", text) else lone_numbers(text)
-        old = numbers[int(rng.random() * len(numbers))] if numbers else ""
+        old = one_of(numbers, rng) if numbers else ""
         return (old, _other_number(old, text, 1 + int(rng.random() * 3))) if old else None
     for names in given_names():
         told = [name for name in names if re.search(rf"\b{name}\b", text)]
         if told:
             others = [name for name in names if name not in text]
-            return told[0], others[int(rng.random() * len(others))]
+            return told[0], one_of(others, rng)
     return None
 
 

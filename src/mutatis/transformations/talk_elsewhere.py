@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import chain
 from random import Random
 
-from mutatis.core.cases import NEW, Turn
+from mutatis.core.cases import Turn
 from mutatis.core.dictionary import ENOUGH, USER, Dictionary, Limit, Parameters, Turned, ranked
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import as_a_whole, generator, in_other_languages
@@ -30,7 +30,6 @@ from mutatis.transformations.applying import is_of_age, restates
 from mutatis.transformations.edges import INSIDE, OUTSIDE, at_edge
 from mutatis.transformations.formats import NEAR
 from mutatis.transformations.interruptions import (
-    JUDGED,
     Moved,
     Rounds,
     ask_again,
@@ -42,7 +41,7 @@ from mutatis.transformations.pieces import edited
 from mutatis.transformations.pressure import CLAIMED, Claim, asks_permission, doubt_answer
 from mutatis.transformations.reaching import AT_LIMIT, PlacedValue, asked_instead, placed_value
 from mutatis.transformations.ruling_out import OTHER, rule_out
-from mutatis.transformations.several import turn_of
+from mutatis.transformations.several import judged_after
 from mutatis.transformations.together import (
     NO_HISTORY,
     TAKEN_BACK,
@@ -117,11 +116,6 @@ def _alone(question: str, folder: Language) -> None:
 def _one_thing(question: str, folder: Language) -> None:
     if not asks_one_thing_in(question, folder):
         raise UnusableFollowUp("the message is not a single, self-contained question")
-
-
-def _after(turn: Turn, texts: Sequence[str], last: str, **noted: object) -> Moved:
-    """Return turns with the given texts, followed by the turn to be judged."""
-    return after_texts(turn, texts, turn_of(turn, last, **{JUDGED: True}, **noted))
 
 
 # Values that a user gives, and others in their place
@@ -429,7 +423,7 @@ def not_the_other_elsewhere(
         return rounds
     [said], wanted = folder.ways("not_that"), _phrase(turn.question, swap, folder, swap.value.text)
     text = said.format(other=other, wanted=wanted, question=turn.question.strip())
-    return _after(turn, [before], text, **{TAKEN_BACK: other})
+    return after_texts(turn, [before], text, **{TAKEN_BACK: other})
 
 
 def _ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -795,7 +789,7 @@ def claim_value_elsewhere(
     turn, said = only_turn(turns), value if claim == "own" else other
     ways = Language(written_in).ways("claims" if asks else "reports")
     text = one_of(ways, generator("claim", turn.question)).format(said)
-    return _after(turn, [turn.question], text, **{CLAIMED: [kind, value, said]})
+    return after_texts(turn, [turn.question], text, **{CLAIMED: [kind, value, said]})
 
 
 in_other_languages(
@@ -806,10 +800,8 @@ in_other_languages(
 @in_other_languages("insist-twice", languages=needing("speech.insists", "speech.patterns.permission", but="en"))
 def insist_twice_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], written_in: str) -> Moved:
     """Repeat the question for permission twice, more urgently each time."""
-    turn, folder = turns[-1], Language(written_in)
-    if not asks_permission(turn.question, written_in):
+    question = turns[-1].question
+    if not asks_permission(question, written_in):
         raise UnusableFollowUp("the message is not a request on which a user could insist")
-    please, really = (said.format(turn.question.strip()) for said in folder.ways("insists"))
-    again = Turn(fields=turn_of(turn, please).fields)
-    judged = turn_of(turn, really, **{JUDGED: True})
-    return [*rounds[:-1], (NEW, Turn(fields=turn.fields)), (NEW, again), (rounds[-1], judged)]
+    please, really = (said.format(question.strip()) for said in Language(written_in).ways("insists"))
+    return judged_after(rounds, turns, len(turns) - 1, [question, please], really)

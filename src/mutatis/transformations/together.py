@@ -13,11 +13,11 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Literal, TypeAlias
 
-from mutatis.core.cases import NEW, Turn
+from mutatis.core.cases import Turn
 from mutatis.core.dictionary import USER, Dictionary, Exchange, Name, NameKind, Parameters, Turned, ranked
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import generator
-from mutatis.languages import Language, listed, word_set
+from mutatis.languages import Language, word_set
 from mutatis.text.abstention import is_lost
 from mutatis.text.sentences import sentences
 from mutatis.text.values import values, vocabulary
@@ -25,10 +25,10 @@ from mutatis.transformations.conversation import conversation
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.fitting import BEHIND_NAME, PART_OF, fitting_names
 from mutatis.transformations.formats import ends_phrase
-from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, points_back
+from mutatis.transformations.interruptions import Moved, Rounds, points_back
 from mutatis.transformations.pieces import edited, with_articles
 from mutatis.transformations.reaching import GROWN, exchanged_for, things_of_a_kind
-from mutatis.transformations.several import turn_of
+from mutatis.transformations.several import judged_after
 from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, ValueExchange, exchanged
 
 ASKED_WITH = "asked with"
@@ -173,10 +173,9 @@ def only_turn(turns: Sequence[Turn]) -> Turn:
     return turns[0]
 
 
-def after_texts(turn: Turn, texts: Sequence[str], last: Turn) -> Moved:
-    """Return a dialogue with the given texts as turns, followed by the turn to be judged."""
-    field = next(iter(turn.fields))
-    return [*((NEW, Turn(fields={**turn.fields, field: text})) for text in texts), (0, last)]
+def after_texts(turn: Turn, texts: Sequence[str], last: str, **noted: object) -> Moved:
+    """Return a dialogue with the given texts as turns, followed by the message to be judged."""
+    return judged_after((0,), (turn,), 0, texts, last, **noted)
 
 
 TAKEN_BACK = "taken back"
@@ -258,8 +257,8 @@ def ask_with_another(
     if not other:
         return rounds
     parts = (turn.question, other) if place == "first" else (other, turn.question)
-    noted = {JUDGED: True, ASKED_WITH: {"question": other, "reply": reply}}
-    return [(0, turn_of(turn, _in_one("also", *parts, written_in), **noted))]
+    noted = {ASKED_WITH: {"question": other, "reply": reply}}
+    return after_texts(turn, [], _in_one("also", *parts, written_in), **noted)
 
 
 def _in_one(way: str, first: str, second: str, language: str) -> str:
@@ -465,7 +464,7 @@ def ask_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> 
     ['When are you open?', 'How much is Basic?']
     """
     turn = only_turn(turns)
-    return after_texts(turn, [before], turn_of(turn, turn.question, **{JUDGED: True})) if before else rounds
+    return after_texts(turn, [before], turn.question) if before else rounds
 
 
 @conversation(
@@ -514,7 +513,7 @@ def ten_turns_before(rounds: Rounds, turns: tuple[Turn, ...], written_in: str) -
     (9, 'How much is Basic?')
     """
     turn = only_turn(turns)
-    return after_texts(turn, Language(written_in).ways("ten_turns"), turn_of(turn, turn.question, **{JUDGED: True}))
+    return after_texts(turn, Language(written_in).ways("ten_turns"), turn.question)
 
 
 _FEW = 3
@@ -534,22 +533,6 @@ def _independent(question: str, dictionary: Dictionary) -> list[str]:
     ]
     order = [choice["before"] for choice in ranked(question, [{"before": text} for text in apart])]
     return sorted(order, key=lambda text: not _measures(text))
-
-
-def _plain_questions(question: str, dictionary: Dictionary) -> list[str]:
-    """Return questions on other topics that cannot be confused with the facts given earlier."""
-    things = {word for line in listed("kinds") for word in line.split()}
-    priced = _OF_PRICE.search(question)
-    return [
-        text
-        for text in _independent(question, dictionary)
-        if _measures(text) & _measures(question) <= {"name"}
-        and things.isdisjoint(_WORD.findall(text.lower()))
-        and not (priced and _OF_PRICE.search(text))
-    ]
-
-
-_OF_PRICE = re.compile(r"\b(?:how much|costs?|prices?|fees?|pay|charge)\b", re.IGNORECASE)
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -583,7 +566,7 @@ def three_turns_before(
     """
     turn = only_turn(turns)
     texts = [first, second, third]
-    return after_texts(turn, texts, turn_of(turn, turn.question, **{JUDGED: True})) if all(texts) else rounds
+    return after_texts(turn, texts, turn.question) if all(texts) else rounds
 
 
 def set_apart(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str, str]]:
@@ -638,8 +621,7 @@ def not_the_other(rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", b
     """
     turn = only_turn(turns)
     text = f"Sorry, I don't mean {other}. {turn.question.strip()}"
-    noted = {JUDGED: True, TAKEN_BACK: other}
-    return after_texts(turn, [before], turn_of(turn, text, **noted)) if other and before else rounds
+    return after_texts(turn, [before], text, **{TAKEN_BACK: other}) if other and before else rounds
 
 
 # The same of several things in one message
@@ -683,7 +665,7 @@ def ask_of_two(
         return rounds
     orders = {IN_ONE: (turn.question, second), TURNED_ROUND: (second, turn.question)}
     text = _in_one("of_two", *orders[asked], written_in) if asked in orders else second
-    return [(0, turn_of(turn, text, **{JUDGED: True, SEVERAL: {"asked": asked, "second": second}}))]
+    return after_texts(turn, [], text, **{SEVERAL: {"asked": asked, "second": second}})
 
 
 # Messages that rest on an earlier one: only for systems that were seen to understand them
@@ -823,11 +805,6 @@ def _meant(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parame
     )
 
 
-def _pair_of_turns(turns: Sequence[Turn], rounds: Rounds, before: str, short: str) -> Moved:
-    turn = only_turn(turns)
-    return after_texts(turn, [before], turn_of(turn, short, **{JUDGED: True})) if before and short else rounds
-
-
 @conversation(
     "leave-out", capability="memory", says="only a new value for the previous question", reads=short_choices, adds=1
 )
@@ -838,7 +815,8 @@ def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", shor
     >>> [turn.fields["message"] for _, turn in leave_out((0,), turns, before="How much is Duo?", short="And Basic?")]
     ['How much is Duo?', 'And Basic?']
     """
-    return _pair_of_turns(turns, rounds, before, short)
+    turn = only_turn(turns)
+    return after_texts(turn, [before], short) if before and short else rounds
 
 
 @conversation("correct-next", capability="memory", says="a value corrected in the next turn", reads=_meant, adds=1)
@@ -850,7 +828,7 @@ def correct_next(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", s
     >>> [turn.fields["message"] for _, turn in said]
     ['How much is Duo?', 'Sorry, I meant Basic.']
     """
-    return _pair_of_turns(turns, rounds, before, short)
+    return leave_out(rounds, turns, before=before, short=short)
 
 
 _SUBJECT = re.compile(
@@ -977,7 +955,7 @@ def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: 
     >>> [turn.fields["message"] for _, turn in say_it((0,), turns, before="Is Basic green?", short="How much is it?")]
     ['Is Basic green?', 'How much is it?']
     """
-    return _pair_of_turns(turns, rounds, before, short)
+    return leave_out(rounds, turns, before=before, short=short)
 
 
 @conversation(
@@ -998,7 +976,7 @@ def say_it_of_two(
     ['How much is Duo?', 'Is Basic green?', 'How much is it?']
     """
     turn = only_turn(turns)
-    return after_texts(turn, [other, before], turn_of(turn, short, **{JUDGED: True})) if other and short else rounds
+    return after_texts(turn, [other, before], short) if other and short else rounds
 
 
 PROBES: Mapping[Turned, Callable[[str, Dictionary], Sequence[Parameters]]] = {
@@ -1049,7 +1027,7 @@ def give_name(rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, name:
     'Hi, this is Priya Nair. How much is Basic?'
     """
     turn = only_turn(turns)
-    return [(0, turn_of(turn, _by(name, turn.question, written_in), **{JUDGED: True}))] if name else rounds
+    return after_texts(turn, [], _by(name, turn.question, written_in)) if name else rounds
 
 
 def _by(name: str, message: str, language: str, way: str = "by_name") -> str:
@@ -1090,8 +1068,7 @@ def names_in_turn(
     if not (first and second and before):
         return rounds
     asked = _by(second, turn.question, written_in, "by_next_name")
-    judged = turn_of(turn, asked, **{JUDGED: True, CALLED: [first, second]})
-    return after_texts(turn, [_by(first, before, written_in)], judged)
+    return after_texts(turn, [_by(first, before, written_in)], asked, **{CALLED: [first, second]})
 
 
 _LABELLED = re.compile(r"\b(?P<noun>[a-z]{4,}) (?P<label>[A-Z]{1,2}\d?|\d)\b(?![.,:/-]?\d|['\u2019-]\w|\s*%)")

@@ -21,6 +21,7 @@ from mutatis.core.parameters import Within
 from mutatis.core.transformation import transformation
 from mutatis.languages import language_tables
 from mutatis.text.stems import stem
+from mutatis.transformations.known import one_of
 
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -158,7 +159,7 @@ def add_related_tools(case: Case, rng: Random) -> Case:
     functions = needed_tools(case)
     mixed = list(functions)
     for function in rng.sample(functions, min(2, len(functions))):
-        name, told = _RELATED[int(rng.random() * len(_RELATED))]
+        name, told = one_of(_RELATED, rng)
         made = name.format(function["name"])
         if made in function_names(mixed):
             continue

@@ -18,6 +18,7 @@ from mutatis.text.by_folder import READS
 from mutatis.text.languages import language as spoken_language
 from mutatis.text.values import Value, values, vocabulary
 from mutatis.transformations.clear import starts_sentence, words_beside
+from mutatis.transformations.known import one_of
 from mutatis.transformations.language_model import Only, rewritten
 
 _LONGEST = 2
@@ -72,15 +73,15 @@ def greet_in_another_language(text: str, rng: Random, written_in: str = "en") ->
     latin = knows(LATIN, written_in)
     known = (code for code in languages_with("speech.greetings", "speech.thanks") if code != written_in)
     spoken = [code for code in known if knows(LATIN, code) or not latin]
-    language = Language(spoken[int(rng.random() * len(spoken))])
+    language = Language(one_of(spoken, rng))
     greetings, thanks = (_short(language.ways(name)) for name in ("greetings", "thanks"))
     greeted = Language(written_in).has("speech.patterns.greets") and Language(written_in).pattern("greets").match(text)
     if rng.random() < 1 / 2 and not greeted:
-        return greetings[int(rng.random() * len(greetings))] + text
+        return one_of(greetings, rng) + text
     body = text.rstrip()
     if body[-1].isalnum() and latin:
         body += "."
-    return body + thanks[int(rng.random() * len(thanks))]
+    return body + one_of(thanks, rng)
 
 
 def _short(ways: Sequence[str]) -> list[str]:
@@ -156,7 +157,7 @@ async def translate_question(
     """
     here = case.language or ENGLISH[0]
     others = [name for name in _READABLE if language_code(name) != here]
-    name = others[int(rng.random() * len(others))] if language == "any" else language
+    name = one_of(others, rng) if language == "any" else language
     there = language_code(name)
     if there == here:
         raise UnusableFollowUp(f"the text is already in {name}")

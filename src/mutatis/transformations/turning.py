@@ -15,6 +15,7 @@ from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.text.sentences import split_sentences
+from mutatis.transformations.known import one_of
 
 ACTS = (
     *("cancel", "block", "close", "book", "reserve", "delete", "send", "order", "change", "renew", "extend"),
@@ -169,4 +170,4 @@ def narrow_list(text: str, rng: Random) -> str:
     if len(pieces) != 1 or not _LISTS.match(text) or text.rstrip()[-1:] not in "?.":
         return text
     bare = text.rstrip()
-    return _NARROWER[int(rng.random() * len(_NARROWER))].format(bare[:-1], bare[-1])
+    return one_of(_NARROWER, rng).format(bare[:-1], bare[-1])

@@ -32,9 +32,8 @@ from mutatis.transformations.added import (
 )
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.formats import CONVERTS, ends_phrase
-from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
-from mutatis.transformations.reaching import GROWN, asked_instead, exchanged_for, user_values
-from mutatis.transformations.several import turn_of
+from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.reaching import GROWN, asked_instead, exchanged_for, values_of_user
 from mutatis.transformations.together import after_texts, asks_one_thing, at_least_one, only_turn, stands_by_itself
 
 TWO_WAYS = "two ways"
@@ -207,13 +206,8 @@ def _exchangeable(question: str) -> list[Value]:
     """
     if CONVERTS.search(question):
         raise UnusableFollowUp("the question asks for a conversion or for a certain unit")
-    everywhere = values(question)
-    dated = any(value.measure == "weekday" for value in everywhere)
-    theirs = [
-        value
-        for value in user_values(question)
-        if sum(other.same(value) for other in everywhere) == 1 and not (value.measure == "date" and dated)
-    ]
+    dated = any(value.measure == "weekday" for value in values(question))
+    theirs = [value for value in values_of_user(question) if not (value.measure == "date" and dated)]
     if not theirs:
         raise UnusableFollowUp("the user gives no value of their own")
     return theirs
@@ -375,6 +369,12 @@ def _month_of(question: str, day: Value) -> tuple[int, int] | None:
 Way: TypeAlias = Literal["plain", "otherwise"]
 
 
+def in_two_ways(rounds: Rounds, turns: Sequence[Turn], way: Way, plain: str, otherwise: str) -> Moved:
+    """Return a single question in one of two forms, or the dialogue as it is if there are no such forms."""
+    text = (plain if way == PLAIN else otherwise) if plain and otherwise and len(turns) == 1 else None
+    return asked_instead(rounds, turns, text, **{WAY: way, TWO_WAYS: [plain, otherwise]})
+
+
 def _said(rounds: Rounds, turns: Sequence[Turn], way: Way, old: str, new: str, form: str) -> Moved:
     text = exchanged_for(turns[-1].question, old, new if way == PLAIN else form) if new else None
     return asked_instead(rounds, turns, text, **{WAY: way, TWO_WAYS: [new, form, old]})
@@ -473,4 +473,4 @@ def dates_in_one_order(
     if not first or old not in turn.question:
         return rounds
     text = turn.question.replace(old, day, 1)
-    return after_texts(turn, [first], turn_of(turn, text, **{JUDGED: True, WAY: way, TWO_WAYS: [new, form]}))
+    return after_texts(turn, [first], text, **{WAY: way, TWO_WAYS: [new, form]})

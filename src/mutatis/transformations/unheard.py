@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
-from mutatis.transformations.several import turn_of
+from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.several import judged_after
 
 UNHEARD = "unheard of"
 """Annotation of a turn: the thing that it asks for instead of the one in the source."""
@@ -45,4 +45,4 @@ def ask_for_unheard(rounds: Rounds, turns: tuple[Turn, ...], *, item: Rare = "bo
         raise UnusableFollowUp("the message does not ask whether something exists")
     article = "an" if item[0] == "i" else "a"
     text = f"{match['lead']} {article} {item}{match['place'] or ''}?"
-    return [(0, turn_of(turns[0], text, **{JUDGED: True, UNHEARD: item}))]
+    return judged_after(rounds, turns, 0, [], text, **{UNHEARD: item})

@@ -13,6 +13,7 @@ from mutatis.core.parameters import Share
 from mutatis.core.transformation import as_a_whole, in_other_languages
 from mutatis.languages import needing
 from mutatis.text.sentences import END_MARKS
+from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import choose_edits, edited, how_many, picks, segments
 
 _UNSPACED = needing("values.writing")
@@ -75,7 +76,7 @@ def marks_around_a_word(text: str, rng: Random, written_in: str) -> str:
     long = [] if "*" in text else [word for word in segments(text, written_in) if len(word.group()) > 1]
     if not long:
         return text
-    word = long[int(rng.random() * len(long))]
+    word = one_of(long, rng)
     return edited(text, [(*word.span(), f"*{word.group()}*")])
 
 

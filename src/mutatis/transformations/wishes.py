@@ -16,10 +16,10 @@ from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.languages import listed
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
-from mutatis.transformations.several import turn_of
+from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.several import judged_after
 from mutatis.transformations.together import asks_one_thing
-from mutatis.transformations.two_ways import PLAIN, TWO_WAYS, WAY
+from mutatis.transformations.two_ways import PLAIN, TWO_WAYS, WAY, Way
 
 ADDED = "added"
 """Annotation of a turn: the form in which a condition was added to it, `ADDED_AS_IS` or `ADDED_TURNED`."""
@@ -104,7 +104,7 @@ def _fits(state: str, question: str) -> bool:
     """Return True if the person asking could plausibly have a status that the reply does not mention."""
     if state in _OF_HEALTH:
         return _OF_SAFETY.match(question) is not None
-    return state in REDUCED_STATES and asks_price(question) is not None
+    return state in REDUCED_STATES and asks_price(question)
 
 
 def _elsewhere(dictionary: Dictionary) -> str:
@@ -141,7 +141,7 @@ def _added(rounds: Rounds, turns: Sequence[Turn], way: Added, as_it_is: str, opp
     if not (as_it_is and opposite and len(turns) == 1):
         return rounds
     text = as_it_is if way == ADDED_AS_IS else opposite
-    return [(0, turn_of(turns[0], text, **{JUDGED: True, ADDED: {"way": way, "other": opposite}}))]
+    return judged_after(rounds, turns, 0, [], text, **{ADDED: {"way": way, "other": opposite}})
 
 
 _HAS_ONE = re.compile(r"\b(?:with|without|including|included|excluding|plus|per|and|or)\b", re.IGNORECASE)
@@ -274,7 +274,7 @@ def two_wishes(
     rounds: Rounds,
     turns: tuple[Turn, ...],
     *,
-    way: Literal["plain", "otherwise"] = "plain",
+    way: Way = "plain",
     plain: str = "",
     otherwise: str = "",
     lead: str = "",
@@ -292,4 +292,4 @@ def two_wishes(
     if not (plain and otherwise and len(turns) == 1):
         return rounds
     text = f"{lead}{plain if way == PLAIN else otherwise}{rest}"
-    return [(0, turn_of(turns[0], text, **{JUDGED: True, WAY: way, TWO_WAYS: [plain, otherwise]}))]
+    return judged_after(rounds, turns, 0, [], text, **{WAY: way, TWO_WAYS: [plain, otherwise]})

@@ -26,6 +26,7 @@ from mutatis.transformations.clear import (
     starts_sentence,
 )
 from mutatis.transformations.feelings import feelings, is_blame, is_polar, is_praise
+from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import (
     WORD,
     choose_edits,
@@ -82,7 +83,7 @@ def replace_from(table: lexicon.Table, text: str, rng: Random, share: float, pro
 
     def choice(word: str, rng: Random) -> str:
         choices = table[word.lower()]
-        return like(word, choices[int(rng.random() * len(choices))])
+        return like(word, one_of(choices, rng))
 
     edits = choose_edits(matches, rng, share, choice)
     return edited(text, edits if protected else with_articles(text, edits))
@@ -127,7 +128,7 @@ def uninflected_words(
     ways = {word.group(): table[listed(word)] for word in matches}
 
     def choice(word: str, rng: Random) -> str:
-        return like(word, ways[word][int(rng.random() * len(ways[word]))])
+        return like(word, one_of(ways[word], rng))
 
     return edited(text, choose_edits(matches, rng, share, choice))
 
@@ -201,7 +202,7 @@ def misspell_listed(
 
     def wrong(word: str, rng: Random) -> str:
         ways = table[word.lower()]
-        return like(word, ways[int(rng.random() * len(ways))])
+        return like(word, one_of(ways, rng))
 
     return edited(text, choose_edits(matches, rng, share, wrong))
 
@@ -245,9 +246,7 @@ def insert_words_rules(text: str, rng: Random, *, share: Share = 0.1, protected:
         return (not before or before.isspace()) and is_free(*word.span(), quoted) and not is_name(text, *word.span())
 
     matches = [word for word in words(text, protected) if apart(word)]
-    return edited(
-        text, choose_edits(matches, rng, share, lambda word, rng: f"{stock[int(rng.random() * len(stock))]} {word}")
-    )
+    return edited(text, choose_edits(matches, rng, share, lambda word, rng: f"{one_of(stock, rng)} {word}"))
 
 
 def keywords(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
@@ -356,7 +355,7 @@ def emphasis_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tup
     """
 
     def intensified(word: str, rng: Random) -> str:
-        added = _INTENSIFIERS[int(rng.random() * len(_INTENSIFIERS))]
+        added = one_of(_INTENSIFIERS, rng)
         return f"{like(word, added)} {word.lower() if word[:1].isupper() and not word.isupper() else word}"
 
     edits = choose_edits(gradable(text, protected), rng, share, intensified)
