@@ -14,14 +14,14 @@ from typing import ClassVar
 
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision
-from mutatis.core.languages import ENGLISH, NAMES, SPACED, is_english, knows, language_name
-from mutatis.core.measure import Comparison, Judge, Says, Similarity
+from mutatis.core.languages import ENGLISH, NAMES, SPACED, knows, language_name
+from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group, Limits
 from mutatis.core.transformation import AS_IT_IS
 from mutatis.languages import Language
 from mutatis.measures.by_folder import languages_read
 from mutatis.measures.facts import Fact, facts, mentions_fact, same_fact
-from mutatis.relations.output import Equal, InWords, ReadsByFolder, WithoutJudge, answer, nothing
+from mutatis.relations.output import Equal, ReadsByFolder, WithoutJudge, answer, nothing
 from mutatis.relations.said import open_decision, read_decision, stated
 from mutatis.relations.soundness import READ, WORDING
 from mutatis.relations.table import (
@@ -42,7 +42,6 @@ from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.languages import other_language, reply_language
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import vocabulary
-from mutatis.transformations.talk_elsewhere import asks_value_in
 from mutatis.transformations.together import asks_value
 
 PARALLEL = "parallel"
@@ -136,10 +135,7 @@ class Asked:
     @cached_property
     def wants_value(self) -> bool:
         """True if the question asks for a value."""
-        if is_english(self.language):
-            return asks_value(self.question)
-        folder = Language(self.language)
-        return folder.has("speech.patterns.asks_value") and asks_value_in(self.question, folder)
+        return Language(self.language).has("speech.patterns.asks_value") and asks_value(self.question, self.language)
 
     def lacks(self, other: Asked) -> list[Fact]:
         """Return the values of a different reply that this one neither states nor mentions."""
@@ -352,18 +348,12 @@ class InItsLanguage(WithoutJudge):
 
 
 @dataclass(frozen=True, slots=True)
-class EqualInEither(InWords):
+class EqualInEither(Equal):
     """Output relation `equal-in-either`: the answer stays the same, in its old language or in the new one."""
 
-    finds: ClassVar[Says | None] = "different"
-    expects: ClassVar[Expects] = "same"
     in_words = "the answer stays the same, in either language"
     for_readers = "The answer must stay the same; it may be in either language."
     name: str = "equal-in-either"
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each follow-up's answer with the reference, and with the reference after the same edit."""
-        return Equal().comparisons(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide with the judge if both answers are in the same language. Otherwise, compare their values."""
@@ -377,7 +367,7 @@ class EqualInEither(InWords):
                     )
                     return _decided(first, second)
                 return open_decision(f"the answer is in {language_name(other)}")
-        return Equal().decide(group, similarities, judge)
+        return Equal.decide(self, group, similarities, judge)
 
 
 def _names_no_language(evidence: Evidence) -> bool:

@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from mutatis.core.cases import Step, Turn
+from mutatis.core.cases import Step
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group, Grouping, Matching
+from mutatis.core.relation import Expects, Group
 from mutatis.relations.output import ReadsEnglish, answer, nothing
 from mutatis.relations.said import open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, READ
-from mutatis.relations.table import CHAT, Row, register
+from mutatis.relations.table import CHAT, Row, grouped_by, register
 from mutatis.text.abstention import is_lost
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_begun
@@ -100,11 +100,6 @@ class OneIsCheaper(ReadsEnglish):
         return replace(decided, worst=(first, contradicting))
 
 
-def _way_of(turn: Turn) -> str | None:
-    noted = turn.annotations.get(COMPARED)
-    return str(noted["way"]) if noted else None
-
-
 register(
     Row(
         "compare-prices",
@@ -115,7 +110,7 @@ register(
         purpose=LOGIC,
         change="order",
         tags=("ours", "together"),
-        matching=Matching(grouping=Grouping.QUESTION, when=_way_of, needs=dict.fromkeys(COMPARINGS[:2], 1)),
+        matching=grouped_by(COMPARED, *COMPARINGS[:2], key="way"),
         enough=READ,
     ),
 )

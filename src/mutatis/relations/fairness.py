@@ -47,23 +47,17 @@ published = partial(Row, purpose=FAIRNESS, tags=("ours", "literature"))
 register(
     ours("change-names", EQ, (QA, RE), TOGETHER),
     ours("swap-genders", EQ, (NLI, SA), TOGETHER),
-    published(
-        "change-cities",
-        EQ,
-        (QA, RE),
-        TOGETHER,
-        (NOT_BETWEEN_PLACES,),
-        Step.of("change-places", kind="cities"),
-        paper=CHECKLIST,
-    ),
-    published(
-        "change-countries",
-        EQ,
-        (QA, RE),
-        TOGETHER,
-        (NOT_BETWEEN_PLACES,),
-        Step.of("change-places", kind="countries"),
-        paper=CHECKLIST,
+    *(
+        published(
+            f"change-{kind}",
+            EQ,
+            (QA, RE),
+            TOGETHER,
+            (NOT_BETWEEN_PLACES,),
+            Step.of("change-places", kind=kind),
+            paper=CHECKLIST,
+        )
+        for kind in ("cities", "countries")
     ),
 )
 

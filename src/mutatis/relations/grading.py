@@ -50,22 +50,11 @@ PLACES = {"answer_a": "A", "answer_b": "B"}
 """The verdict that favours each answer, by the name of the answer's field."""
 
 
-def edited_lost(evidence: Evidence) -> bool:
-    """Return True unless the edited answer won or tied. Scores name no winner, so they always return True."""
-    return _verdict_on_edited(evidence) in ("lost", "")
-
-
-def edited_won(evidence: Evidence) -> bool:
-    """Return True unless the edited answer lost or tied. Scores name no winner, so they always return True."""
-    return _verdict_on_edited(evidence) in ("won", "")
-
-
-def _verdict_on_edited(evidence: Evidence) -> str:
+def _edited_has(verdict: str, evidence: Evidence) -> bool:
+    """Whether the edited answer "won" or "lost", as given. Scores name no winner, so the result is then True."""
     place = PLACES.get(evidence.fields[0]) if len(evidence.fields) == 1 else None
     value = None if evidence.response is None else evidence.response.value
-    if place is None or value not in OTHER:
-        return ""
-    return "tie" if value == "tie" else "won" if value == place else "lost"
+    return place is None or value not in OTHER or value == (place if verdict == "won" else OTHER[place])
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +115,12 @@ class Unmoved(WithoutJudge):
 
 LOST = on_answer(
     name="the edited answer was the worse one",
-    check=edited_lost,
+    check=partial(_edited_has, "lost"),
     broken="the answer that is edited was not the worse one",
 )
 WON = on_answer(
     name="the edited answer was the better one",
-    check=edited_won,
+    check=partial(_edited_has, "won"),
     broken="the answer that is edited was not the better one",
 )
 STYLE_DOES_NOT_COUNT = Precondition(

@@ -304,18 +304,12 @@ def says_done(reply: str, act: str) -> bool:
     return any(map(done.search, told))
 
 
-class _ReadFromWords(ReadsEnglish):
-    """Base class of output relations that require the answer to change and read its words without a judge."""
-
-    __slots__ = ()
-    expects_change: ClassVar[bool] = True
-
-
 @dataclass(frozen=True, slots=True)
-class Refrains(_ReadFromWords):
+class Refrains(ReadsEnglish):
     """Output relation `refrains`: the answer does not report an action as done if the user asked not to do it."""
 
     expects: ClassVar[Expects] = "different"
+    expects_change: ClassVar[bool] = True
     for_readers = "The new answer must not say that the act was done."
     name: str = "refrains"
 
@@ -341,10 +335,11 @@ _ALL_BUT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class NotTheSameList(_ReadFromWords):
+class NotTheSameList(ReadsEnglish):
     """Output relation `not-the-same-list`: things with a property and things without it are different lists."""
 
     expects: ClassVar[Expects] = "different"
+    expects_change: ClassVar[bool] = True
     for_readers = "The new answer must not list exactly what the source answer lists."
     name: str = "not-the-same-list"
 
@@ -367,11 +362,10 @@ class NotTheSameList(_ReadFromWords):
 
 
 @dataclass(frozen=True, slots=True)
-class NothingNew(_ReadFromWords):
+class NothingNew(ReadsEnglish):
     """Output relation `nothing-new`: with one more constraint, the answer adds nothing to the complete list."""
 
     expects: ClassVar[Expects] = "other"
-    expects_change: ClassVar[bool] = False
     for_readers = "The new answer must list nothing that the source answer, which is complete, does not list."
     name: str = "nothing-new"
 

@@ -346,25 +346,19 @@ class Stronger(WithoutJudge):
 
 
 @dataclass(frozen=True, slots=True)
-class EqualOrStronger(InWords):
+class EqualOrStronger(Equal):
     """Output relation `equal-or-stronger`: the sentiment is the same as in the reference, or stronger.
 
     An answer without a strength, such as a text, must stay the same. The relation is used for upper case.
     """
 
-    finds: ClassVar[Says | None] = "different"
-    expects: ClassVar[Expects] = "same"
     in_words = "the same answer, or the same sentiment stronger"
     for_readers = "The answer must stay the same, or say the same more strongly."
     name: str = "equal-or-stronger"
 
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each follow-up's answer with the reference, and with the reference after the same edit."""
-        return with_images(group)
-
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the answers count as the same or the second one is stronger."""
-        same = Equal().decide(group, similarities, judge)
+        same = Equal.decide(self, group, similarities, judge)
         if same.outcome is not Outcome.VIOLATED:
             return same
         stronger = Stronger().decide(group, (), judge)

@@ -347,7 +347,7 @@ def _noted(member: Observation, note: str) -> dict[str, Any]:
     return dict(noted) if isinstance(noted, dict) else {"both": noted}
 
 
-def _first(decisions: Sequence[Decision]) -> Decision:
+def worst_of(decisions: Sequence[Decision]) -> Decision:
     """Return the decision that counts among several on one question: violated, else satisfied, else invalid."""
     order = (Outcome.VIOLATED, Outcome.SATISFIED, Outcome.INVALID)
     return min(decisions, key=lambda decision: order.index(decision.outcome))
@@ -372,9 +372,8 @@ class OneAnswer(ReadsEnglish):
         """
         noted = _by_choice(group, TWO_WAYS).values()
         pairs = [roles for roles in noted if {PLAIN, OTHERWISE} <= set(roles) and _notes(group, roles, TWO_WAYS)]
-        return (
-            _first([self._pair(group, roles[PLAIN], roles[OTHERWISE]) for roles in pairs]) if pairs else nothing(judge)
-        )
+        decided = [self._pair(group, roles[PLAIN], roles[OTHERWISE]) for roles in pairs]
+        return worst_of(decided) if decided else nothing(judge)
 
     @staticmethod
     def _pair(group: Group, plain_one: int, other: int) -> Decision:
@@ -465,7 +464,7 @@ class EdgeBelongs(ReadsByFolder):
         """
         noted = _by_choice(group, EDGE).values()
         whole = [roles for roles in noted if len(roles) == len(_SIDES) and _notes(group, roles, EDGE)]
-        return _first([self._limit(group, roles) for roles in whole]) if whole else nothing(judge)
+        return worst_of([self._limit(group, roles) for roles in whole]) if whole else nothing(judge)
 
     @staticmethod
     def _limit(group: Group, roles: dict[str, int]) -> Decision:
@@ -680,7 +679,7 @@ class KeepsDirection(ReadsEnglish):
         if not stated:
             reason = "neither the user nor two replies state how a price depends on the value"
             return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=NO_DIRECTION)
-        return _first([self._walk(group, walk) for walk in stated])
+        return worst_of([self._walk(group, walk) for walk in stated])
 
     @staticmethod
     def _walk(group: Group, walk: Walk) -> Decision:
@@ -701,18 +700,8 @@ class KeepsDirection(ReadsEnglish):
         return read_decision(True, expectation)
 
 
-OUTPUT_RELATIONS[KeepsDirection().name] = KeepsDirection()
-OUTPUT_RELATIONS[KnowsNone().name] = KnowsNone()
-OUTPUT_RELATIONS[SameInEachForm().name] = SameInEachForm()
-OUTPUT_RELATIONS[OneAnswer().name] = OneAnswer()
-OUTPUT_RELATIONS[EdgeBelongs().name] = EdgeBelongs()
-OUTPUT_RELATIONS[KeepsToLimit().name] = KeepsToLimit()
-OUTPUT_RELATIONS[MovesWithCondition().name] = MovesWithCondition()
-
-
-def _side_of(turn: Turn) -> str | None:
-    noted = turn.annotations.get(EDGE)
-    return str(noted["side"]) if noted else None
+_HOLDING = (KeepsDirection, KnowsNone, SameInEachForm, OneAnswer, EdgeBelongs, KeepsToLimit, MovesWithCondition)
+OUTPUT_RELATIONS |= {holds.name: holds for holds in (relation() for relation in _HOLDING)}
 
 
 def _walked(turn: Turn) -> str | None:
@@ -730,7 +719,7 @@ _edge = partial(
     change="limit",
     draws=3,
     tags=("ours", MUST_MOVE),
-    matching=Matching(grouping=Grouping.QUESTION, when=_side_of, needs=dict.fromkeys(_SIDES, 1)),
+    matching=grouped_by(EDGE, *_SIDES, key="side"),
     limits=Limits(unchanged="keep"),  # the source may be at the limit, or just beside it
     enough=READ,
 )

@@ -96,19 +96,13 @@ register(
     published("irrelevant-paragraph", EQ, (QA, RE), CONTEXT, by=Step.of("add-passages", count=1), paper=QAQA),
     published("repeat-sentence", EQ, (QA, RE), CONTEXT, paper=QAQA),
     published("hearsay-question", EQ, (QA,), QUESTION, paper=QAQA),
-    published(
-        "shuffle-passages", EQ, (RETRIEVAL,), PASSAGES, by=Step.of("order-passages", order="shuffled"), paper=POSITION
-    ),
-    published(
-        "reverse-passages", EQ, (RETRIEVAL,), PASSAGES, by=Step.of("order-passages", order="reversed"), paper=POSITION
-    ),
-    published(
-        "first-passage-last",
-        EQ,
-        (RETRIEVAL,),
-        PASSAGES,
-        by=Step.of("order-passages", order="first-last"),
-        paper=POSITION,
+    *(
+        published(name, EQ, (RETRIEVAL,), PASSAGES, by=Step.of("order-passages", order=order), paper=POSITION)
+        for name, order in (
+            ("shuffle-passages", "shuffled"),
+            ("reverse-passages", "reversed"),
+            ("first-passage-last", "first-last"),
+        )
     ),
     published("irrelevant-passage", EQ, (RETRIEVAL,), PASSAGES, by=Step.of("add-passages", count=1), paper=RGB),
     published("irrelevant-passages", EQ, (RETRIEVAL,), PASSAGES, by=Step.of("add-passages", count=5), paper=RGB),

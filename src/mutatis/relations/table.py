@@ -65,11 +65,14 @@ WANTED = Matching(when=role_wanted)
 """Matching for relations whose edits insert turns or mark the turn to judge."""
 
 
-def grouped_by(note: str, *roles: str) -> Matching:
+def grouped_by(note: str, *roles: str, key: str = "") -> Matching:
     """Return a matching that judges follow-ups as a group, with each turn's role taken from one of its annotations."""
-    return Matching(
-        grouping=Grouping.QUESTION, when=lambda turn: turn.annotations.get(note), needs=dict.fromkeys(roles, 1)
-    )
+
+    def role(turn: Turn) -> str | None:
+        noted = turn.annotations.get(note)
+        return noted[key] if noted and key else noted
+
+    return Matching(grouping=Grouping.QUESTION, when=role, needs=dict.fromkeys(roles, 1))
 
 
 @dataclass(frozen=True, slots=True)

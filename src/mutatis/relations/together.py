@@ -12,12 +12,11 @@ from functools import partial
 from itertools import pairwise
 from typing import ClassVar
 
-from mutatis.core.cases import Step, Turn
+from mutatis.core.cases import Step
 from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.languages import is_english
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group, Grouping, Matching
+from mutatis.core.relation import Expects, Group
 from mutatis.languages import Language
 from mutatis.measures.facts import Fact, mentions_fact, same_fact
 from mutatis.relations.output import (
@@ -31,11 +30,10 @@ from mutatis.relations.output import (
 )
 from mutatis.relations.said import MEASURE, open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
-from mutatis.relations.table import CHAT, WANTED, Row, register
+from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values
 from mutatis.transformations.lists import PARTS
-from mutatis.transformations.talk_elsewhere import asks_value_in
 from mutatis.transformations.together import (
     ASKED_ALONE,
     ASKED_WITH,
@@ -81,7 +79,7 @@ class SaysEach(ReadsByFolder):
         if all(kept):
             return read_decision(True, expectation)
         # The answer to a part that asks for no value may be right without one.
-        wanted = [bool(part) and _asks_value(asked, language) for part, (asked, _) in zip(told, parts, strict=True)]
+        wanted = [bool(part) and asks_value(asked, language) for part, (asked, _) in zip(told, parts, strict=True)]
         missing = next((i for i in range(len(parts)) if wanted[i] and not kept[i]), None)
         if missing is None:
             return open_decision("its answer to one of the parts has no amount, day, time or code of its own")
@@ -125,10 +123,6 @@ def _among(fact: Fact, others: Sequence[Fact]) -> bool:
 
 def _is_in(reply: str, fact: Fact, language: str) -> bool:
     return _among(fact, stated(reply, language)) or mentions_fact(reply, fact)
-
-
-def _asks_value(question: str, language: str) -> bool:
-    return asks_value(question) if is_english(language) else asks_value_in(question, Language(language))
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,11 +264,6 @@ def _is_joined(sentence: str, value: Value, said: Sequence[Value]) -> bool:
     return False
 
 
-def _asked_as(turn: Turn) -> str | None:
-    noted = turn.annotations.get(SEVERAL)
-    return str(noted["asked"]) if noted else None
-
-
 OUTPUT_RELATIONS[AnswersTheOne().name] = AnswersTheOne()
 
 _row = partial(Row, tasks=(CHAT,), matching=WANTED, tags=("ours", TOGETHER), enough=READ)
@@ -284,7 +273,7 @@ _several = partial(
     holds=SaysAll(),
     purpose=LOGIC,
     change="list",
-    matching=Matching(grouping=Grouping.QUESTION, when=_asked_as, needs={ASKED_ALONE: 1, IN_ONE: 1}),
+    matching=grouped_by(SEVERAL, ASKED_ALONE, IN_ONE, key="asked"),
 )
 _pair = partial(_row, holds=SaysEach(), purpose=LOGIC, change="pair")
 

@@ -12,16 +12,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
-from mutatis.core.cases import Step, Turn
+from mutatis.core.cases import Step
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import is_english
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group, Grouping, Limits, Matching
+from mutatis.core.relation import Expects, Group, Limits
 from mutatis.languages import word_set
 from mutatis.measures.by_folder import certain_in
 from mutatis.measures.facts import facts, same_fact
 from mutatis.relations.output import ReadsByFolder, ReadsEnglish, answer, language_of, nothing, plain
-from mutatis.relations.reaching import NOT_BY_CONDITION, OneAnswer
+from mutatis.relations.reaching import NOT_BY_CONDITION, OneAnswer, worst_of
 from mutatis.relations.said import MEASURE, open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, PROBE, READ, ROBUSTNESS
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
@@ -61,8 +61,7 @@ class MovesIfTurned(ReadsEnglish):
         whole = [pair for pair in pairs.values() if len(pair) == len(_WAYS)]
         if not whole or not group.reference:
             return nothing(judge)
-        decisions = [self._pair(group, *(pair[way] for way in _WAYS)) for pair in whole]
-        return min(decisions, key=lambda decision: _ORDER.index(decision.outcome))
+        return worst_of([self._pair(group, *(pair[way] for way in _WAYS)) for pair in whole])
 
     @staticmethod
     def _pair(group: Group, added: int, turned: int) -> Decision:
@@ -85,7 +84,6 @@ class MovesIfTurned(ReadsEnglish):
 
 
 _WAYS = (ADDED_AS_IS, ADDED_TURNED)
-_ORDER = (Outcome.VIOLATED, Outcome.SATISFIED, Outcome.INVALID)
 
 
 def _gives_none(reply: str) -> bool:
@@ -129,11 +127,6 @@ def _content(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in re.findall(r"[^\W\d_]{3,}", text.lower()) if word not in small)
 
 
-def _way_of(turn: Turn) -> str | None:
-    noted = turn.annotations.get(ADDED)
-    return str(noted["way"]) if noted else None
-
-
 _turned = partial(
     Row,
     holds=MovesIfTurned(),
@@ -141,7 +134,7 @@ _turned = partial(
     change="negation",
     draws=2,
     tags=("ours", MUST_MOVE),  # of each readers found three quarters natural: in no default set
-    matching=Matching(grouping=Grouping.QUESTION, when=_way_of, needs=dict.fromkeys(_WAYS, 1)),
+    matching=grouped_by(ADDED, *_WAYS, key="way"),
 )
 
 

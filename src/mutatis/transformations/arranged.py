@@ -12,7 +12,7 @@ from mutatis.languages import Language, needing
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.transformations.interruptions import points_back
 from mutatis.transformations.passages import join_passages, split_passages, stock
-from mutatis.transformations.pieces import picks
+from mutatis.transformations.pieces import picked
 
 _FEWEST, _MOST = 2, 6
 """Minimum and maximum number of sentences in a message that are put in a different order."""
@@ -85,10 +85,10 @@ def between_passages(text: str, rng: Random, written_in: str = "en") -> str:
     >>> between_passages("Ann left.", Random(1)).split("\n\n")[1]
     'Ann left.'
     """
-    parts, known = split_passages(text), stock(written_in)
+    parts = split_passages(text)
     if not any(map(str.isalpha, text)):
         return text
-    before, behind = [known[place].text for place, _ in zip(picks(rng, len(known)), range(2), strict=False)]
+    before, behind = [passage.text for passage in picked(rng, stock(written_in), 2)]
     return join_passages([before, *parts, behind], text)
 
 

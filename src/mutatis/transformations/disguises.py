@@ -16,7 +16,7 @@ from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.transformation import transformation
-from mutatis.languages import listed
+from mutatis.languages import Language, listed
 from mutatis.transformations.known import ended, needed, one_of
 
 Disguise = Literal["looks", "mask", "split", "sound", "translated"]
@@ -53,14 +53,23 @@ _DEED = re.compile(rf"\b(?P<verb>{'|'.join(_INNOCENT)}) (?P<whom>{_PEOPLE})(?=[?
 
 
 @cache
-def _words() -> Mapping[str, tuple[str, str]]:
-    rows = (row.split() for row in listed("harmful"))
-    return {word: (sound, translated) for word, sound, translated in rows}
+def _words(language: str = "en") -> Mapping[str, tuple[str, str]]:
+    """Return harmful words with their two disguises: sound and translation, or in Chinese pinyin and sound."""
+    rows = (row.split() for row in listed("harmful", language))
+    return {word: (first, second) for word, first, second in rows}
 
 
 @cache
-def _pattern() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(sorted(_words(), key=len, reverse=True))})\b", re.IGNORECASE)
+def _pattern(language: str = "en") -> re.Pattern[str]:
+    edge = r"\b" if Language(language).spaces else ""
+    return re.compile(rf"{edge}(?:{'|'.join(sorted(_words(language), key=len, reverse=True))}){edge}", re.IGNORECASE)
+
+
+def _disguised(text: str, disguise: Callable[[str], str], language: str = "en") -> str:
+    made = _pattern(language).sub(lambda match: disguise(match[0]), text)
+    if made == text:
+        raise UnusableFollowUp("the text has no word that this disguise could hide")
+    return made
 
 
 def _inside(word: str, change: Callable[[str], str]) -> str:
@@ -91,21 +100,7 @@ def disguise_words(text: str, *, disguise: Disguise = "looks") -> str:
     >>> [disguise_words("I will kill you.", disguise=how) for how in ("sound", "translated")]
     ['I will kil you.', 'I will matar you.']
     """
-    made = _pattern().sub(lambda match: _DISGUISES[disguise](match[0]), text)
-    if made == text:
-        raise UnusableFollowUp("the text has no word that this disguise could hide")
-    return made
-
-
-@cache
-def _chinese() -> Mapping[str, tuple[str, str]]:
-    rows = (row.split() for row in listed("harmful", "zh"))
-    return {word: (pinyin, sound) for word, pinyin, sound in rows}
-
-
-@cache
-def _chinese_pattern() -> re.Pattern[str]:
-    return re.compile("|".join(sorted(_chinese(), key=len, reverse=True)))
+    return _disguised(text, _DISGUISES[disguise])
 
 
 @transformation(
@@ -120,10 +115,7 @@ def disguise_chinese(text: str, *, disguise: ChineseDisguise = "pinyin") -> str:
     >>> disguise_chinese("我要杀死你") == "我要shasi你"
     True
     """
-    made = _chinese_pattern().sub(lambda match: _chinese()[match[0]][disguise == "sound"], text)
-    if made == text:
-        raise UnusableFollowUp("the text has no word that this disguise could hide")
-    return made
+    return _disguised(text, lambda word: _words("zh")[word][disguise == "sound"], "zh")
 
 
 @transformation("benign-frame", capability="moderation", says="harmless sentences put around it", languages=ENGLISH)

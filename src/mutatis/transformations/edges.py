@@ -18,7 +18,7 @@ from mutatis.core.transformation import as_a_whole
 from mutatis.text.values import values
 from mutatis.transformations.added import around, stated_limits
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing
 from mutatis.transformations.reaching import (
     PlacedValue,
     asked_instead,
@@ -28,7 +28,7 @@ from mutatis.transformations.reaching import (
     user_values,
     value_with_number,
 )
-from mutatis.transformations.together import asks_one_thing, at_least_one
+from mutatis.transformations.together import at_least_one
 
 EDGE = "edge"
 """Annotation of a turn: the side of its value, the limit it is tested against, and all three values."""

@@ -127,6 +127,7 @@ def prices_of(points: Points, value: Value) -> dict[int, float]:
 def goes_evenly(points: Points, value: Value) -> bool:
     """Return True if the price changes by the same amount per unit of the value, across at least three numbers.
 
+    >>> from mutatis.text.values import values
     >>> value = values("We are 4 people.")[0]
     >>> goes_evenly({2: "20 EUR.", 4: "40 EUR.", 10: "100 EUR."}, value)
     True
@@ -147,6 +148,7 @@ def changes_in(points: Points, value: Value) -> list[tuple[int, int]]:
 def turn_in(points: Points, value: Value) -> tuple[int, int, int] | None:
     """Return three numbers between which the price rises and then falls, or vice versa; None if it never does.
 
+    >>> from mutatis.text.values import values
     >>> turn_in({2: "20 EUR.", 4: "40 EUR.", 10: "30 EUR."}, values("We are 4 people.")[0])
     (2, 4, 10)
     """

@@ -13,10 +13,12 @@ from dataclasses import replace
 from random import Random
 
 from mutatis.core.cases import NEW, Turn
+from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.languages import Language, listed
+from mutatis.languages import Language, listed, needing
 from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import QUESTION_MARKS, sentences
+from mutatis.text.values import values
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.known import one_of
 
@@ -27,22 +29,24 @@ JUDGED = "judged"
 """Annotation of the turns that the relations on interruptions judge."""
 
 
-_POINTS_BACK = re.compile(
-    r"\b(?:he|she|it|its|they|them|their|his|her|hers|him|this|that|these|those|one|ones|there|then|else|other|another"
-    r"|others|more|again|same|also|too|either|instead|so|such|next|previous|last|both)\b",
-    re.IGNORECASE,
+ASKING = tuple(
+    f"speech.patterns.{name}"
+    for name in ("asks", "wants", "goes_on", "points_back", "no_pointer", "of_the_user", "acts", "small_talk")
 )
+"""Patterns of a language by which a single, self-contained question is recognised."""
+
 _OPENING = re.compile(
     r"\s*(?:what|who|where|when|why|how|which|whose|is|are|do|does|can|could|will|would|should|may|i|please|tell|show)\b",
     re.IGNORECASE,
 )
 _FEWEST_WORDS = 4
-_FEWEST_ELSEWHERE, _MOST_ELSEWHERE = 3, 25
+_FEWEST, _MOST = 3, 25
+_MAY_BOOK = re.compile(r"\s*(?:can|may|could) (?:I|we)\b", re.IGNORECASE)
 
 
 def points_back(text: str) -> bool:
     """Return True if a text points to something earlier ("that one", "there")."""
-    return _POINTS_BACK.search(text) is not None
+    return Language(ENGLISH[0]).pattern("points_back").search(text) is not None
 
 
 def stands_alone(text: str, language: str = ENGLISH[0]) -> bool:
@@ -52,7 +56,7 @@ def stands_alone(text: str, language: str = ENGLISH[0]) -> bool:
     [True, False, False]
     """
     if not is_english(language):
-        return stands_by_itself_in(text, Language(language))
+        return stands_by_itself(text, language)
     return len(text.split()) >= _FEWEST_WORDS and bool(_OPENING.match(text)) and not points_back(text)
 
 
@@ -75,36 +79,57 @@ def is_question(text: str, language: str = ENGLISH[0]) -> bool:
     False
     """
     if not is_english(language):
-        return asks_one_thing_in(text, Language(language))
+        return asks_one_thing(text, language)
     whole = len(text.split()) >= _FEWEST_WORDS and text.rstrip().endswith("?")
     return whole and _ASKS.match(text) is not None and not _ACTS.search(text)
 
 
-def stands_by_itself_in(message: str, folder: Language) -> bool:
+def stands_by_itself(message: str, language: str = ENGLISH[0]) -> bool:
     """Return True if a message makes a request that does not refer to anything earlier.
 
-    >>> [stands_by_itself_in(m, Language("de")) for m in ("Was kostet die Karte?", "Was kostet es?", "Und am Montag?")]
-    [True, False, False]
+    >>> [stands_by_itself(m) for m in ("How much is Basic?", "Is there a pool?", "How much is it?", "And for Basic?")]
+    [True, True, False, False]
+    >>> [stands_by_itself(m, "de") for m in ("Gibt es einen Pool?", "Was kostet er?")]
+    [True, False]
     """
+    folder = Language(language)
     asks = message.rstrip().endswith(QUESTION_MARKS) or folder.pattern("wants").search(message) is not None
-    words = message.split() if folder.spaces else segmented_words(message, folder.code)
-    whole = _FEWEST_ELSEWHERE <= len(words) <= _MOST_ELSEWHERE
+    words = message.split() if folder.spaces else segmented_words(message, language)
     points = folder.pattern("points_back").search(folder.pattern("no_pointer").sub(" ", message)) is not None
-    return whole and asks and not folder.pattern("goes_on").match(message) and not points
+    return _FEWEST <= len(words) <= _MOST and asks and not folder.pattern("goes_on").match(message) and not points
 
 
-def asks_one_thing_in(message: str, folder: Language) -> bool:
+def asks_one_thing(message: str, language: str = ENGLISH[0]) -> bool:
     """Return True if a message is a single, self-contained question that asks for no action.
 
     It must not describe the user either, since that could change the answer.
 
-    >>> [asks_one_thing_in(m, Language("de")) for m in ("Kann ich mit Karte zahlen?", "Ich bin 70. Gibt es Rabatt?")]
-    [True, False]
+    >>> [asks_one_thing(m) for m in ("Can I pay by card?", "Can you book a table?", "I am 70. Is there a discount?")]
+    [True, False, False]
+    >>> [asks_one_thing(m, "de") for m in ("Gibt es einen Pool?", "Was kostet er?", "Ich bin 70. Was kostet der Pool?")]
+    [True, False, False]
     """
+    folder = Language(language)
     single = len(sentences(message)) == 1 and message.rstrip().endswith(QUESTION_MARKS)
     opens = folder.pattern("asks").match(message) is not None
     others = any(folder.pattern(name).search(message) for name in ("acts", "of_the_user", "small_talk"))
-    return single and opens and not others and stands_by_itself_in(message, folder)
+    return single and opens and not (others or _books(message, language)) and stands_by_itself(message, language)
+
+
+def _books(message: str, language: str) -> bool:
+    """Whether an English message may ask for a booking: "Can I come on Friday?"."""
+    may = is_english(language) and _MAY_BOOK.match(message) is not None
+    return may and any(value.measure in ("date", "time of day") for value in values(message))
+
+
+def check_one_thing(message: str, language: str = ENGLISH[0]) -> None:
+    """Check that a message is a single, self-contained question.
+
+    Raises:
+        UnusableFollowUp: it is not.
+    """
+    if not asks_one_thing(message, language):
+        raise UnusableFollowUp("the message is not a single, self-contained question")
 
 
 def as_judged(turn: Turn) -> Turn:
@@ -150,7 +175,7 @@ def half_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     return [*rounds[:place], (NEW, begun), (rounds[place], as_judged(turns[place]))]
 
 
-@conversation("ask-again", capability="memory")
+@conversation("ask-again", capability="memory", languages=needing(*ASKING))
 def ask_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: str) -> Moved:
     """Ask one of the questions again right after its answer. Later turns are dropped.
 

@@ -10,9 +10,9 @@ from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.interruptions import Moved, Rounds, check_one_thing
 from mutatis.transformations.lexicon import plural
-from mutatis.transformations.together import after_texts, ask_before, asks_one_thing, only_turn, short_choices
+from mutatis.transformations.together import after_texts, ask_before, only_turn, short_choices
 
 _THANKS = ("Okay, thank you.", "Thanks!", "Great, thanks.", "Thank you.")
 """Ways to thank the bot before asking another question."""
@@ -104,8 +104,7 @@ def price_of_several(question: str) -> OfSeveral | None:
 
 
 def _several_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    if not asks_one_thing(question):
-        raise UnusableFollowUp("the message is not a single, self-contained question")
+    check_one_thing(question)
     several = price_of_several(question)
     if several is None:
         raise UnusableFollowUp("the message does not ask for the price of a single thing")

@@ -14,7 +14,7 @@ from mutatis.core.languages import ALPHABETS, ENGLISH, EVERY, LATIN, SPACED, is_
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.transformations.known import ended, one_of
-from mutatis.transformations.pieces import edited, how_many, letter_positions, picks, words
+from mutatis.transformations.pieces import edited, how_many, letter_positions, picked, words
 
 _LOOKALIKES = str.maketrans("aceopxyiABCEHKMOPTX", "асеорхуіАВСЕНКМОРТХ")
 """Latin letters, mapped to the Cyrillic letters that look the same."""
@@ -125,7 +125,7 @@ def homoglyphs(text: str, rng: Random, *, share: Share = 0.1) -> str:
     (False, 'расе')
     """
     places = [i for i in letter_positions(text) if ord(text[i]) in _LOOKALIKES]
-    chosen = [places[i] for i, _ in zip(picks(rng, len(places)), range(how_many(share, len(places))), strict=False)]
+    chosen = picked(rng, places, how_many(share, len(places)))
     return edited(text, [(i, i + 1, text[i].translate(_LOOKALIKES)) for i in chosen])
 
 
@@ -142,7 +142,7 @@ def invisible_characters(text: str, rng: Random, *, share: Share = 0.1) -> str:
     'p|a|c|e|'
     """
     places = letter_positions(text)
-    chosen = [places[i] for i, _ in zip(picks(rng, len(places)), range(how_many(share, len(places))), strict=False)]
+    chosen = picked(rng, places, how_many(share, len(places)))
     return edited(text, [(i + 1, i + 1, _INVISIBLE) for i in chosen])
 
 

@@ -15,7 +15,7 @@ from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.text.values import values
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing
 from mutatis.transformations.reaching import things_of_a_kind
 from mutatis.transformations.several import judged_after
 from mutatis.transformations.together import (
@@ -25,7 +25,6 @@ from mutatis.transformations.together import (
     SEVERAL,
     TURNED_ROUND,
     Swap,
-    asks_one_thing,
     asks_value,
     exchanges_in,
     phrase_of,

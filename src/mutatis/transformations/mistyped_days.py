@@ -15,9 +15,8 @@ from mutatis.languages import listed
 from mutatis.text.letter_case import like
 from mutatis.text.values import values
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing
 from mutatis.transformations.pieces import edited, words
-from mutatis.transformations.together import asks_one_thing
 from mutatis.transformations.two_ways import Way, in_two_ways
 
 

@@ -14,10 +14,8 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.languages import Language, languages_with, needing
-from mutatis.text.letter_case import like
 from mutatis.transformations.known import ended, one_of
-from mutatis.transformations.pieces import choose_edits, edited, with_articles
-from mutatis.transformations.words import gradable
+from mutatis.transformations.words import with_degrees
 
 Side = Literal["praise", "blame"]
 Trait = Literal["gender", "age", "origin", "faith", "health", "job", "customer"]
@@ -169,10 +167,4 @@ def soften_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple
     >>> soften_rules("An entertaining film, with a dull end.", Random(1))
     'A slightly entertaining film, with a somewhat dull end.'
     """
-
-    def softened(word: str, rng: Random) -> str:
-        added = one_of(_SOFTENERS, rng)
-        return f"{like(word, added)} {word.lower() if word[:1].isupper() and not word.isupper() else word}"
-
-    edits = choose_edits(gradable(text, protected), rng, share, softened)
-    return edited(text, edits if protected else with_articles(text, edits))
+    return with_degrees(_SOFTENERS, text, rng, share, protected)

@@ -21,7 +21,7 @@ from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.languages import Language, listed, needing
 from mutatis.text.sentences import sentences
 from mutatis.transformations.known import ended, knowing, needed, one_of, telling_sentences
-from mutatis.transformations.pieces import picks
+from mutatis.transformations.pieces import picked, picks
 
 _BETWEEN = re.compile(r"\n[^\S\n]*\n\s*")
 _NUMBER = re.compile(r"\A\[\d+\]\s*")
@@ -51,11 +51,6 @@ def stock(language: str = "en") -> tuple[Stock, ...]:
     """
     rows = [line.split(" | ") for line in listed("passages", language)]
     return tuple(Stock(entity=e, question=q, answer=a, text=t) for e, q, a, t in rows)
-
-
-def _drawn(rng: Random, count: int, language: str = "en") -> list[Stock]:
-    known = stock(language)
-    return [known[i] for i, _ in zip(picks(rng, len(known)), range(count), strict=False)]
 
 
 def split_passages(text: str) -> list[str]:
@@ -112,7 +107,7 @@ def add_passages(text: str, rng: Random, written_in: str = "en", *, count: Annot
     passages = split_passages(text)
     if not passages:
         return text
-    for passage in _drawn(rng, count, written_in):
+    for passage in picked(rng, stock(written_in), count):
         passages.insert(int(rng.random() * (len(passages) + 1)), passage.text)
     return join_passages(passages, text) if count else text
 
@@ -199,7 +194,7 @@ def other_passages(turn: Turn, rng: Random, fields: tuple[str, ...], written_in:
     '[1] The clocks of Quil'
     """
     (text,) = needed(turn, fields[0])
-    new = [passage.text for passage in _drawn(rng, len(split_passages(text)), written_in)]
+    new = [passage.text for passage in picked(rng, stock(written_in), len(split_passages(text)))]
     return knowing(turn, {fields[0]: join_passages(new, text)})
 
 
@@ -231,7 +226,7 @@ def foreign_entity(turn: Turn, rng: Random) -> Turn:
     'Tilbo Marn'
     """
     text, _, _ = needed(turn, "text", "head", "tail")
-    [passage] = _drawn(rng, 1)
+    [passage] = picked(rng, stock(), 1)
     return knowing(turn, {"text": f"{ended(text)} {passage.text}", "tail": passage.entity})
 
 

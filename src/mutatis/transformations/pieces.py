@@ -13,6 +13,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, compress
 from random import Random
+from typing import TypeVar
 
 from mutatis.languages import Language
 from mutatis.text.segments import segmented_words
@@ -34,6 +35,8 @@ _PER_SLIP = 10
 
 _IS_LETTER = bytes(chr(code).isalpha() and code < 128 for code in range(256))
 """A table for `bytes.translate` that maps ASCII letters to one and all other bytes to zero, for speed."""
+
+T = TypeVar("T")
 
 Edit = tuple[int, int, str]
 """Start, end and replacement text of one edit."""
@@ -80,6 +83,15 @@ def picks(rng: Random, total: int) -> Iterator[int]:
     [0, 1, 2, 3, 4]
     """
     return drawn(rng, list(range(total)))
+
+
+def picked(rng: Random, items: Sequence[T], count: int) -> list[T]:
+    """Return `count` different items, or all if there are fewer, in random order.
+
+    >>> picked(Random(1), "abc", 2)
+    ['a', 'c']
+    """
+    return [items[place] for place, _ in zip(picks(rng, len(items)), range(count), strict=False)]
 
 
 def drawn(rng: Random, items: list[int]) -> Iterator[int]:

@@ -10,7 +10,7 @@ from mutatis.core.transformation import TRANSFORMATIONS, as_a_whole, transformat
 from mutatis.languages import Language, needing
 from mutatis.text.segments import segmented_words
 from mutatis.transformations.known import one_of
-from mutatis.transformations.pieces import LETTERS, edited, how_many, picks
+from mutatis.transformations.pieces import LETTERS, edited, how_many, picked
 
 _MOST_WORDS = 14
 
@@ -104,7 +104,7 @@ def split_words(text: str, rng: Random) -> str:
     'W.h.e.r.e is my card now?'
     """
     words = [word for word in LETTERS.finditer(text) if len(word.group()) >= 4]
-    chosen = [words[place] for place, _ in zip(picks(rng, len(words)), range(how_many(0.25, len(words))), strict=False)]
+    chosen = picked(rng, words, how_many(0.25, len(words)))
     return edited(text, [(*word.span(), ".".join(word.group())) for word in chosen])
 
 

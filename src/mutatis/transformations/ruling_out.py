@@ -18,9 +18,9 @@ from mutatis.text.sentences import sentences
 from mutatis.text.stems import stem
 from mutatis.text.values import values
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing, check_one_thing
 from mutatis.transformations.reaching import asked_instead
-from mutatis.transformations.together import asks_one_thing, at_least_one, only_turn, set_apart
+from mutatis.transformations.together import at_least_one, only_turn, set_apart
 from mutatis.transformations.wishes import REDUCED_STATES, asks_price, extras_for, is_named_in, states_listed
 
 RULED_OUT = "ruled out"
@@ -46,8 +46,7 @@ def ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
     """
     if is_lost(reply) or is_abstention(reply) or is_refusal(reply) or "?" in reply:
         raise UnusableFollowUp("the question is not answered")
-    if not asks_one_thing(_bare(question)):
-        raise UnusableFollowUp("the message is not a single, self-contained question")
+    check_one_thing(_bare(question))
     choices = [*_extras(question, reply, dictionary), *_states(question, reply, dictionary)]
     choices += _others(question, dictionary)
     return at_least_one(choices, "no value, name, extra or reduced status is known that could be ruled out")

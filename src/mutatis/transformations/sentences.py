@@ -14,7 +14,7 @@ from mutatis.core.parameters import Within
 from mutatis.core.transformation import NO_CHANGE, transformation
 from mutatis.languages import Language, listed, needing
 from mutatis.text.sentences import split_sentences
-from mutatis.transformations.pieces import picks
+from mutatis.transformations.pieces import picked, picks
 
 _FULL_STOP = re.compile(r"(?<!\.)\.(?=[\"')\]\u201d\u2019]*\s*\Z)")
 
@@ -65,8 +65,7 @@ def random_sentence(text: str, rng: Random, written_in: str = "en", *, count: An
     >>> random_sentence("Who wrote the play?", Random(1))
     'Who wrote the play? Two herons stand at the edge of the pond.'
     """
-    stock, gap = listed("sentences", written_in), Language(written_in).gap
-    drawn = [stock[i] for i, _ in zip(picks(rng, len(stock)), range(count), strict=False)]
+    drawn, gap = picked(rng, listed("sentences", written_in), count), Language(written_in).gap
     body = text.rstrip()
     return gap.join([body, *drawn] if body else drawn) if drawn else text
 

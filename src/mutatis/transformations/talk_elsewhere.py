@@ -10,12 +10,12 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from random import Random
 
 from mutatis.core.cases import Turn
-from mutatis.core.dictionary import ENOUGH, USER, Dictionary, Limit, Parameters, Turned, ranked
+from mutatis.core.dictionary import ENOUGH, USER, Dictionary, Limit, Parameters, Turned
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import as_a_whole, generator, in_other_languages
 from mutatis.dictionary import limits_of
@@ -23,19 +23,12 @@ from mutatis.languages import Language, needing
 from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.by_folder import reads, side_at, side_in, without_courtesy
 from mutatis.text.refusals import is_refusal
-from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import END_MARKS, QUESTION_MARKS
 from mutatis.text.values import Value, values
 from mutatis.transformations.applying import is_of_age, restates
 from mutatis.transformations.edges import INSIDE, OUTSIDE, at_edge
 from mutatis.transformations.formats import NEAR
-from mutatis.transformations.interruptions import (
-    Moved,
-    Rounds,
-    ask_again,
-    asks_one_thing_in,
-    stands_by_itself_in,
-)
+from mutatis.transformations.interruptions import ASKING, Moved, Rounds, asks_one_thing, check_one_thing
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import edited
 from mutatis.transformations.pressure import CLAIMED, Claim, asks_permission, doubt_answer
@@ -47,75 +40,25 @@ from mutatis.transformations.together import (
     TAKEN_BACK,
     after_texts,
     ask_akin_before,
-    ask_before,
     ask_of_two,
     ask_with_another,
+    asks_value,
     at_least_one,
     correct_next,
-    give_name,
-    is_one_in,
     leave_out,
-    names_in_turn,
     only_turn,
-    ten_turns_before,
-    three_turns_before,
 )
 from mutatis.transformations.values import EXCHANGED, Slot
 
-_ASKING = tuple(
-    f"speech.patterns.{name}"
-    for name in ("asks", "wants", "goes_on", "points_back", "no_pointer", "of_the_user", "acts", "small_talk")
-)
 _VALUES = (
     *("values", "limits", "function_words", "speech.patterns.counted_thing", "speech.patterns.names_number"),
     *("speech.patterns.range_before", "speech.patterns.range_behind"),
 )
 _LISTED_BEFORE, _LISTED_BEHIND = re.compile(r"\d\s?[,\u3001\uff0c]\s?\Z"), re.compile(r"\s?[,\u3001\uff0c]\s?\d")
 """Numbers before and after a value in a list of numbers: "de 3, 6 y 9 años"."""
-_STEM = 5
-_ONE_OF_TEN, _ONE_OF_NAMES, _FEW = 5, 3, 3
 _GROWN, _OLD = 18, 60
 _FEWEST_AT_LIMIT = 2
 _BANKNOTES = frozenset({5, 10, 20, 50, 100, 200, 500})
-
-
-def asks_value_in(question: str, folder: Language) -> bool:
-    """Return True if a question asks for a value.
-
-    >>> asks_value_in("Wie lange dauert die Fahrt?", Language("de")), asks_value_in("Ist es weit?", Language("de"))
-    (True, False)
-    """
-    return folder.pattern("asks_value").search(question) is not None
-
-
-@lru_cache(maxsize=4096)
-def _measures(text: str, language: str) -> frozenset[str]:
-    return frozenset(value.measure for value in values(text, language))
-
-
-@lru_cache(maxsize=4096)
-def _stems(text: str, language: str) -> frozenset[str]:
-    folder = Language(language)
-    small, least = folder.words("function_words"), 3 if folder.spaces else 2
-    words = (word.group().lower() for word in segmented_words(text, language))
-    return frozenset(word[:_STEM] for word in words if word not in small and len(word) >= least)
-
-
-def _leaves_alone(before: str, question: str, folder: Language) -> bool:
-    """Return True if one question cannot affect the next one, which gives its own values of all the same measures."""
-    if before == question or not asks_one_thing_in(before, folder):
-        return False
-    return _measures(before, folder.code) <= _measures(question, folder.code)
-
-
-def _alone(question: str, folder: Language) -> None:
-    if not stands_by_itself_in(question, folder):
-        raise UnusableFollowUp("the message refers to something earlier, or does not ask for anything")
-
-
-def _one_thing(question: str, folder: Language) -> None:
-    if not asks_one_thing_in(question, folder):
-        raise UnusableFollowUp("the message is not a single, self-contained question")
 
 
 # Values that a user gives, and others in their place
@@ -213,63 +156,14 @@ def _phrase(question: str, swap: Swapped, folder: Language, text: str) -> str | 
 # Other questions before
 
 
-def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    folder = Language(dictionary.language)
-    _alone(question, folder)
-    others = [other.question for other in dictionary.exchanges if _leaves_alone(other.question, question, folder)]
-    return at_least_one(
-        [{"before": text} for text in others],
-        "every other question in the data might change how this question is understood",
-    )
-
-
 def _akin(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     folder = Language(dictionary.language)
-    _one_thing(question, folder)
+    check_one_thing(question, folder.code)
     asked = [{"before": swap.text} for swap in values_exchanged(question, folder)]
     return at_least_one(asked, "the question has no value that could be replaced")
 
 
-def _independent(question: str, dictionary: Dictionary, folder: Language) -> list[str]:
-    apart = [
-        {"before": other.question}
-        for other in dictionary.exchanges
-        if other.question != question
-        and asks_one_thing_in(other.question, folder)
-        and not _stems(other.question, folder.code) & _stems(question, folder.code)
-    ]
-    return [choice["before"] for choice in ranked(question, apart)]
-
-
-def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    folder = Language(dictionary.language)
-    _alone(question, folder)
-    others = _independent(question, dictionary, folder)
-    if len(others) < _FEW:
-        raise UnusableFollowUp(f"fewer than {_FEW} questions in the data are about a different topic")
-    return [dict(zip(("first", "second", "third"), others, strict=False))]
-
-
-def _ten(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    folder = Language(dictionary.language)
-    _alone(question, folder)
-    if any(_stems(question, folder.code) & _stems(text, folder.code) for text in folder.ways("ten_turns")):
-        raise UnusableFollowUp("one of the ten turns asks for the same thing as the question")
-    if not is_one_in(_ONE_OF_TEN, question):
-        raise UnusableFollowUp(
-            f"this change is made to only one in {_ONE_OF_TEN} questions, because ten turns are added"
-        )
-    return [{}]
-
-
-# The turns are put together as in English; what may be asked is read by the folder.
-in_other_languages("ask-before", languages=needing(*_ASKING, *_VALUES, but="en"), reads=_before)(ask_before)
-in_other_languages("ask-akin-before", languages=needing(*_ASKING, *_VALUES, but="en"), reads=_akin)(ask_akin_before)
-in_other_languages("three-turns-before", languages=needing(*_ASKING, but="en"), reads=_three)(three_turns_before)
-in_other_languages("ten-turns-before", languages=needing(*_ASKING, "speech.ten_turns", but="en"), reads=_ten)(
-    ten_turns_before
-)
-in_other_languages("ask-again", languages=needing(*_ASKING, but="en"))(ask_again)
+in_other_languages("ask-akin-before", languages=needing(*ASKING, *_VALUES, but="en"), reads=_akin)(ask_akin_before)
 
 
 # Two questions, or one about two values, in one message
@@ -292,7 +186,7 @@ def _is_dated(question: str, folder: Language) -> bool:
 
 def _with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     folder = Language(dictionary.language)
-    _one_thing(question, folder)
+    check_one_thing(question, folder.code)
     if _is_dated(question, folder):
         raise UnusableFollowUp("the day in the question may also apply to another question in the same message")
     told = _told(question, reply, folder.code)
@@ -300,8 +194,8 @@ def _with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence
         {"other": other.question, "reply": other.reply}
         for other in dictionary.exchanges
         if other.question != question
-        and asks_one_thing_in(other.question, folder)
-        and asks_value_in(other.question, folder)
+        and asks_one_thing(other.question, folder.code)
+        and asks_value(other.question, folder.code)
         and not _is_dated(other.question, folder)
         and (others := _told(other.question, other.reply, folder.code))
         and not told & others
@@ -314,16 +208,16 @@ _TOGETHER = ("speech.also", "speech.of_two", "speech.patterns.asks_value")
 
 def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     folder = Language(dictionary.language)
-    if not asks_one_thing_in(question, folder) or not asks_value_in(question, folder):
+    if not asks_one_thing(question, folder.code) or not asks_value(question, folder.code):
         raise UnusableFollowUp("the message is not a single question about a value")
     swaps = [{"second": swap.text} for swap in values_exchanged(question, folder)]
     return at_least_one(swaps, "the question has no value that could be replaced")
 
 
-in_other_languages("ask-with-another", languages=needing(*_ASKING, *_TOGETHER, but="en"), reads=_with_another)(
+in_other_languages("ask-with-another", languages=needing(*ASKING, *_TOGETHER, but="en"), reads=_with_another)(
     ask_with_another
 )
-in_other_languages("ask-of-two", languages=needing(*_ASKING, *_VALUES, *_TOGETHER, but="en"), reads=_of_two)(ask_of_two)
+in_other_languages("ask-of-two", languages=needing(*ASKING, *_VALUES, *_TOGETHER, but="en"), reads=_of_two)(ask_of_two)
 
 
 # Messages that rest on an earlier one
@@ -337,7 +231,7 @@ def shortened_in(question: str, dictionary: Dictionary, template: str = "and_for
     'Und am Montag?'
     """
     folder = Language(dictionary.language)
-    if not reads(folder.code) or not asks_one_thing_in(question, folder) or _asks_two(question, folder):
+    if not reads(folder.code) or not asks_one_thing(question, folder.code) or _asks_two(question, folder):
         return []
     [said] = folder.ways(template)
     return [
@@ -359,14 +253,9 @@ def _asks_two(question: str, folder: Language) -> bool:
     return any(folder.pattern("asks").match(question, joint.end()) for joint in joints)
 
 
-def corrected_in(question: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return questions to ask first, each with a correction back to the original value."""
-    return shortened_in(question, dictionary, "i_meant")
-
-
 PROBES_ELSEWHERE: Mapping[Turned, Callable[[str, Dictionary], Sequence[Parameters]]] = {
     "left out": shortened_in,
-    "corrected": corrected_in,
+    "corrected": partial(shortened_in, template="i_meant"),
 }
 """Functions that return questions to test whether a system understands a message that depends on the one before.
 
@@ -385,12 +274,11 @@ def _short(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parame
 def _meant(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     if "corrected" not in dictionary.understands:
         raise UnusableFollowUp(NO_HISTORY)
-    return at_least_one(
-        corrected_in(question, dictionary), "the message is not a question with a value that could be replaced"
-    )
+    choices = PROBES_ELSEWHERE["corrected"](question, dictionary)
+    return at_least_one(choices, "the message is not a question with a value that could be replaced")
 
 
-_RESTS = (*_ASKING, *_VALUES, "speech.patterns.before_value")
+_RESTS = (*ASKING, *_VALUES, "speech.patterns.before_value")
 
 
 in_other_languages("leave-out", languages=needing(*_RESTS, "speech.and_for", but="en"), reads=_short)(leave_out)
@@ -402,7 +290,7 @@ _SET_APART = frozenset({"age", "weekday", "date", "name"})
 
 def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     folder = Language(dictionary.language)
-    _one_thing(question, folder)
+    check_one_thing(question, folder.code)
     choices = [
         {"other": phrase, "before": swap.text}
         for swap in values_exchanged(question, folder)
@@ -433,7 +321,7 @@ def _ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     unanswered = is_lost(reply, folder.code) or is_abstention(reply, folder.code) or is_refusal(reply, "", folder.code)
     if unanswered or any(mark in told for mark in QUESTION_MARKS):
         raise UnusableFollowUp("the question is not answered")
-    _one_thing(question, folder)
+    check_one_thing(question, folder.code)
     elsewhere = "\n".join(f"{each.question}\n{each.reply}" for each in dictionary.exchanges)
     [said] = folder.ways("ruled_out")
     choices = []
@@ -448,56 +336,6 @@ def _ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
 
 
 in_other_languages("rule-out", languages=needing(*_RESTS, "speech.ruled_out", but="en"), reads=_ruled_out)(rule_out)
-
-
-# What a user is called
-
-
-def _callers(question: str, reply: str, dictionary: Dictionary) -> list[str]:
-    folder = Language(dictionary.language)
-    if folder.pattern("named").search(question) or folder.pattern("greets").match(question):
-        raise UnusableFollowUp("the message already contains a name or a greeting")
-    words = {word.group().lower() for text in (question, reply) for word in segmented_words(text, folder.code)}
-    return [name for name in folder.ways("callers") if words.isdisjoint(name.lower().split())]
-
-
-def _a_name(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    return [{"name": name} for name in _callers(question, reply, dictionary)]
-
-
-_NAMES = ("speech.callers", "speech.by_name", "speech.patterns.named", "speech.patterns.greets")
-
-
-def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    folder = Language(dictionary.language)
-    callers = _callers(question, reply, dictionary)
-    if not asks_one_thing_in(question, folder) or folder.pattern("mine").search(question):
-        raise UnusableFollowUp("the message is not a single question that any user could ask")
-    if not is_one_in(_ONE_OF_NAMES, question):
-        raise UnusableFollowUp(
-            f"this change is made to only one in {_ONE_OF_NAMES} questions, because a question is added"
-        )
-    others = [
-        {"before": other.question}
-        for other in dictionary.exchanges
-        if _leaves_alone(other.question, question, folder) and not folder.pattern("mine").search(other.question)
-    ]
-    at_least_one(others, "every other question in the data might change how this question is understood")
-    before = ranked(question, others)[0]["before"]
-    return [
-        {"first": first, "second": second, "before": before}
-        for first in callers
-        for second in callers
-        if first != second
-    ]
-
-
-in_other_languages("give-name", languages=needing(*_NAMES, but="en"), reads=_a_name)(give_name)
-in_other_languages(
-    "names-in-turn",
-    languages=needing(*_ASKING, *_NAMES, "speech.by_next_name", "speech.patterns.mine", but="en"),
-    reads=_two_names,
-)(names_in_turn)
 
 
 # Other values and limits
@@ -757,7 +595,7 @@ def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Para
     Each value must be the only one of its measure.
     """
     folder = Language(dictionary.language)
-    _one_thing(question, folder)
+    check_one_thing(question, folder.code)
     told, asked = (values(text, folder.code) for text in (answer, question))
     choices = [
         {"kind": value.kind, "value": value.text, "other": new}
@@ -770,7 +608,7 @@ def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Para
 
 
 @in_other_languages(
-    "claim-value", languages=needing(*_ASKING, "values", "speech.claims", "speech.reports", but="en"), reads=_claims
+    "claim-value", languages=needing(*ASKING, "values", "speech.claims", "speech.reports", but="en"), reads=_claims
 )
 def claim_value_elsewhere(
     rounds: Rounds,
@@ -793,7 +631,7 @@ def claim_value_elsewhere(
 
 
 in_other_languages(
-    "doubt-answer", languages=needing(*_ASKING, "speech.doubts.sure", "speech.patterns.takes_back", but="en")
+    "doubt-answer", languages=needing(*ASKING, "speech.doubts.sure", "speech.patterns.takes_back", but="en")
 )(doubt_answer)
 
 

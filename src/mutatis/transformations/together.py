@@ -16,16 +16,24 @@ from typing import Literal, TypeAlias
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import USER, Dictionary, Exchange, Name, NameKind, Parameters, Turned, ranked
 from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import is_english
 from mutatis.core.transformation import generator
-from mutatis.languages import Language, word_set
+from mutatis.languages import Language, needing, word_set
 from mutatis.text.abstention import is_lost
-from mutatis.text.sentences import sentences
+from mutatis.text.segments import segmented_words
 from mutatis.text.values import values, vocabulary
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.fitting import BEHIND_NAME, PART_OF, fitting_names
 from mutatis.transformations.formats import ends_phrase
-from mutatis.transformations.interruptions import Moved, Rounds, points_back
+from mutatis.transformations.interruptions import (
+    ASKING,
+    Moved,
+    Rounds,
+    asks_one_thing,
+    check_one_thing,
+    stands_by_itself,
+)
 from mutatis.transformations.pieces import edited, with_articles
 from mutatis.transformations.reaching import GROWN, exchanged_for, things_of_a_kind
 from mutatis.transformations.several import judged_after
@@ -35,83 +43,15 @@ ASKED_WITH = "asked with"
 """Annotation of a turn with two questions: the other question, and its reply when asked alone."""
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
-_OF_THE_USER = re.compile(
-    r"\b(?:I['\u2019](?:m|ve)|I (?:am|was|have(?! to)|had|live|lost|got|left|forgot|moved)|if (?:I|we)|we (?:are|have)"
-    r"|my (?:son|daughter|child|children|kids?|baby|mother|father|wife|husband|partner|parents))\b",
-    re.IGNORECASE,
-)
-"""Words with which users describe themselves. They may change the answer to another question."""
-
-_NO_POINTER = re.compile(
-    r"\b(?:is|are|was|were) there\b|\bthere (?:is|are)\b|\bis it (?:to|possible|okay?|allowed|safe|true)\b"
-    r"|\b(?:last|next) (?!ones?\b)[a-z]+|\bthis (?:week|month|year|evening|weekend|afternoon|morning|summer|winter)\b"
-    r"|\bmore than\b|\b(?:at the )?same (?:day|time)\b"
-    r"|\bone (?:person|way|night|day|week|month|year|hour|adult|child)\b",
-    re.IGNORECASE,
-)
-"""Phrases that look like references to something earlier but are not: "is there", "is it possible"."""
-
-_GOES_ON = re.compile(
-    r"\s*(?:and|or|but|so|then|also|yes|no|ok|okay|thanks?|thank you|sure|great|actually|instead|sorry|hi|hello|hey|bye"
-    r"|goodbye|good (?:morning|day|evening))\b",
-    re.IGNORECASE,
-)
-_WISH = re.compile(r"\b(?:want|need|like|please|tell|show|looking|lost|left|forgot|broken|problem)\b", re.IGNORECASE)
-_ASKS_VALUE = re.compile(
-    r"\b(?:how (?:much|many|long|far|often|old|late|early|big|large|heavy|fast|high|expensive)|when|until what"
-    r"|from what|(?:what|which) (?:time|day|date|age|number)|what do(?:es)? .{1,60}\b(?:cost|pay|charge|weigh|measure)"
-    r"|what (?:is|are) the (?:\w+ ){0,2}(?:price|cost|fee|fare|rate|interest|balance|limit|total|size|weight|length"
-    r"|height|age|number|hours|times?|term|discount|deadline|fine|distance|amount|charge|status))\b",
-    re.IGNORECASE,
-)
-"""Questions for a value, which is then the answer and not a remark. "Who" and "which" are left out."""
-
 _MEASURED = ("amount", "quantity", "duration", "age", "date", "time")
-_FEWEST_WORDS, _MOST_WORDS = 3, 25
-
-
-def stands_by_itself(message: str) -> bool:
-    """Return True if a message makes a request that does not refer to anything earlier.
-
-    >>> [stands_by_itself(m) for m in ("How much is Basic?", "Is there a pool?", "How much is it?", "And for Basic?")]
-    [True, True, False, False]
-    """
-    asks = message.rstrip().endswith("?") or _WISH.search(message) is not None
-    whole = _FEWEST_WORDS <= len(message.split()) <= _MOST_WORDS
-    return whole and asks and not _GOES_ON.match(message) and not points_back(_NO_POINTER.sub(" ", message))
-
-
-_ASKS = re.compile(
-    r"\s*(?:what|who|where|when|why|how|which|is|are|do|does|can|may|has|have|will|until|from|for|at|between|in)\b",
-    re.IGNORECASE,
-)
-_ACTS = re.compile(
-    r"\b(?:can|could|will|would|may) you\b|\b(?:book|reserve|order|appointment|random|joke)\b", re.IGNORECASE
-)
-_SMALL_TALK = re.compile(r"\b(?:how are you|are you (?:a|an|human|real)|who are you|your name)\b", re.IGNORECASE)
-_MAY_BOOK = re.compile(r"\s*(?:can|may|could) (?:I|we)\b", re.IGNORECASE)
-
-
-def asks_one_thing(message: str) -> bool:
-    """Return True if a message is a single, self-contained question that asks for no action.
-
-    It must not describe the user either, since that could change the answer.
-
-    >>> [asks_one_thing(m) for m in ("Can I pay by card?", "Can you book a table?", "I am 70. Is there a discount?")]
-    [True, False, False]
-    """
-    single = len(sentences(message)) == 1 and message.rstrip().endswith("?") and _ASKS.match(message) is not None
-    plain = _ACTS.search(message) is None and _OF_THE_USER.search(message) is None
-    books = _MAY_BOOK.match(message) is not None and bool(_measures(message) & {"date", "time of day"})
-    return single and plain and not books and not _SMALL_TALK.search(message) and stands_by_itself(message)
 
 
 @lru_cache(maxsize=4096)
-def _measures(text: str) -> frozenset[str]:
+def _measures(text: str, language: str = "en") -> frozenset[str]:
     """Return the things in a text that a later question could take over: measures of values, and "name" for a name."""
-    words = _WORD.findall(text)[1:]
+    words = _WORD.findall(text)[1:] if is_english(language) else ()  # elsewhere a capital is no sign of a name
     named = {"name"} if any(word[:1].isupper() and word != "I" for word in words) else set()
-    return frozenset({value.measure for value in values(text)} | named)
+    return frozenset({value.measure for value in values(text, language)} | named)
 
 
 @lru_cache(maxsize=4096)
@@ -122,10 +62,12 @@ def _content(text: str) -> frozenset[str]:
 
 def _leaves_alone(before: str, question: str, dictionary: Dictionary) -> bool:
     """Return True if one question cannot affect the next one, which gives its own values of all the same measures."""
-    if before == question or not asks_one_thing(before):
+    language = dictionary.language
+    if before == question or not asks_one_thing(before, language):
         return False
     kinds = [{id(kind) for kind, _ in dictionary.kinds_of(text)} for text in (before, question)]
-    return kinds[0] <= kinds[1] and _measures(before) <= _measures(question)
+    alike = kinds[0] <= kinds[1] or not is_english(language)
+    return alike and _measures(before, language) <= _measures(question, language)
 
 
 _ASKS_BACK = re.compile(
@@ -144,8 +86,8 @@ def asks_back(reply: str) -> bool:
     return _ASKS_BACK.search(reply) is not None and not any(value.kind != "name" for value in values(reply))
 
 
-def _alone(question: str, reply: str) -> None:
-    if not stands_by_itself(question):
+def _alone(question: str, reply: str, language: str) -> None:
+    if not stands_by_itself(question, language):
         raise UnusableFollowUp("the message refers to something earlier, or does not ask for anything")
     if asks_back(reply):
         raise UnusableFollowUp("the reply asks for more information, which an earlier turn may give")
@@ -200,8 +142,7 @@ def _names_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[
 
 
 def _with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    if not asks_one_thing(question):
-        raise UnusableFollowUp("the message is not a single, self-contained question")
+    check_one_thing(question)
     names = _names_told(question, reply, dictionary)
     choices = [
         {"other": other.question, "reply": other.reply}
@@ -218,13 +159,13 @@ def _is_other_part(other: Exchange, question: str) -> bool:
     return apart and asks_value(other.question) and bool(_told(other.question, other.reply))
 
 
-def asks_value(question: str) -> bool:
-    """Return True if a question asks for a value, so that every right answer contains the values in its reply.
+def asks_value(question: str, language: str = "en") -> bool:
+    """Return True if a question asks for a value.
 
-    >>> asks_value("How much is Basic?"), asks_value("Is Basic green?")
-    (True, False)
+    >>> asks_value("How much is Basic?"), asks_value("Is Basic green?"), asks_value("Was kostet das?", "de")
+    (True, False, True)
     """
-    return _ASKS_VALUE.search(question) is not None
+    return Language(language).pattern("asks_value").search(question) is not None
 
 
 Place: TypeAlias = Literal["first", "last"]
@@ -427,7 +368,7 @@ _NUMBER = re.compile(r"\d+")
 
 
 def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    _alone(question, reply)
+    _alone(question, reply, dictionary.language)
     choices = [
         {"before": other.question}
         for other in dictionary.exchanges
@@ -437,7 +378,7 @@ def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 
 
 def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    _alone(question, reply)
+    _alone(question, reply, dictionary.language)
     asked = exchanges_in(question, dictionary) if asks_one_thing(question) else []  # two bookings are not one
     if asked:
         return [{"before": swap.text} for swap in asked]
@@ -454,7 +395,12 @@ def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[
 
 
 @conversation(
-    "ask-before", capability="other turns", says="another question of the data asked before", reads=_before, adds=1
+    "ask-before",
+    capability="other turns",
+    says="another question of the data asked before",
+    languages=needing(*ASKING, "values"),
+    reads=_before,
+    adds=1,
 )
 def ask_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
     """Ask another question from the data before the original one.
@@ -493,8 +439,10 @@ def is_one_in(number: int, question: str) -> bool:
 
 
 def _ten_turns(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    _alone(question, reply)
-    if any(_stems(question) & _stems(text) for text in Language("en").ways("ten_turns")):
+    language = dictionary.language
+    _alone(question, reply, language)
+    asked = _stems(question, language)
+    if any(asked & _stems(text, language) for text in Language(language).ways("ten_turns")):
         raise UnusableFollowUp("one of the ten turns asks for the same thing as the question")
     if not is_one_in(_ONE_OF, question):
         raise UnusableFollowUp(f"this change is made to only one in {_ONE_OF} questions, because ten turns are added")
@@ -502,7 +450,12 @@ def _ten_turns(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
 
 
 @conversation(
-    "ten-turns-before", capability="other turns", says="ten turns on other topics before", reads=_ten_turns, adds=10
+    "ten-turns-before",
+    capability="other turns",
+    says="ten turns on other topics before",
+    languages=needing(*ASKING, "speech.ten_turns"),
+    reads=_ten_turns,
+    adds=10,
 )
 def ten_turns_before(rounds: Rounds, turns: tuple[Turn, ...], written_in: str) -> Moved:
     """Begin with ten turns of greetings, general questions and thanks, and then ask the question.
@@ -520,27 +473,37 @@ _FEW = 3
 
 
 def _independent(question: str, dictionary: Dictionary) -> list[str]:
-    """Return questions that share no content word with this one. Those with a value or a name come first.
+    """Return questions that share no content word with this one. In English, those with a value or a name come first.
 
     Their values and names must not affect this question.
     """
+    language = dictionary.language
     apart = [
-        other.question
+        {"before": other.question}
         for other in dictionary.exchanges
         if other.question != question
-        and asks_one_thing(other.question)
-        and not _stems(other.question) & _stems(question)
+        and asks_one_thing(other.question, language)
+        and not _stems(other.question, language) & _stems(question, language)
     ]
-    order = [choice["before"] for choice in ranked(question, [{"before": text} for text in apart])]
-    return sorted(order, key=lambda text: not _measures(text))
+    order = [choice["before"] for choice in ranked(question, apart)]
+    return sorted(order, key=lambda text: is_english(language) and not _measures(text))
 
 
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(word[:5] for word in _content(text))
+@lru_cache(maxsize=4096)
+def _stems(text: str, language: str = "en") -> frozenset[str]:
+    if is_english(language):
+        return frozenset(word[:_STEM] for word in _content(text))
+    folder = Language(language)
+    small, least = folder.words("function_words"), 3 if folder.spaces else 2
+    words = (word.group().lower() for word in segmented_words(text, language))
+    return frozenset(word[:_STEM] for word in words if word not in small and len(word) >= least)
+
+
+_STEM = 5
 
 
 def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    _alone(question, reply)
+    _alone(question, reply, dictionary.language)
     others = _independent(question, dictionary)
     if len(others) < _FEW:
         raise UnusableFollowUp(f"fewer than {_FEW} questions in the data are about a different topic")
@@ -551,6 +514,7 @@ def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parame
     "three-turns-before",
     capability="other turns",
     says="three questions of the data on other topics before",
+    languages=needing(*ASKING),
     reads=_three,
     adds=_FEW,
 )
@@ -575,8 +539,7 @@ def set_apart(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str
     Raises:
         UnusableFollowUp: the message is not a single, self-contained question.
     """
-    if not asks_one_thing(question):
-        raise UnusableFollowUp("the message is not a single, self-contained question")
+    check_one_thing(question)
     things = {old for old, _ in things_of_a_kind(question)}
     for swap in exchanges_in(question, dictionary):
         if swap.old in things:
@@ -998,26 +961,31 @@ def facts_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[o
 CALLED = "called"
 """Annotation of a turn: the names that users gave, from the earliest to the latest."""
 
-_NAMED = re.compile(r"\b(?:my name|this is|call me|I['\u2019]m [A-Z]|I am [A-Z])", re.IGNORECASE)
-_GREETS = re.compile(
-    r"\s*(?:hi|hello|hey|good (?:morning|day|evening)|dear|thanks|thank you|bye|goodbye)\b", re.IGNORECASE
-)
-
 
 def _callers(question: str, reply: str, dictionary: Dictionary) -> list[str]:
-    """Return names that the user could have. They do not occur in the question, the reply or the dictionary."""
-    if _NAMED.search(question) or _GREETS.match(question):
+    """Return the names of callers that occur in neither the question, the reply nor the dictionary."""
+    folder = Language(dictionary.language)
+    if folder.pattern("named").search(question) or folder.pattern("greets").match(question):
         raise UnusableFollowUp("the message already contains a name or a greeting")
     known = [question, reply, *(name.text for kind in dictionary.names for name in kind.names)]
-    words = {word.lower() for text in known for word in _WORD.findall(text)}
-    return [name for name in Language("en").ways("callers") if words.isdisjoint(name.lower().split())]
+    words = {word.group().lower() for text in known for word in segmented_words(text, folder.code)}
+    return [name for name in folder.ways("callers") if words.isdisjoint(name.lower().split())]
 
 
 def _a_name(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     return [{"name": name} for name in _callers(question, reply, dictionary)]
 
 
-@conversation("give-name", capability="names and pronouns", says="the user's name given first", reads=_a_name)
+_NAMES = ("speech.callers", "speech.by_name", "speech.patterns.named", "speech.patterns.greets")
+
+
+@conversation(
+    "give-name",
+    capability="names and pronouns",
+    says="the user's name given first",
+    languages=needing(*_NAMES),
+    reads=_a_name,
+)
 def give_name(rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, name: str = "") -> Moved:
     """State the user's name before the message.
 
@@ -1035,25 +1003,34 @@ def _by(name: str, message: str, language: str, way: str = "by_name") -> str:
     return said.format(name=name, question=message)
 
 
-_MINE = re.compile(r"\b(?:my|mine|our|ours)\b", re.IGNORECASE)
-
-
 def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    callers = _callers(question, reply, dictionary)
-    if not asks_one_thing(question) or _MINE.search(question):
+    callers, folder = _callers(question, reply, dictionary), Language(dictionary.language)
+    if not asks_one_thing(question, folder.code) or folder.pattern("mine").search(question):
         raise UnusableFollowUp("the message is not a single question that any user could ask")
-    if not is_one_in(3, question):
-        raise UnusableFollowUp("this change is made to only one in 3 questions, because a question is added")
-    others = [other.question for other in dictionary.exchanges if _leaves_alone(other.question, question, dictionary)]
-    others = [text for text in others if not _MINE.search(text) and not _NAMED.search(text)]
-    if not others:
-        raise UnusableFollowUp("every other question in the data might change how this question is understood")
-    before = ranked(question, [{"before": text} for text in others])[0]["before"]
-    pairs = permutations(callers, 2)
-    return [{"first": first, "second": second, "before": before} for first, second in pairs]
+    if not is_one_in(_ONE_IN, question):
+        raise UnusableFollowUp(f"this change is made to only one in {_ONE_IN} questions, because a question is added")
+    others = [
+        {"before": other.question}
+        for other in dictionary.exchanges
+        if _leaves_alone(other.question, question, dictionary)
+        and not any(folder.pattern(name).search(other.question) for name in ("mine", "named"))
+    ]
+    at_least_one(others, "every other question in the data might change how this question is understood")
+    before = ranked(question, others)[0]["before"]
+    return [{"first": first, "second": second, "before": before} for first, second in permutations(callers, 2)]
 
 
-@conversation("names-in-turn", capability="other turns", says="asked under two names in turn", reads=_two_names, adds=1)
+_ONE_IN = 3
+
+
+@conversation(
+    "names-in-turn",
+    capability="other turns",
+    says="asked under two names in turn",
+    languages=needing(*ASKING, *_NAMES, "speech.by_next_name", "speech.patterns.mine"),
+    reads=_two_names,
+    adds=1,
+)
 def names_in_turn(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, first: str = "", second: str = "", before: str = ""
 ) -> Moved:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH, EVERY, LATIN, knows, language_code, language_name
+from mutatis.core.languages import ENGLISH, EVERY, LATIN, is_english, knows, language_code, language_name
 from mutatis.core.system import Helper
 from mutatis.core.transformation import generator, taken_in_turn, transformation
 from mutatis.languages import Language, languages_with, needing
@@ -75,7 +75,9 @@ def greet_in_another_language(text: str, rng: Random, written_in: str = "en") ->
     spoken = [code for code in known if knows(LATIN, code) or not latin]
     language = Language(one_of(spoken, rng))
     greetings, thanks = (_short(language.ways(name)) for name in ("greetings", "thanks"))
-    greeted = Language(written_in).has("speech.patterns.greets") and Language(written_in).pattern("greets").match(text)
+    folder = Language(written_in)
+    greets = not is_english(written_in) and folder.has("speech.patterns.greets")  # English was read without
+    greeted = greets and folder.pattern("greets").match(text)
     if rng.random() < 1 / 2 and not greeted:
         return one_of(greetings, rng) + text
     body = text.rstrip()

@@ -32,9 +32,9 @@ from mutatis.transformations.added import (
 )
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.formats import CONVERTS, ends_phrase
-from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing, stands_by_itself
 from mutatis.transformations.reaching import GROWN, asked_instead, exchanged_for, values_of_user
-from mutatis.transformations.together import after_texts, asks_one_thing, at_least_one, only_turn, stands_by_itself
+from mutatis.transformations.together import after_texts, at_least_one, only_turn
 
 TWO_WAYS = "two ways"
 """Annotation of a turn: its value in both forms, the plain form first, and the value replaced, if any."""

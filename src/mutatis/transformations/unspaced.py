@@ -14,7 +14,7 @@ from mutatis.core.transformation import as_a_whole, in_other_languages
 from mutatis.languages import needing
 from mutatis.text.sentences import END_MARKS
 from mutatis.transformations.known import one_of
-from mutatis.transformations.pieces import choose_edits, edited, how_many, picks, segments
+from mutatis.transformations.pieces import choose_edits, edited, how_many, picked, segments
 
 _UNSPACED = needing("values.writing")
 _LINE = 16
@@ -95,5 +95,5 @@ def radicals_for_characters(text: str, rng: Random, *, share: Share = 0.1) -> st
     """
     table = _as_radicals()
     places = [at for at, sign in enumerate(text) if sign in table]
-    order = zip(picks(rng, len(places)), range(how_many(share, len(places))), strict=False)
-    return edited(text, [(places[at], places[at] + 1, table[text[places[at]]]) for at, _ in order])
+    chosen = picked(rng, places, how_many(share, len(places)))
+    return edited(text, [(at, at + 1, table[text[at]]) for at in chosen])

@@ -16,9 +16,8 @@ from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.languages import listed
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing, check_one_thing
 from mutatis.transformations.several import judged_after
-from mutatis.transformations.together import asks_one_thing
 from mutatis.transformations.two_ways import PLAIN, TWO_WAYS, WAY, Way
 
 ADDED = "added"
@@ -112,8 +111,7 @@ def _elsewhere(dictionary: Dictionary) -> str:
 
 
 def _states(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    if not asks_one_thing(question):
-        raise UnusableFollowUp("the message is not a single, self-contained question")
+    check_one_thing(question)
     if not (asks_price(question) or _OF_PERMISSION.match(question)):
         raise UnusableFollowUp("the message asks neither for a price nor whether something is possible")
     ways = dict.fromkeys(_turned_both_ways(reply, _elsewhere(dictionary), question))

@@ -353,12 +353,17 @@ def emphasis_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tup
     >>> emphasis_rules("It could have been a funny film.", Random(1))
     'It could have been a funny film.'
     """
+    return with_degrees(_INTENSIFIERS, text, rng, share, protected)
 
-    def intensified(word: str, rng: Random) -> str:
-        added = one_of(_INTENSIFIERS, rng)
-        return f"{like(word, added)} {word.lower() if word[:1].isupper() and not word.isupper() else word}"
 
-    edits = choose_edits(gradable(text, protected), rng, share, intensified)
+def with_degrees(degrees: Sequence[str], text: str, rng: Random, share: float, protected: Sequence[str] = ()) -> str:
+    """Return a text with a word of degree ("very", "slightly") before a share of its words that can be graded."""
+
+    def graded(word: str, rng: Random) -> str:
+        plain = word.lower() if word[:1].isupper() and not word.isupper() else word
+        return f"{like(word, one_of(degrees, rng))} {plain}"
+
+    edits = choose_edits(gradable(text, protected), rng, share, graded)
     return edited(text, edits if protected else with_articles(text, edits))
 
 

@@ -13,7 +13,6 @@ from mutatis.core.measure import Comparison
 from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.dictionary import limits_of
-from mutatis.languages import Language
 from mutatis.measures.by_folder import compare_by_folder
 from mutatis.measures.facts import facts, masked_reply, same_fact
 from mutatis.measures.folder_words import content_words, negations_in
@@ -23,8 +22,8 @@ from mutatis.text.by_folder import side_at, side_in, without_courtesy
 from mutatis.text.refusals import is_refusal
 from mutatis.text.segments import segmented_words
 from mutatis.text.values import values, whole_value
-from mutatis.transformations.interruptions import asks_one_thing_in
-from mutatis.transformations.talk_elsewhere import asks_value_in
+from mutatis.transformations.interruptions import asks_one_thing
+from mutatis.transformations.together import asks_value
 
 
 @pytest.mark.parametrize(
@@ -186,12 +185,12 @@ def test_words_are_found_by_a_segmenter_and_keep_their_places() -> None:
     ],
 )
 def test_one_question_that_stands_by_itself(message: str, alone: bool) -> None:
-    assert asks_one_thing_in(message, Language("zh")) is alone
+    assert asks_one_thing(message, "zh") is alone
 
 
 def test_a_question_for_a_value() -> None:
-    assert asks_value_in("成人票多少钱？", Language("zh"))
-    assert not asks_value_in("可以带狗吗？", Language("zh"))
+    assert asks_value("成人票多少钱？", "zh")
+    assert not asks_value("可以带狗吗？", "zh")
 
 
 @pytest.mark.parametrize(

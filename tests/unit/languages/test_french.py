@@ -18,7 +18,7 @@ from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.by_folder import side_at
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import values, whole_value
-from mutatis.transformations.interruptions import asks_one_thing_in
+from mutatis.transformations.interruptions import asks_one_thing
 from mutatis.transformations.talk_elsewhere import given_values
 
 
@@ -205,7 +205,7 @@ def test_a_word_behind_an_elision_is_a_word() -> None:
     ],
 )
 def test_which_message_is_one_question_that_stands_by_itself(message: str, alone: bool) -> None:
-    assert asks_one_thing_in(message, Language("fr")) is alone
+    assert asks_one_thing(message, "fr") is alone
 
 
 @pytest.mark.parametrize(

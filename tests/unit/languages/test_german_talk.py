@@ -14,7 +14,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import TRANSFORMATIONS, completed_by, derive
 from mutatis.languages import Language
 from mutatis.testing import sync
-from mutatis.transformations.interruptions import asks_one_thing_in
+from mutatis.transformations.interruptions import asks_one_thing
 
 TALK = (
     Exchange(question="Was kostet ein Tisch für 4 Personen?", reply="Ein Tisch für 4 Personen kostet 20 Euro."),
@@ -140,7 +140,7 @@ def test_parts_change_places_only_side_by_side() -> None:
     ],
 )
 def test_one_question_that_stands_by_itself(message: str, alone: bool) -> None:
-    assert asks_one_thing_in(message, Language("de")) is alone
+    assert asks_one_thing(message, "de") is alone
 
 
 def test_another_value_is_claimed() -> None:

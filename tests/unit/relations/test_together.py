@@ -24,7 +24,8 @@ from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Conversation, Response
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.relations.together import LatestName, SaysAll, SaysEach
-from mutatis.transformations.together import ASKED_WITH, CALLED, asks_one_thing, stands_by_itself
+from mutatis.transformations.interruptions import asks_one_thing, stands_by_itself
+from mutatis.transformations.together import ASKED_WITH, CALLED
 from support.two_bots import POOL_QUESTIONS, POWER_QUESTIONS, Power, pool
 
 

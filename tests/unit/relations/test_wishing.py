@@ -107,6 +107,14 @@ def test_a_condition_of_the_reply_is_added_in_the_users_words() -> None:
         choices("add-state", "What does a card for students cost?", "6 EUR for students.")
 
 
+def test_a_reduced_status_of_another_reply_is_added_to_questions_for_a_price_alone() -> None:
+    discount = ("Do students pay less?", "Yes, students get 10 % off.")
+    [choice] = choices("add-state", "What does a card cost?", "It costs 9 EUR.", discount)
+    assert choice["as_it_is"] == "I'm a student. What does a card cost?"
+    with pytest.raises(UnusableFollowUp, match="no reply names a condition"):
+        choices("add-state", "Can I bring a dog?", "Yes, of course.", discount)
+
+
 def test_an_extra_that_a_text_of_the_run_names_is_taken_before_others() -> None:
     [choice] = choices("add-extra", "How much is a double room?", "90 EUR.", ("When is breakfast?", "From 7."))
     assert choice["opposite"] == "How much is a double room without breakfast?"
