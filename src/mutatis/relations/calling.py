@@ -50,14 +50,30 @@ def source_calls(group: Group) -> Calls:
 
 
 def leaves(value: Any) -> list[Any]:
-    """Return the scalar values in JSON data, at any depth.
+    """Return the scalar values in JSON data, at any depth."""
+    return [leaf for _, leaf in named_leaves(value)]
 
-    >>> leaves({"a": [1, {"b": "x"}]})
-    [1, 'x']
+
+def named_leaves(data: Any, name: str = "") -> list[tuple[str, Any]]:
+    """Return the scalar values in JSON data, at any depth, each with its key.
+
+    >>> named_leaves({"a": [1, {"b": "x"}]})
+    [('a', 1), ('b', 'x')]
     """
-    if isinstance(value, Mapping):
-        return [leaf for inner in value.values() for leaf in leaves(inner)]
-    return [leaf for inner in value for leaf in leaves(inner)] if isinstance(value, list) else [value]
+    if isinstance(data, Mapping):
+        return [pair for key, inner in data.items() for pair in named_leaves(inner, str(key))]
+    return [pair for inner in data for pair in named_leaves(inner, name)] if isinstance(data, list) else [(name, data)]
+
+
+def with_leaves(data: Any, change: Callable[[Any], Any]) -> Any:
+    """Return JSON data with each scalar value changed by a function.
+
+    >>> with_leaves({"a": [1, {"b": 2}]}, lambda value: value + 1)
+    {'a': [2, {'b': 3}]}
+    """
+    if isinstance(data, Mapping):
+        return {key: with_leaves(inner, change) for key, inner in data.items()}
+    return [with_leaves(inner, change) for inner in data] if isinstance(data, list) else change(data)
 
 
 def lost_value(group: Group) -> str | None:
@@ -169,7 +185,8 @@ def with_new_value(group: Group) -> list[Mapping[str, Any]] | str:
     # Where the source's call says more of the town ("Paris, FR"), so may the follow-up's: "Oslo, NO" is Oslo.
     fuller = [value for value in answered if isinstance(value, str) and value.lower().startswith(f"{new.lower()},")]
     told = fuller[0] if fuller else new
-    return [{**call, "arguments": _exchanged(call.get("arguments", {}), old, new, told)} for call in calls]
+    change = partial(_exchanged, old=old, new=new, fuller=told)
+    return [{**call, "arguments": with_leaves(call.get("arguments", {}), change)} for call in calls]
 
 
 _OF_PLACE = re.compile(
@@ -194,11 +211,7 @@ def _holds(value: Any, old: str) -> bool:
 
 
 def _exchanged(value: Any, old: str, new: str, fuller: str) -> Any:
-    """Replace a value in JSON data. `fuller` replaces a text that contains more than the old value."""
-    if isinstance(value, Mapping):
-        return {key: _exchanged(inner, old, new, fuller) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_exchanged(inner, old, new, fuller) for inner in value]
+    """Replace a scalar value. `fuller` replaces a text that contains more than the old value."""
     if not _holds(value, old):
         return value
     if isinstance(value, int | float):

@@ -7,14 +7,13 @@ not judged if the value is missing, or if other data may depend on it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
 from mutatis.core.cases import Step
 from mutatis.core.relation import Group
 from mutatis.measures.argument_texts import bare_words
-from mutatis.relations.calling import FollowingValues, leaves
+from mutatis.relations.calling import FollowingValues, leaves, named_leaves, with_leaves
 from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.soundness import ENOUGH, LOGIC
 from mutatis.relations.table import EXTRACTION, Row, register
@@ -46,27 +45,12 @@ def with_stated_value(group: Group) -> list[Any] | dict[str, Any] | str:
     if kind == "city" and bare_words(str(places[0])) != bare_words(old):
         return f"{old!r} is part of {str(places[0])[:40]!r}, which may be a title"
     said = f" {bare_words(group.source.question)} "
-    told = [name for name, leaf in _named(data) if _FOLLOWS[kind].search(name) and leaf != places[0]]
-    beside = [name for name, leaf in _named(data) if name in told and f" {bare_words(str(leaf))} " not in said]
+    told = [name for name, leaf in named_leaves(data) if _FOLLOWS[kind].search(name) and leaf != places[0]]
+    beside = [name for name, leaf in named_leaves(data) if name in told and f" {bare_words(str(leaf))} " not in said]
     if beside:
         return f"what {beside[0]!r} is may follow from {old!r}"
-    image: list[Any] | dict[str, Any] = _mapped(data, kind, old, new)
+    image: list[Any] | dict[str, Any] = with_leaves(data, lambda leaf: _image(leaf, kind, old, new))
     return image
-
-
-def _named(data: Any, name: str = "") -> list[tuple[str, Any]]:
-    """Return the scalar values in JSON data, each with its key."""
-    if isinstance(data, Mapping):
-        return [pair for key, inner in data.items() for pair in _named(inner, str(key))]
-    return [pair for inner in data for pair in _named(inner, name)] if isinstance(data, list) else [(name, data)]
-
-
-def _mapped(data: Any, kind: str, old: str, new: str) -> Any:
-    if isinstance(data, Mapping):
-        return {key: _mapped(inner, kind, old, new) for key, inner in data.items()}
-    return (
-        [_mapped(inner, kind, old, new) for inner in data] if isinstance(data, list) else _image(data, kind, old, new)
-    )
 
 
 def _image(leaf: Any, kind: str, old: str, new: str) -> Any:

@@ -65,10 +65,7 @@ def answerability(turn: Turn) -> str | None:
 
     Return None if the check is undecided.
     """
-    if not answerable(turn):
-        return ALTERED
-    status = turn.annotations.get("context")
-    return status if status in (EQUIVALENT, ALTERED) else None
+    return context(turn) if answerable(turn) else ALTERED
 
 
 @dataclass(frozen=True, slots=True)

@@ -246,6 +246,8 @@ def without_clauses(reply: str, excluded: str) -> str:
     return " ".join(kept) or reply
 
 
+_in_two_ways = partial(Row, holds=OneAnswer(), tasks=(CHAT,), draws=2, matching=grouped_by(WAY, PLAIN, OTHERWISE))
+
 register(
     Row(
         "rule-out",
@@ -269,42 +271,30 @@ register(
         by=tuple(Step.of("add-extra", way=way) for way in _WAYS),
         says='An answer that depends on an extra changes if the extra is left out ("without").',
     ),
-    Row(
+    _in_two_ways(
         "day-in-two-spellings",
-        OneAnswer(),
-        (CHAT,),
         by=tuple(Step.of("day-in-two-spellings", way=way) for way in (PLAIN, OTHERWISE)),
         says="A mistyped weekday gets the answer for the right one.",
         purpose=ROBUSTNESS,
         change="noise",
-        draws=2,
         tags=("ours", "noise"),
-        matching=grouped_by(WAY, PLAIN, OTHERWISE),
         enough=READ,
     ),
-    Row(
+    _in_two_ways(
         "two-items",
-        OneAnswer(),
-        (CHAT,),
         by=tuple(Step.of("two-items", way=way) for way in (PLAIN, OTHERWISE)),
         says="Two things, each with its own number, get the same answer in either order.",
         purpose=LOGIC,
         change="list",
-        draws=2,
         tags=("ours", "together"),
-        matching=grouped_by(WAY, PLAIN, OTHERWISE),
         limits=Limits(unchanged="keep"),  # one order may be the source's
         enough=READ,
     ),
-    Row(
+    _in_two_ways(
         "two-wishes",
-        OneAnswer(),
-        (CHAT,),
         by=tuple(Step.of("two-wishes", way=way) for way in (PLAIN, OTHERWISE)),
         says="Two wishes in one question get the same answer in either order.",
         change="list",
-        draws=2,
         tags=("ours", "together", PROBE),  # readers found 15 of 22 natural
-        matching=grouped_by(WAY, PLAIN, OTHERWISE),
     ),
 )

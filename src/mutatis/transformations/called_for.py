@@ -21,7 +21,7 @@ from mutatis.languages import listed
 from mutatis.text.stems import stem
 from mutatis.text.values import vocabulary
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.known import one_of
+from mutatis.transformations.known import at_least_one, one_of
 from mutatis.transformations.tools import (
     as_function,
     best_fitting,
@@ -274,9 +274,7 @@ def talk_before(rounds: Sequence[int], rng: Random, turns: tuple[Turn, ...]) -> 
 
 def _results(case: Case) -> list[dict[str, Any]]:
     results = [dict(entry) for entry in results_in(case.material)]
-    if not results:
-        raise UnusableFollowUp("the case has no recorded results")
-    return results
+    return at_least_one(results, "the case has no recorded results")
 
 
 def _with_results(case: Case, results: Sequence[Mapping[str, Any]]) -> Case:

@@ -19,6 +19,7 @@ from mutatis.text.values import values
 from mutatis.transformations.added import around, stated_limits
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing
+from mutatis.transformations.known import at_least_one
 from mutatis.transformations.reaching import (
     PlacedValue,
     asked_instead,
@@ -28,7 +29,6 @@ from mutatis.transformations.reaching import (
     user_values,
     value_with_number,
 )
-from mutatis.transformations.together import at_least_one
 
 EDGE = "edge"
 """Annotation of a turn: the side of its value, the limit it is tested against, and all three values."""

@@ -17,9 +17,10 @@ from mutatis.text.refusals import is_refusal
 from mutatis.text.values import values
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing
+from mutatis.transformations.known import at_least_one
 from mutatis.transformations.later_turns import price_of_several
 from mutatis.transformations.several import AND_COUNTED
-from mutatis.transformations.together import at_least_one, exchanges_in, only_turn
+from mutatis.transformations.together import exchanges_in, only_turn
 from mutatis.transformations.two_ways import Way, in_two_ways
 
 _LONG = re.compile(r"\b\d+\b|\b(?:for|of|to|in|with|on|at|from)\b.*\b(?:for|of|to|in|with|on|at|from)\b", re.IGNORECASE)

@@ -17,6 +17,7 @@ from mutatis.languages import Language, listed, word_set
 from mutatis.text.sentences import sentences
 
 T = TypeVar("T")
+C = TypeVar("C", bound=Sequence[object])
 
 _WORDY = re.compile(r"[^\W\d_]+")
 
@@ -50,6 +51,17 @@ def one_of(choices: Sequence[T], rng: Random) -> T:
     'a'
     """
     return choices[int(rng.random() * len(choices))]
+
+
+def at_least_one(choices: C, reason: str) -> C:
+    """Return the choices if there are any.
+
+    Raises:
+        UnusableFollowUp: there are no choices. The message is `reason`.
+    """
+    if not choices:
+        raise UnusableFollowUp(reason)
+    return choices
 
 
 def inside(statement: str) -> str:

@@ -16,6 +16,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.text.values import values
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing
+from mutatis.transformations.known import at_least_one
 from mutatis.transformations.reaching import things_of_a_kind
 from mutatis.transformations.several import judged_after
 from mutatis.transformations.together import (
@@ -66,9 +67,7 @@ def _of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
     """Return the same question about each of two other values or names."""
     _one_question_for_a_value(question)
     pairs = [{"second": second.text, "third": third.text} for second, third in _pairs_of_others(question, dictionary)]
-    if not pairs:
-        raise UnusableFollowUp("the question has no value or name for which two others of the same kind are known")
-    return pairs
+    return at_least_one(pairs, "the question has no value or name for which two others of the same kind are known")
 
 
 def _joined(*questions: str) -> str:
@@ -135,11 +134,9 @@ def _list_of_three(question: str, reply: str, dictionary: Dictionary) -> Sequenc
         if listed is not None:
             turned = _listed(question, second, (names[2], names[0], names[1])) or ""
             choices.append({"second": second.text, "third": third.text, "listed": listed, "turned": turned})
-    if not choices:
-        raise UnusableFollowUp(
-            "the question names nothing that could become a list, or no two others of the same kind are known"
-        )
-    return choices
+    return at_least_one(
+        choices, "the question names nothing that could become a list, or no two others of the same kind are known"
+    )
 
 
 def _listed(question: str, swap: Swap, names: Sequence[str]) -> str | None:
@@ -231,9 +228,7 @@ def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
             choices.append(
                 {"item": item, "other": _TAIL.sub("", other["thing"]), "mark": swap.old, "other_mark": swap.new}
             )
-    if not choices:
-        raise UnusableFollowUp("the question has no name, age or size that could be swapped")
-    return choices
+    return at_least_one(choices, "the question has no name, age or size that could be swapped")
 
 
 def _may_be_compared(question: str, swap: Swap, item: str) -> bool:

@@ -14,13 +14,12 @@ from random import Random
 from typing import Annotated, Literal
 
 from mutatis.core.cases import Turn
-from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.languages import Language, listed, needing
 from mutatis.text.sentences import sentences
-from mutatis.transformations.known import ended, knowing, needed, one_of, telling_sentences
+from mutatis.transformations.known import at_least_one, ended, knowing, needed, one_of, telling_sentences
 from mutatis.transformations.pieces import picked, picks
 
 _BETWEEN = re.compile(r"\n[^\S\n]*\n\s*")
@@ -256,6 +255,4 @@ def drawn_sentence(text: str, rng: Random, language: str = "en") -> str:
     'The tower was built by the river.'
     """
     candidates = telling_sentences(text, language)
-    if not candidates:
-        raise UnusableFollowUp("the text has no whole sentence of five words or more")
-    return one_of(candidates, rng)
+    return one_of(at_least_one(candidates, "the text has no whole sentence of five words or more"), rng)

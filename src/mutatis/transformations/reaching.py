@@ -15,9 +15,10 @@ from datetime import date
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Exchange, Limit, Name, NameKind
 from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import is_english
 from mutatis.core.transformation import as_a_whole, generator
 from mutatis.dictionary import limits_of
-from mutatis.languages import listed
+from mutatis.languages import Language, listed
 from mutatis.text.abstention import polarity
 from mutatis.text.letter_case import like
 from mutatis.text.sentences import sentences
@@ -25,8 +26,9 @@ from mutatis.text.sides import side_taken
 from mutatis.text.values import Value, on_day, values, vocabulary
 from mutatis.transformations.applying import applies, is_near_age_words, is_of_age
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.formats import ends_phrase
+from mutatis.transformations.formats import NEAR, ends_phrase
 from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.known import at_least_one
 from mutatis.transformations.pieces import edited, like_article, with_articles
 from mutatis.transformations.several import judged_after
 from mutatis.transformations.values import EXCHANGED, is_in_a_name, names_one_day
@@ -38,6 +40,8 @@ GROWN = 18
 """Age in years from which users are expected to write for themselves."""
 
 _NO_VALUES = frozenset({"year", "decade", "ordinal", "day", "month"})
+_LISTED_BEFORE, _LISTED_BEHIND = re.compile(r"\d\s?[,\u3001\uff0c]\s?\Z"), re.compile(r"\s?[,\u3001\uff0c]\s?\d")
+"""Numbers before and after a value in a list of numbers: "de 3, 6 y 9 años"."""
 _SPEAKS = re.compile(r"\b(?:i|i['\u2019]\w+|me|my|mine|we|we['\u2019]\w+|us|our|ours)\b", re.IGNORECASE)
 _GIVEN = re.compile(r"\b(?:for|a|an|of|with|at|on|aged?|turned)\s+\Z", re.IGNORECASE)
 _NOT_GIVEN = re.compile(
@@ -131,6 +135,41 @@ def _may_be_given(sentence: str, value: Value) -> bool:
     return not (joined or _NOT_GIVEN.search(before) or _ENDS_RANGE.search(before))
 
 
+def given_values(question: str, language: str) -> list[Value]:
+    """Return the values that may be the user's own: each the only one of its measure, and no year, limit or range.
+
+    >>> [value.text for value in given_values("Was kostet ein Tisch für 4 Personen am Montag?", "de")]
+    ['4', 'Montag']
+    """
+    if is_english(language):
+        return user_values(question)
+    present = values(question, language)
+    limits = {limit.value for limit in limits_of(question, language)}
+    return [
+        value
+        for value in present
+        if sum(other.measure == value.measure for other in present) == 1
+        and (value.text not in limits or value.kind in ("age", "date"))
+        and _may_be_given_in(question, value, Language(language))
+    ]
+
+
+def _may_be_given_in(question: str, value: Value, folder: Language) -> bool:
+    if value.kind == "code" or value.measure in ("year", "decade", "ordinal", "month", "day", "percent", "size"):
+        return False
+    if value.kind == "name":
+        return value.unit == "city"
+    before = question[max(0, value.start - NEAR) : value.start]
+    if folder.pattern("range_before").search(before) or folder.pattern("range_behind").match(question, value.end):
+        return False
+    if value.text.isdigit() and (_LISTED_BEFORE.search(before) or _LISTED_BEHIND.match(question, value.end)):
+        return False
+    if value.measure == "count":
+        counted = folder.pattern("counted_thing").match(question, value.end)
+        return counted is not None and value.raw != 1 and not folder.pattern("names_number").search(before)
+    return value.raw is None or value.raw > 1
+
+
 def values_of_user(question: str) -> list[Value]:
     """Return the user's values that occur only once in a question, so that there is no doubt about their place."""
     everywhere = values(question)
@@ -211,11 +250,13 @@ def _others(value: Value, question: str, dictionary: Dictionary) -> Iterator[str
         yield drawn
 
 
-def exchanged_for(question: str, old: str, new: str) -> str | None:
+def exchanged_for(question: str, old: str, new: str, language: str = "en") -> str | None:
     """Return a question with one of the user's values replaced; None if the question does not give that value."""
-    value = next((value for value in user_values(question) if value.text == old), None)
+    value = next((value for value in given_values(question, language) if value.text == old), None)
     if value is None:
         return None
+    if not is_english(language):
+        return edited(question, [(value.start, value.end, new)])
     article = _ARTICLE.search(question, 0, value.start)
     if article is None or not new[0].isdigit():
         return edited(question, with_articles(question, [(value.start, value.end, new)]))
@@ -230,14 +271,16 @@ def asked_instead(rounds: Rounds, turns: Sequence[Turn], text: str | None, **not
 
 @conversation("another-value", capability="numbers", says="another value of the same measure", reads=other_values)
 @as_a_whole
-def another_value(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
+def another_value(
+    rounds: Rounds, turns: tuple[Turn, ...], written_in: str = "en", *, old: str = "", new: str = ""
+) -> Moved:
     """Ask with a different value of the same measure.
 
     >>> turns = (Turn(fields={"message": "I am 70. Do I get a discount?"}),)
     >>> for _, turn in another_value((0,), turns, old="70", new="33"): print(turn.fields["message"])
     I am 33. Do I get a discount?
     """
-    text = exchanged_for(turns[-1].question, old, new) if new else None
+    text = exchanged_for(turns[-1].question, old, new, written_in) if new else None
     return asked_instead(rounds, turns, text, **{EXCHANGED: ["value", old, new]})
 
 
@@ -530,9 +573,7 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
         raise UnusableFollowUp("the answer says neither yes nor no, nor that something is free")
     placed = [place for place in placed if place.value.kind != "date"]  # what is in a season depends on the year
     choices = [choice for place in placed for choice in _drawn(place, placed) if _may_turn(choice, answer)]
-    if not choices:
-        raise UnusableFollowUp("the value cannot be moved to the limit, or a second limit lies in between")
-    return choices
+    return at_least_one(choices, "the value cannot be moved to the limit, or a second limit lies in between")
 
 
 def _may_turn(choice: Mapping[str, str], answer: str) -> bool:

@@ -19,8 +19,9 @@ from mutatis.text.stems import stem
 from mutatis.text.values import values
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing, check_one_thing
+from mutatis.transformations.known import at_least_one
 from mutatis.transformations.reaching import asked_instead
-from mutatis.transformations.together import at_least_one, only_turn, set_apart
+from mutatis.transformations.together import only_turn, set_apart
 from mutatis.transformations.wishes import REDUCED_STATES, asks_price, extras_for, is_named_in, states_listed
 
 RULED_OUT = "ruled out"

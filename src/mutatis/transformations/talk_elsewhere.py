@@ -27,12 +27,19 @@ from mutatis.text.sentences import END_MARKS, QUESTION_MARKS
 from mutatis.text.values import Value, values
 from mutatis.transformations.applying import is_of_age, restates
 from mutatis.transformations.edges import INSIDE, OUTSIDE, at_edge
-from mutatis.transformations.formats import NEAR
 from mutatis.transformations.interruptions import ASKING, Moved, Rounds, asks_one_thing, check_one_thing
-from mutatis.transformations.known import one_of
+from mutatis.transformations.known import at_least_one, one_of
 from mutatis.transformations.pieces import edited
 from mutatis.transformations.pressure import CLAIMED, Claim, asks_permission, doubt_answer
-from mutatis.transformations.reaching import AT_LIMIT, PlacedValue, asked_instead, placed_value
+from mutatis.transformations.reaching import (
+    AT_LIMIT,
+    PlacedValue,
+    another_value,
+    asked_instead,
+    exchanged_for,
+    given_values,
+    placed_value,
+)
 from mutatis.transformations.ruling_out import OTHER, rule_out
 from mutatis.transformations.several import judged_after
 from mutatis.transformations.together import (
@@ -43,7 +50,6 @@ from mutatis.transformations.together import (
     ask_of_two,
     ask_with_another,
     asks_value,
-    at_least_one,
     correct_next,
     leave_out,
     only_turn,
@@ -54,8 +60,6 @@ _VALUES = (
     *("values", "limits", "function_words", "speech.patterns.counted_thing", "speech.patterns.names_number"),
     *("speech.patterns.range_before", "speech.patterns.range_behind"),
 )
-_LISTED_BEFORE, _LISTED_BEHIND = re.compile(r"\d\s?[,\u3001\uff0c]\s?\Z"), re.compile(r"\s?[,\u3001\uff0c]\s?\d")
-"""Numbers before and after a value in a list of numbers: "de 3, 6 y 9 años"."""
 _GROWN, _OLD = 18, 60
 _FEWEST_AT_LIMIT = 2
 _BANKNOTES = frozenset({5, 10, 20, 50, 100, 200, 500})
@@ -73,43 +77,10 @@ class Swapped:
     new: str
 
 
-def given_values(question: str, folder: Language) -> list[Value]:
-    """Return the values that may be the user's own: each the only one of its measure, and no year, limit or range.
-
-    >>> [value.text for value in given_values("Was kostet ein Tisch für 4 Personen am Montag?", Language("de"))]
-    ['4', 'Montag']
-    """
-    present = values(question, folder.code)
-    limits = {limit.value for limit in limits_of(question, folder.code)}
-    return [
-        value
-        for value in present
-        if sum(other.measure == value.measure for other in present) == 1
-        and (value.text not in limits or value.kind in ("age", "date"))
-        and _may_be_given(question, value, folder)
-    ]
-
-
-def _may_be_given(question: str, value: Value, folder: Language) -> bool:
-    if value.kind == "code" or value.measure in ("year", "decade", "ordinal", "month", "day", "percent", "size"):
-        return False
-    if value.kind == "name":
-        return value.unit == "city"
-    before = question[max(0, value.start - NEAR) : value.start]
-    if folder.pattern("range_before").search(before) or folder.pattern("range_behind").match(question, value.end):
-        return False
-    if value.text.isdigit() and (_LISTED_BEFORE.search(before) or _LISTED_BEHIND.match(question, value.end)):
-        return False
-    if value.measure == "count":
-        counted = folder.pattern("counted_thing").match(question, value.end)
-        return counted is not None and value.raw != 1 and not folder.pattern("names_number").search(before)
-    return value.raw is None or value.raw > 1
-
-
 def values_exchanged(question: str, folder: Language) -> Iterator[Swapped]:
     """Yield copies of the question, each with one of its values replaced by another of the same kind."""
     present = values(question, folder.code)
-    for value in given_values(question, folder):
+    for value in given_values(question, folder.code):
         new = _other(value, question, present)
         if new != value.text:
             yield Swapped(text=edited(question, [(value.start, value.end, new)]), value=value, new=new)
@@ -400,19 +371,7 @@ def _other_values(question: str, answer: str, dictionary: Dictionary) -> Sequenc
     return at_least_one(choices, "the answer does not repeat a value from the question as the user's own")
 
 
-@in_other_languages("another-value", languages=needing(*_VALUES, but="en"), reads=_other_values)
-@as_a_whole
-def another_value_elsewhere(
-    rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, old: str = "", new: str = ""
-) -> Moved:
-    """Ask with a different value of the same measure."""
-    text = _exchanged(turns[-1].question, old, new, Language(written_in)) if new else None
-    return asked_instead(rounds, turns, text, **{EXCHANGED: ["value", old, new]})
-
-
-def _exchanged(question: str, old: str, new: str, folder: Language) -> str | None:
-    value = next((value for value in given_values(question, folder) if value.text == old), None)
-    return None if value is None else edited(question, [(value.start, value.end, new)])
+in_other_languages("another-value", languages=needing(*_VALUES, but="en"), reads=_other_values)(another_value)
 
 
 _OF_KIND: dict[Slot, frozenset[str]] = {
@@ -458,7 +417,7 @@ def _on_limits(question: str, answer: str, folder: Language) -> Iterator[tuple[V
     Raises:
         UnusableFollowUp: the answer is neither a yes nor a no.
     """
-    of_user = given_values(question, folder)
+    of_user = given_values(question, folder.code)
     limits = [limit for limit in limits_of(answer, folder.code) if not restates(limit, question, folder.code)]
     if side_in(answer, folder.code) is None and not any(
         side_at(value.text, answer, limit.text, folder.code) is not None for value in of_user for limit in limits
@@ -510,7 +469,7 @@ def at_limit_elsewhere(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, old: str = "", new: str = "", **noted: str
 ) -> Moved:
     """Ask with a value at a limit stated in a reply, just inside it or just beyond it."""
-    text = _exchanged(turns[-1].question, old, new, Language(written_in)) if new else None
+    text = exchanged_for(turns[-1].question, old, new, written_in) if new else None
     return asked_instead(rounds, turns, text, **{AT_LIMIT: {"old": old, "new": new, **noted}})
 
 
@@ -545,7 +504,7 @@ def _three_sides(question: str, place: PlacedValue, folder: Language) -> Paramet
     step = 1 if place.limit.side == "least" else -1
     sizes = (place.at + step, place.at, place.at - step)
     said = [re.sub(r"\A[\d.,]+", str(size), place.value.text) for size in sizes]
-    inner, edge, outer = (str(_exchanged(question, place.value.text, text, folder)) for text in said)
+    inner, edge, outer = (str(exchanged_for(question, place.value.text, text, folder.code)) for text in said)
     side = INSIDE if place.limit.inclusive else OUTSIDE
     return {
         **{"inner": inner, "edge": edge, "outer": outer},

@@ -34,6 +34,7 @@ from mutatis.transformations.interruptions import (
     check_one_thing,
     stands_by_itself,
 )
+from mutatis.transformations.known import at_least_one
 from mutatis.transformations.pieces import edited, with_articles
 from mutatis.transformations.reaching import GROWN, exchanged_for, things_of_a_kind
 from mutatis.transformations.several import judged_after
@@ -91,17 +92,6 @@ def _alone(question: str, reply: str, language: str) -> None:
         raise UnusableFollowUp("the message refers to something earlier, or does not ask for anything")
     if asks_back(reply):
         raise UnusableFollowUp("the reply asks for more information, which an earlier turn may give")
-
-
-def at_least_one(choices: Sequence[Parameters], reason: str) -> Sequence[Parameters]:
-    """Return the choices if there are any.
-
-    Raises:
-        UnusableFollowUp: there are no choices. The message is `reason`.
-    """
-    if not choices:
-        raise UnusableFollowUp(reason)
-    return choices
 
 
 def only_turn(turns: Sequence[Turn]) -> Turn:

@@ -223,7 +223,7 @@ def rename_tools(case: Case, *, what: Renamed = "tool") -> Case:
         name = str(function["name"])
         arguments = _rename_arguments(function) if what == "argument" else {}
         if what == "tool":
-            function["name"] = _renamed(name, taken)
+            function["name"] = _renamed(name, taken, "Tool")
         table[name] = (function["name"], arguments)
     if what == "argument" and not any(arguments for _, arguments in table.values()):
         raise UnusableFollowUp("the tools take no arguments")
@@ -252,9 +252,9 @@ def _renamed_result(entry: Mapping[str, Any], table: Mapping[str, tuple[str, Map
     return {**entry, "name": name, "arguments": said}
 
 
-def _renamed(name: str, taken: Collection[str]) -> str:
+def _renamed(name: str, taken: Collection[str], ending: str) -> str:
     camel = "_" not in name and any(map(str.isupper, name[1:]))
-    return next(made for made in _endings(name, "Tool" if camel else "_tool") if made not in taken)
+    return next(made for made in _endings(name, ending if camel else f"_{ending.lower()}") if made not in taken)
 
 
 def _endings(name: str, ending: str) -> Iterator[str]:
@@ -267,16 +267,11 @@ def _rename_arguments(function: dict[str, Any]) -> dict[str, str]:
     """Rename the arguments of a tool, and return a map from the old names to the new ones."""
     schema = function.get("parameters") or {}
     properties = schema.get("properties") or {}
-    table = {name: _renamed_argument(name, properties) for name in properties}
+    table = {name: _renamed(name, properties, "Value") for name in properties}
     schema["properties"] = {table[name]: inner for name, inner in properties.items()}
     if isinstance(schema.get("required"), list):
         schema["required"] = [table.get(name, name) for name in schema["required"]]
     return table
-
-
-def _renamed_argument(name: str, taken: Collection[str]) -> str:
-    camel = "_" not in name and any(map(str.isupper, name[1:]))
-    return next(made for made in _endings(name, "Value" if camel else "_value") if made not in taken)
 
 
 def best_fitting(functions: Sequence[dict[str, Any]], message: str) -> dict[str, Any]:

@@ -33,8 +33,9 @@ from mutatis.transformations.added import (
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.formats import CONVERTS, ends_phrase
 from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing, stands_by_itself
+from mutatis.transformations.known import at_least_one
 from mutatis.transformations.reaching import GROWN, asked_instead, exchanged_for, values_of_user
-from mutatis.transformations.together import after_texts, at_least_one, only_turn
+from mutatis.transformations.together import after_texts, only_turn
 
 TWO_WAYS = "two ways"
 """Annotation of a turn: its value in both forms, the plain form first, and the value replaced, if any."""
@@ -208,9 +209,7 @@ def _exchangeable(question: str) -> list[Value]:
         raise UnusableFollowUp("the question asks for a conversion or for a certain unit")
     dated = any(value.measure == "weekday" for value in values(question))
     theirs = [value for value in values_of_user(question) if not (value.measure == "date" and dated)]
-    if not theirs:
-        raise UnusableFollowUp("the user gives no value of their own")
-    return theirs
+    return at_least_one(theirs, "the user gives no value of their own")
 
 
 def _pairs(question: str, ways: Callable[[Value], Iterator[Pair]]) -> list[Parameters]:
@@ -236,9 +235,7 @@ def forms_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
     ['23/5', '5/23']
     """
     chosen = _pairs(question, _in_forms)
-    if not chosen:
-        raise UnusableFollowUp("the values in the question cannot be written in a different form")
-    return chosen
+    return at_least_one(chosen, "the values in the question cannot be written in a different form")
 
 
 def units_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -264,9 +261,7 @@ def units_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
                 yield from _in_unit(value, near, *abroad, beside_limit=True)
 
     chosen = _pairs(question, beside)
-    if not chosen:
-        raise UnusableFollowUp("the question gives no quantity for which other countries use a different unit")
-    return chosen
+    return at_least_one(chosen, "the question gives no quantity for which other countries use a different unit")
 
 
 # Values that the question lacks

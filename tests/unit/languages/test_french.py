@@ -19,7 +19,7 @@ from mutatis.text.by_folder import side_at
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import values, whole_value
 from mutatis.transformations.interruptions import asks_one_thing
-from mutatis.transformations.talk_elsewhere import given_values
+from mutatis.transformations.reaching import given_values
 
 
 @pytest.mark.parametrize(
@@ -117,8 +117,8 @@ def test_a_question_becomes_a_clause(question: str, clause: str) -> None:
 
 
 def test_a_weekday_in_the_name_of_a_feast_is_no_value_of_the_user() -> None:
-    assert [value.text for value in given_values("Êtes-vous ouverts le lundi ?", Language("fr"))] == ["lundi"]
-    assert given_values("Êtes-vous ouverts le lundi de Pâques ?", Language("fr")) == []
+    assert [value.text for value in given_values("Êtes-vous ouverts le lundi ?", "fr")] == ["lundi"]
+    assert given_values("Êtes-vous ouverts le lundi de Pâques ?", "fr") == []
 
 
 def test_the_side_at_a_value_beside_a_limit() -> None:

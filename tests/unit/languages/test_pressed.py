@@ -19,7 +19,6 @@ from mutatis.core.relation import Group, Observation, OutputRelation
 from mutatis.core.system import Response
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.dictionary import limits_of
-from mutatis.languages import Language
 from mutatis.measures.by_folder import certain_in
 from mutatis.relations.pressing import AgreesWithItself, StandsByIt, StaysDenied
 from mutatis.relations.together import AnswersTheOne
@@ -27,8 +26,9 @@ from mutatis.relations.wishing import StaysWithout
 from mutatis.text.by_folder import side_at, side_on
 from mutatis.transformations.leading import leading_question_elsewhere
 from mutatis.transformations.pressure import CLAIMED
+from mutatis.transformations.reaching import given_values
 from mutatis.transformations.ruling_out import OTHER, RULED_OUT
-from mutatis.transformations.talk_elsewhere import given_values, insist_twice_elsewhere
+from mutatis.transformations.talk_elsewhere import insist_twice_elsewhere
 from mutatis.transformations.together import TAKEN_BACK
 
 
@@ -446,7 +446,7 @@ def test_what_is_ruled_out_changes_no_answer(reply: str, outcome: Outcome) -> No
 def test_a_weekday_of_a_feast_and_a_number_in_a_list_are_no_values_to_exchange(
     language: str, asked: str, exchanged: list[str]
 ) -> None:
-    assert [value.text for value in given_values(asked, Language(language))] == exchanged
+    assert [value.text for value in given_values(asked, language)] == exchanged
 
 
 def test_a_weekday_and_a_date_do_not_exclude_each_other() -> None:
