@@ -74,7 +74,7 @@ def _stems(text: str, language: str) -> frozenset[str]:
 def _points_back(question: str, folder: Language) -> bool:
     """Return True if a question has a word that refers back to something. Languages without a pattern yield False."""
     if is_english(folder.code) or not folder.has("speech.patterns.points_back"):
-        return False  # the readings in English are of any question
+        return False  # the English follow-ups were read without this
     plain = folder.pattern("no_pointer").sub(" ", question)
     return folder.pattern("points_back").search(plain) is not None
 

@@ -76,7 +76,8 @@ def greet_in_another_language(text: str, rng: Random, written_in: str = "en") ->
     language = Language(one_of(spoken, rng))
     greetings, thanks = (_short(language.ways(name)) for name in ("greetings", "thanks"))
     folder = Language(written_in)
-    greets = not is_english(written_in) and folder.has("speech.patterns.greets")  # English was read without
+    # The English follow-ups were read without this.
+    greets = not is_english(written_in) and folder.has("speech.patterns.greets")
     greeted = greets and folder.pattern("greets").match(text)
     if rng.random() < 1 / 2 and not greeted:
         return one_of(greetings, rng) + text
