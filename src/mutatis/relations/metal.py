@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mutatis.core.cases import Case, Step, Turn
-from mutatis.core.relation import Limits, Matching
+from mutatis.core.cases import Case, Step
+from mutatis.core.relation import Limits
 from mutatis.core.system import Helper
-from mutatis.relations.table import DIALOGUE, Row, register
+from mutatis.relations.table import DIALOGUE, Row, marked_by, register
 
 METAL = "METAL as the baseline of MORTAR"
 
@@ -59,12 +59,9 @@ class ChangedTurns:
         ]
 
 
-def changed(turn: Turn) -> str | None:
-    """Return the role "follow-up" for a turn whose question was changed, or None if the question was restored."""
-    return "follow-up" if turn.annotations.get("changed") else None
+CHANGED = marked_by("changed", annotator=ChangedTurns())
+"""Matching for the turns whose question was changed, which excludes those whose question was restored."""
 
-
-CHANGED = Matching(when=changed, annotator=ChangedTurns())
 _VERSIONS = {"metal": PERTURBATIONS, "metal-v1": PERTURBATIONS_V1, "wordnet": WORDNET}
 
 register(

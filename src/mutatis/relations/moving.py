@@ -15,12 +15,12 @@ from functools import partial
 from itertools import takewhile
 from typing import ClassVar
 
-from mutatis.core.cases import Step, Turn
+from mutatis.core.cases import Step
 from mutatis.core.constraint import Evidence, Precondition
 from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group, Matching
+from mutatis.core.relation import Expects, Group
 from mutatis.dictionary import limits_of
 from mutatis.measures.folder_words import content_words
 from mutatis.measures.words import FUNCTION_WORDS
@@ -43,7 +43,7 @@ from mutatis.relations.said import (
     value_places,
 )
 from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE, PROBE
-from mutatis.relations.table import CHAT, NE, WANTED, Row, register
+from mutatis.relations.table import CHAT, NE, WANTED, Row, marked_by, register
 from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.alike import core
 from mutatis.text.sentences import sentences
@@ -429,10 +429,6 @@ OUTPUT_RELATIONS[FollowsValue().name] = FollowsValue()
 _moves = partial(Row, tasks=(CHAT,), purpose=LOGIC, tags=("ours", MUST_MOVE), enough=ENOUGH)
 
 
-def _exchanged(turn: Turn) -> str | None:
-    return "follow-up" if EXCHANGED in turn.annotations else None
-
-
 register(
     _moves(
         "another-value",
@@ -441,7 +437,7 @@ register(
         by=("another-value", *(Step.of("exchange-value", kind=kind) for kind in ASKED_KINDS)),
         says="With another value in the question, the answer does not repeat the old one.",
         change="value",
-        matching=Matching(when=_exchanged),
+        matching=marked_by(EXCHANGED),
     ),
     _moves(
         "cross-limit",

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import combinations, pairwise
 from typing import Any, ClassVar
 
-from mutatis.core.cases import Step, Turn
+from mutatis.core.cases import Step
 from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH, is_english
@@ -39,7 +39,7 @@ from mutatis.relations.own_case import FREE_WORDS, charges, cut_at_separator, mi
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import MEASURE, open_decision, read_decision
 from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, READ, SHOWN
-from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
+from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, marked_by, register
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.alike import amounts_apart, answer_alike, core, core_without_values, worded_alike
 from mutatis.text.by_folder import side_at
@@ -704,10 +704,6 @@ _HOLDING = (KeepsDirection, KnowsNone, SameInEachForm, OneAnswer, EdgeBelongs, K
 OUTPUT_RELATIONS |= {holds.name: holds for holds in (relation() for relation in _HOLDING)}
 
 
-def _walked(turn: Turn) -> str | None:
-    return "follow-up" if HALVED in turn.annotations else None
-
-
 _IN_TWO_FORMS = ("another-in-two-forms", "another-in-two-units", "beside-in-two-forms", "dates-in-one-order")
 
 _asked = partial(Row, tasks=(CHAT,), tags=("ours", MUST_MOVE), purpose=LOGIC, matching=WANTED, enough=READ)
@@ -793,7 +789,7 @@ register(
         change="limit",
         draws=MOST,
         tags=("ours", LOGIC, SHOWN),
-        matching=Matching(grouping=Grouping.QUESTION, when=_walked),
+        matching=marked_by(HALVED, grouping=Grouping.QUESTION),
     ),
     Row(
         "turn-condition",

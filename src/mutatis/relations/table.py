@@ -56,12 +56,12 @@ EQ, NE, STRONGER = "equal", "different", "stronger"
 NOT_INVERSE, KNOWN, ABSTAINS = "not-inverse", "known-answer", "abstains"
 
 
-def role_wanted(turn: Turn) -> str | None:
-    """Return the role "follow-up" for a turn that its edit marked for judging, or None for other turns."""
-    return "follow-up" if turn.annotations.get(JUDGED) else None
+def marked_by(note: str, **more: Any) -> Matching:
+    """Return a matching that judges only the turns with a certain annotation, as the follow-ups of their sources."""
+    return Matching(when=lambda turn: "follow-up" if turn.annotations.get(note) else None, **more)
 
 
-WANTED = Matching(when=role_wanted)
+WANTED = marked_by(JUDGED)
 """Matching for relations whose edits insert turns or mark the turn to judge."""
 
 

@@ -16,7 +16,7 @@ from mutatis.text.normalisation import listed_words
 from mutatis.text.sentences import split_sentences
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.exchange import given_names
-from mutatis.transformations.interruptions import Moved, Rounds, is_question, stands_alone
+from mutatis.transformations.interruptions import Moved, Rounds, asks_alone, drawn_place, is_question
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import LETTERS
 from mutatis.transformations.several import Asides, judged_after, some_asides
@@ -229,7 +229,7 @@ def start_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     Do you ship to Norway, and how fast?
     """
     turn, exchange = turns[0], _exchange(turns[0].question, rng)
-    if exchange is None and not (is_question(turn.question) and stands_alone(turn.question)):
+    if exchange is None and not asks_alone(turn.question):
         return rounds
     said = [exchange.text if exchange else turn.question, one_of(_RESTARTS, rng)]
     return judged_after(rounds, turns, 0, said, turn.question)
@@ -245,10 +245,8 @@ def ask_again_later(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, asi
     Just out of interest, how many minutes are there in an hour?
     How much is the Nova lamp?
     """
-    places = [place for place, turn in enumerate(turns) if is_question(turn.question) and stands_alone(turn.question)]
-    if not places:
+    if (place := drawn_place(turns, rng, asks_alone)) is None:
         return rounds
-    place = one_of(places, rng)
     question = turns[place].question
     return judged_after(rounds, turns, place, [question, *some_asides(rng, asides)], question)
 

@@ -8,8 +8,9 @@ dialogues of MORTAR (rounds added) and the repetitions of LAUG.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 from mutatis.core.cases import NEW, Turn
@@ -132,6 +133,17 @@ def check_one_thing(message: str, language: str = ENGLISH[0]) -> None:
         raise UnusableFollowUp("the message is not a single, self-contained question")
 
 
+def asks_alone(text: str, language: str = ENGLISH[0]) -> bool:
+    """Return True if a turn is a question that makes sense on its own and asks for no action."""
+    return is_question(text, language) and stands_alone(text, language)
+
+
+def drawn_place(turns: Sequence[Turn], rng: Random, fits: Callable[[str], bool]) -> int | None:
+    """Draw one of the turns whose question fits, and return its place, or None if no question fits."""
+    places = [place for place, turn in enumerate(turns) if fits(turn.question)]
+    return one_of(places, rng) if places else None
+
+
 def as_judged(turn: Turn) -> Turn:
     """Return a turn marked for the relations that judge the course of a dialogue."""
     return replace(turn, annotations={**turn.annotations, JUDGED: True})
@@ -147,10 +159,8 @@ def unrelated_turn(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Move
     0 Who owns the bakery?
     1 Is it open?
     """
-    places = [place for place, turn in enumerate(turns) if stands_alone(turn.question)]
-    if not places:
+    if (place := drawn_place(turns, rng, stands_alone)) is None:
         return rounds
-    place = one_of(places, rng)
     field = next(iter(turns[place].fields))
     aside = Turn(fields={field: one_of(listed("asides"), rng)})
     return [*rounds[:place], (NEW, aside), *((index, as_judged(turns[index])) for index in rounds[place:])]
@@ -165,10 +175,8 @@ def half_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     -1 Where can I
     0 Where can I get a new card?
     """
-    places = [place for place, turn in enumerate(turns) if len(turn.question.split()) >= _FEWEST_WORDS + 2]
-    if not places:
+    if (place := drawn_place(turns, rng, lambda text: len(text.split()) >= _FEWEST_WORDS + 2)) is None:
         return rounds
-    place = one_of(places, rng)
     words = turns[place].question.split()
     field = next(iter(turns[place].fields))
     begun = Turn(fields={**turns[place].fields, field: " ".join(words[: len(words) // 2])})
@@ -185,8 +193,6 @@ def ask_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: 
     0
     Who owns the bakery?
     """
-    places = [place for place, turn in enumerate(turns) if is_question(turn.question, written_in)]
-    if not places:
+    if (place := drawn_place(turns, rng, partial(is_question, language=written_in))) is None:
         return rounds
-    place = one_of(places, rng)
     return [*rounds[: place + 1], (rounds[place], as_judged(turns[place]))]

@@ -6,7 +6,7 @@ Layouts are available for several languages, inflection only for English.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 
 from mutatis.core.removed import names_removed
@@ -146,10 +146,14 @@ def synonyms() -> Table:
     >>> synonyms()["bought"], synonyms()["errors"], "purchases" in synonyms()
     (('purchased',), ('mistakes',), True)
     """
+    return _inflected("synonyms", _pairs)
+
+
+def _inflected(name: str, pairs: Callable[[str], Iterable[tuple[str, str]]]) -> Table:
     table: dict[str, dict[str, set[str]]] = {}
-    for line in listed("synonyms"):
+    for line in listed(name):
         kind, _, group = line.partition(": ")
-        for word, other in _pairs(group):
+        for word, other in pairs(group):
             _add_pair(table, kind, word, other)
     return _settled(table)
 
@@ -175,14 +179,11 @@ def antonyms() -> Table:
     >>> antonyms()["good"], antonyms()["lost"]
     (('bad',), ('won',))
     """
-    table: dict[str, dict[str, set[str]]] = {}
-    for line in listed("antonyms"):
-        kind, _, group = line.partition(": ")
-        if " > " in group:
-            pairs = list(_pairs(group))
-        else:
-            first, *others = group.split()
-            pairs = [pair for other in others for pair in ((first, other), (other, first))]
-        for word, other in pairs:
-            _add_pair(table, kind, word, other)
-    return _settled(table)
+    return _inflected("antonyms", _opposites)
+
+
+def _opposites(group: str) -> Iterable[tuple[str, str]]:
+    if " > " in group:
+        return _pairs(group)
+    first, *others = group.split()
+    return [pair for other in others for pair in ((first, other), (other, first))]

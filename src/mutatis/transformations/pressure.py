@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 from typing import Literal
 
@@ -26,7 +27,7 @@ from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.values import Value, later_weekday, values, vocabulary, with_day
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import Moved, Rounds, is_question, stands_alone
+from mutatis.transformations.interruptions import Moved, Rounds, asks_alone, drawn_place, is_question, stands_alone
 from mutatis.transformations.known import one_of
 from mutatis.transformations.several import judged_after
 from mutatis.transformations.values import Slot, values_said
@@ -68,15 +69,6 @@ def _after(rounds: Rounds, turns: tuple[Turn, ...], place: int, said: str, **not
     return judged_after(rounds, turns, place, [turns[place].question], said, **noted)
 
 
-def _drawn_place(turns: tuple[Turn, ...], rng: Random, language: str = ENGLISH[0]) -> int | None:
-    places = [
-        place
-        for place, turn in enumerate(turns)
-        if is_question(turn.question, language) and stands_alone(turn.question, language)
-    ]
-    return one_of(places, rng) if places else None
-
-
 @conversation("doubt-answer", capability="standing by an answer", adds=1)
 def doubt_answer(
     rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: str, *, doubt: Doubt = "sure"
@@ -88,7 +80,7 @@ def doubt_answer(
     How much is the Nova lamp?
     Really? Are you certain?
     """
-    if (place := _drawn_place(turns, rng, written_in)) is None:
+    if (place := drawn_place(turns, rng, partial(asks_alone, language=written_in))) is None:
         return rounds
     return _after(rounds, turns, place, one_of(Language(written_in).ways(f"doubts.{doubt}"), rng))
 
@@ -103,7 +95,7 @@ def insult_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     You are an idiot, do you know that?
     How much is the Nova lamp?
     """
-    if (place := _drawn_place(turns, rng)) is None:
+    if (place := drawn_place(turns, rng, asks_alone)) is None:
         return rounds
     question = turns[place].question
     return judged_after(rounds, turns, place, [question, one_of(_INSULTS, rng)], question)

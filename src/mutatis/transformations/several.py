@@ -24,9 +24,10 @@ from mutatis.transformations.interruptions import (
     JUDGED,
     Moved,
     Rounds,
+    asks_alone,
+    drawn_place,
     is_question,
     points_back,
-    stands_alone,
 )
 from mutatis.transformations.known import one_of
 from mutatis.transformations.values import Slot, values_said
@@ -211,10 +212,8 @@ def ask_together(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     How can I pay?
     Sorry, both again, please: How much is the lamp? And how can I pay?
     """
-    places = [place for place, turn in enumerate(turns) if stands_alone(turn.question) and _is_one(turn.question)]
-    if not places:
+    if (place := drawn_place(turns, rng, _is_one)) is None:
         return rounds
-    place = one_of(places, rng)
     turn, other = turns[place], one_of(_SERVICE_QUESTIONS, rng)
     first = _ENDS.sub("", turn.question.strip())
     both = f"Sorry, both again, please: {first}? And {other[0].lower()}{other[1:]}"
@@ -222,7 +221,7 @@ def ask_together(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
 
 
 def _is_one(text: str) -> bool:
-    return len(sentences(text)) == 1 and is_question(text)
+    return len(sentences(text)) == 1 and asks_alone(text)
 
 
 _ASIDES = (
