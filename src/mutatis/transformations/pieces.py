@@ -89,7 +89,7 @@ def picked(rng: Random, items: Sequence[T], count: int) -> list[T]:
     """Return `count` different items, or all if there are fewer, in random order.
 
     >>> picked(Random(1), "abc", 2)
-    ['a', 'c']
+    ['a', 'b']
     """
     return [items[place] for place, _ in zip(picks(rng, len(items)), range(count), strict=False)]
 
