@@ -7,7 +7,7 @@ import inspect
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 from mutatis.core.calls import RESULTS, TOOLS, tools_in
@@ -92,24 +92,18 @@ class ScriptedBot:
         return {"type": "scripted-bot", "label": self.label}
 
     @asynccontextmanager
-    async def session(self) -> AsyncIterator[_BotDialogue]:
+    async def session(self) -> AsyncIterator[Any]:
         """Begin a dialogue with the bot, for use with `async with`."""
         said: list[Conversation] = []
         self.sessions.append(said)
-        yield _BotDialogue(self, said)
 
+        async def send(conversation: Conversation) -> Response:
+            said.append(conversation)
+            answer = self.answers(said) if callable(self.answers) else _written(self.answers, conversation)
+            await asyncio.sleep(0)
+            return _given(answer)
 
-@dataclass(frozen=True, slots=True)
-class _BotDialogue:
-    bot: ScriptedBot
-    said: list[Conversation]
-
-    async def send(self, conversation: Conversation) -> Response:
-        self.said.append(conversation)
-        answers = self.bot.answers
-        answer = answers(self.said) if callable(answers) else _written(answers, conversation)
-        await asyncio.sleep(0)
-        return _given(answer)
+        yield SimpleNamespace(send=send)
 
 
 def _texts(conversation: Conversation) -> tuple[str, ...]:

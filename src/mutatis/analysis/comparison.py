@@ -301,13 +301,11 @@ def _rows(
         return {("" if renamed else row.system, row.task, row.relation): row for row in rows}
 
     before, after = table(old), table(new)
-    keys = list(dict.fromkeys([*before, *after]))
     return [
         RowChange(
-            system=system, task=task, relation=relation, old=before.get(key), new=after.get(key), paired=pairs.get(key)
+            system=row[0], task=row[1], relation=row[2], old=before.get(row), new=after.get(row), paired=pairs.get(row)
         )
-        for key in keys
-        for system, task, relation in [key]
+        for row in dict.fromkeys([*before, *after])
     ]
 
 

@@ -88,15 +88,11 @@ class Learner:
                 learn(exchanges, language)
                 .without(self._entries(system).wrong)
                 .with_entries(self._entries(system).known),
-                exchanges=self._kept(system),
+                exchanges=tuple(self._opening[system][name] for name in sorted(self._opening[system])[:KEPT]),
                 language=language,
             )
             for system, exchanges in sorted(self._exchanges.items())
         }
-
-    def _kept(self, system: str) -> tuple[Exchange, ...]:
-        opening = self._opening[system]
-        return tuple(opening[name] for name in sorted(opening)[:KEPT])
 
     def in_turn(self, system: str) -> list[Dictionary]:
         """Return the dictionaries to try for a system, in order: the entries given before the run, then all entries."""

@@ -65,7 +65,6 @@ class Observer:
 
     def __init__(self, target: Target) -> None:
         self.target = target
-        self._takes_steps = target.takes_steps
         self._token_ids = target.layer.system.token_ids
         self._read: LRUCache[tuple[str, int], Any] = LRUCache(REMEMBERED)
         self._sources: LRUCache[tuple[str, str, int], asyncio.Task[Observations]] = LRUCache(REMEMBERED)
@@ -118,7 +117,7 @@ class Observer:
             with Guarded("the prompt of task", task.name):
                 conversation = task.converse(case, turn, answers)
             ask, questions = partial(self.target.layer.ask, repeat=repeat), 1
-            if self._takes_steps:
+            if self.target.takes_steps:
                 response, questions = await self.target.tools.followed(case, conversation, ask, repeat)
             else:
                 response = await ask(conversation)

@@ -69,7 +69,6 @@ class Estimate:
         changes: number of follow-up questions for each kind of change that they make, expected and at most.
         stored: number of questions in the search and the noise floor whose answers are stored.
         tokens: number of tokens in the prompts of sources and follow-ups.
-        proposals: number of follow-ups that the search wants.
         exact: True if no answer can change the number of source and follow-up questions.
         learns: True if the search learns from results, so that only its first batch is certain.
         dealt: the share of each phase in a budget.
@@ -84,7 +83,6 @@ class Estimate:
     changes: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     stored: int = 0
     tokens: int = 0
-    proposals: int = 0
     exact: bool = True
     learns: bool = False
     dealt: Mapping[str, int] | None = None
@@ -238,7 +236,6 @@ def _finish(
         },
         stored=likely.stored,
         tokens=round(scale * sum(prompts.tokens for prompts in likely.prompts.values())),
-        proposals=round(scale * likely.proposals),
         exact=likely.exact,
         learns=learns,
         dealt=campaign.dealt,
@@ -264,7 +261,8 @@ def _money(
         label = next((target.label for target in campaign.targets if target.layer is layer), None)
         if layer.prices is None:
             continue
-        usage = prompts[label] if label is not None else _of_helper(helped)
+        of_helper = Prompts(questions=helped, tokens=helped * ASKED_OF_HELPER, longest=ASKED_OF_HELPER)
+        usage = of_helper if label is None else prompts[label]
         longest = _max_tokens(layer.system.identity)
         price, completion = layer.prices.prompt / 1e6, layer.prices.completion / 1e6
         asked = usage.tokens * price + usage.questions * min(ANSWERED, longest) * completion
@@ -273,10 +271,6 @@ def _money(
         before = sums.get(layer.prices.currency, (0.0, 0.0))
         sums[layer.prices.currency] = before[0] + about, before[1] + max(about, at_most)
     return sums
-
-
-def _of_helper(questions: int) -> Prompts:
-    return Prompts(questions=questions, tokens=questions * ASKED_OF_HELPER, longest=ASKED_OF_HELPER)
 
 
 def _max_tokens(identity: Mapping[str, Any]) -> int:
@@ -319,7 +313,7 @@ class _Counting:
 
     def __init__(self, campaign: Campaign, store: Store) -> None:
         self.bill, self.prompts = Bill(campaign), defaultdict[str, Prompts](Prompts)
-        self.stored = self.proposals = self.unforeseen = 0
+        self.stored = self.unforeseen = 0
         self.exact = True
         self._campaign, self._store = campaign, store
         self._paid: Pricing = pricing_of(campaign).paid
@@ -336,7 +330,6 @@ class _Counting:
                 cost.include(self._ask(SOURCES, target, case, case.asked, self._repeats(source)))
             self.bill.add_source(source, cost)
         for proposal in proposals:
-            self.proposals += 1
             made = await self._made(proposal)
             if made is not None:
                 self.bill.add(made)

@@ -213,11 +213,6 @@ class Tally:
         """Return up to `most` verdicts that the judge left open, taking one from each row in turn."""
         return list(islice(one_of_each([verdict for _, verdict in kept] for kept in self.open.values()), most))
 
-    @property
-    def systems(self) -> list[str]:
-        """Labels of the systems that have verdicts, in the order of the summary."""
-        return list(dict.fromkeys(row[0] for row in self.outcomes))
-
     def note_refused(self, relation: str, languages: Iterable[str]) -> None:
         """Record a relation that a search left out because it does not support the languages of the cases."""
         for language in languages:
