@@ -48,9 +48,6 @@ ONE_SIDE, MOST = 0.9, 0.8
 question with yes or no.
 """
 
-BEGINNING = 2
-"""Minimum number of replies beginning with yes or no that make a follow-up question count as a yes-no question."""
-
 _IN_BRACKETS = re.compile(r"(?<=\S)\s*\([^()]{1,80}\)")
 _PRONOUNS = listed_words("it they he she that those")
 _DENIALS = listed_words("cannot cant unabl imposs never")  # as stems
@@ -85,8 +82,8 @@ class AgreedWords:
     def contradiction(self, reply: ReplyReading, place: int, siblings: Numbers) -> str | None:
         """Return a description of how a reply contradicts the other replies to the question at `place`, or None.
 
-        It may omit, replace or negate something. In a study of nine bots, all 115 pairs that only this check found were
-        indeed different (`studies/repertoire`).
+        It may omit, replace or negate something. In a study of twelve bots, this check moves 210 of 21,446 pairs: 180
+        are right with it and 25 without it (`studies/repertoire`).
         """
         if len(siblings) < ENOUGH:
             return None
@@ -161,7 +158,7 @@ class AgreedWords:
         asked = self._reading.questions[place].message
         if not is_english(self._reading.language):
             return self._other_side_elsewhere(reply, siblings)
-        if not self._takes_sides(asked, siblings):
+        if not is_yes_no_question(read(asked)):
             return None
         told = [self._reading.texts[number] for number in siblings.tolist()]
         told = [text for text in told if not denies_twice(text, asked)]
@@ -184,17 +181,6 @@ class AgreedWords:
         if said is None or against < ONE_SIDE:
             return None
         return "it affirms what the others deny" if said else "it denies what the others affirm"
-
-    def _takes_sides(self, asked: str, siblings: Numbers) -> bool:
-        """Return True if a question expects yes or no, or follows up such a question ("And in blue?")."""
-        question = read(asked)
-        if is_yes_no_question(question):
-            return True
-        follows = question.words[:1] == ("and",) or question.words[:2] in (("what", "about"), ("how", "about"))
-        if not follows:
-            return False
-        said = [self._reading.texts[number] for number in siblings.tolist()]
-        return sum(read(text).polarity is not None for text in said) >= BEGINNING
 
     def _quoted(self, missing: Set[str], siblings: Numbers) -> str:
         """Return the missing words in quotes, in the form used by the reply that contains most of them."""

@@ -94,11 +94,6 @@ def compare_in_any_language(first: str, second: str) -> Similarity | None:
     return compare_json(first, second) or _by_words(first, second) or by_language(first, second)
 
 
-def _compared(first: str, second: str, language: str) -> Similarity | None:
-    """Compare by the rules for any language, and otherwise by the data in the language's folder."""
-    return compare_in_any_language(first, second) or compare_by_folder(first, second, language)
-
-
 class KnownLanguages:
     """A measure that is limited to the languages it supports. Rules that hold in every language judge the others."""
 
@@ -122,13 +117,16 @@ class KnownLanguages:
 
     def _foreign(self, comparison: Comparison) -> Similarity:
         """Judge an answer in an unsupported language by the most similar reference, as every measure does."""
-        answer = as_text(comparison.answer)
-        scores = [_compared(as_text(reference), answer, comparison.language) for reference in comparison.reference]
+        answer, language = as_text(comparison.answer), comparison.language
+        scores = [
+            compare_in_any_language(text, answer) or compare_by_folder(text, answer, language)
+            for text in map(as_text, comparison.reference)
+        ]
         told = [score for score in scores if score is not None]
         best = max(told, key=lambda score: score.score, default=None)
         if best is not None and (best.score == 1.0 or len(told) == len(scores)):
             return best
         if not comparison.directed and comparison.reference and (stock := stock_reply(comparison)) is not None:
             return stock
-        reason = f"{self.name} does not support {language_name(comparison.language)}"
+        reason = f"{self.name} does not support {language_name(language)}"
         return cannot_tell(reason)

@@ -97,15 +97,10 @@ class JsonAnswers:
 
 def _by_schema(reference: Any, answer: Any, comparison: Comparison) -> Similarity:
     schema = comparison.schema or {}
-    if broken := _one_breaks(reference, answer, schema):
-        return different(broken)
-    return compare_data(with_defaults(reference, schema), with_defaults(answer, schema), comparison.question)
-
-
-def _one_breaks(reference: Any, answer: Any, schema: Mapping[str, Any]) -> str:
-    """Return how one of two JSON values breaks a schema that the other fits, or "" if both fit or both break it."""
     breaks = [misfit(data, schema) for data in (reference, answer)]
-    return f"one answer breaks the schema: {breaks[0] or breaks[1]}" if bool(breaks[0]) != bool(breaks[1]) else ""
+    if bool(breaks[0]) != bool(breaks[1]):
+        return different(f"one answer breaks the schema: {breaks[0] or breaks[1]}")
+    return compare_data(with_defaults(reference, schema), with_defaults(answer, schema), comparison.question)
 
 
 def _data(value: Any) -> Any:

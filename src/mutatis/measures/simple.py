@@ -106,7 +106,12 @@ def _members(value: Any) -> frozenset[Any]:
     )
 
 
-def _jaccard(reference: Any, answer: Any) -> Similarity:
+@measure("set", kinds=("set",), equal=1.0)
+def set_equality(reference: Any, answer: Any) -> Similarity:
+    """Number of shared members of two sets, divided by the number of all their members (Jaccard).
+
+    The sets count as equal only if all members agree.
+    """
     first, second = _members(reference), _members(answer)
     if not first and not second:
         return Similarity(score=1.0, reason="both are empty")
@@ -114,12 +119,3 @@ def _jaccard(reference: Any, answer: Any) -> Similarity:
     parts = [f"lacks {lacking[0]!r}"] if lacking else []
     parts += [f"adds {adding[0]!r}"] if adding else []
     return Similarity(score=len(first & second) / len(first | second), reason=" and ".join(parts) or "the same members")
-
-
-@measure("set", kinds=("set",), equal=1.0)
-def set_equality(reference: Any, answer: Any) -> Similarity:
-    """Number of shared members of two sets, divided by the number of all their members (Jaccard).
-
-    The sets count as equal only if all members agree.
-    """
-    return _jaccard(reference, answer)

@@ -201,10 +201,3 @@ def test_the_other_side_of_a_fifth_of_the_replies_is_another_answer() -> None:
         [Comparison(reference=(no,), answer=yes, question=asked, repertoire=Repertoire(block=block, place=0))]
     )[0]
     assert (judged.open, judged.score < 0.5) == (False, True), judged.reason
-
-
-def test_a_question_that_follows_on_one_for_yes_or_no_asks_for_it_too() -> None:
-    asked, odd = "And at Oak House?", "There is no gym at Oak House."
-    yes = ("Yes, there is a gym at Oak House.", "Oak House comes with a gym.", "You can use a gym at Oak House.")
-    said, why = verdict(asked, yes, odd, *OTHERS)
-    assert (said, why) == ("different", "this answer is the odd one out: it denies what the others affirm")
