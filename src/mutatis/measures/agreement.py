@@ -307,15 +307,6 @@ class AgreedFacts:
         told = np.flatnonzero(telling.states & telling_kinds)
         return self._reading.facts[told[0]].text if len(told) else None
 
-    def tells(self, said: ReplyReading, siblings: Numbers) -> bool:
-        """Return True if a reply states a fact that most of these replies state but few other texts do.
-
-        Such a reply answers their question.
-        """
-        agreed = self._reading.states[siblings].mean(axis=0) >= AGREED
-        rare = self._reading.states.mean(axis=0) < RARE
-        return bool((agreed & rare & said.states).any())
-
 
 def _is_worded(text: str, fact: Fact, other: Fact) -> bool:
     """Return True if another fact is a rewording of this one, like "European" for Europe or "65 enjoy" for 65 years."""
@@ -327,6 +318,3 @@ def _is_worded(text: str, fact: Fact, other: Fact) -> bool:
 
 SEVERAL = 2
 """Minimum number of shared facts for two differently worded replies to count as the same answer."""
-
-RARE = 0.1
-"""A fact is specific to one question if a smaller share of the block's texts contain it."""

@@ -148,7 +148,7 @@ class Placing:
             )
         if nearness >= usual - NEAR or (nearness >= usual - FAR and nearness >= elsewhere + MARGIN):
             return Placement(where="own", reason=f"as near to its siblings as they are to each other ({why})")
-        if nearness < usual - FAR and nearness < elsewhere - MARGIN and not self.agreement.tells(said, siblings):
+        if nearness < usual - FAR and nearness < elsewhere - MARGIN:
             return Placement(where="elsewhere", reason=f"nearer to other replies ({why})", question=other)
         return Placement(where="open", reason=f"neither near nor far ({why})")
 

@@ -75,7 +75,6 @@ OPEN_AND_DIFFERENT = ("different", "open")
             {SAME: 7, DIFFERENT: 4},
             ["splitting.WIDE 0.3", "splitting.OWN 1.0", "small_talk.SHARE 0.3", "small_talk.QUESTIONS 6"],
         ),
-        ("rare", {SAME: 20, DIFFERENT: 1, OPEN: 1}, ["agreement.RARE 0.0"]),
         ("refusals", {SAME: 12, DIFFERENT: 2, ("different", "same"): 1, OPEN: 1}, ["repertoire.REFUSED 1.1"]),
     ],
 )
