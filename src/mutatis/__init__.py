@@ -1,4 +1,4 @@
-"""Find where a language model, chatbot or text classifier contradicts itself, without labels.
+"""Finds where a language model, chatbot or text classifier contradicts itself, without labels.
 
     import mutatis
 

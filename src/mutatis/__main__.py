@@ -1,4 +1,4 @@
-"""`python -m mutatis`: runs the command line when the `mutatis` script is not on the path."""
+"""Runs the command line as `python -m mutatis`, for use when the `mutatis` script is not on the path."""
 
 from mutatis.cli import main
 

@@ -1,4 +1,4 @@
-"""`mutatis.run`: runs a campaign from Python and returns its result.
+"""Runs a campaign from Python with `mutatis.run` and returns its result.
 
 The implementation is async, with a thin synchronous wrapper. `run` cannot be called while an event loop is running; use
 `await run_async(...)` there.
@@ -185,7 +185,7 @@ _ELSEWHERE = {
 
 
 def _check_names(options: Mapping[str, Any], names: Collection[str]) -> None:
-    """Raise UsageError if `run` has no argument of that name. Configuration keys must be passed in `settings`."""
+    """Raise UsageError if any option is not an argument of `run`. Configuration keys must be passed in `settings`."""
     wrong = [name for name in options if name not in names]
     if not wrong:
         return
@@ -210,7 +210,7 @@ P = ParamSpec("P")
 
 
 def _checked(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callable[P, Coroutine[Any, Any, Run]]:
-    """Wrap a coroutine function so that a misspelt argument raises an error that suggests the right name."""
+    """Wrap a coroutine function so that a misspelt argument raises an error suggesting the correct name."""
     names = inspect.signature(asynchronous).parameters
 
     @functools.wraps(asynchronous)
@@ -316,7 +316,7 @@ def read_run(folder: Path | str) -> Run:
 
 
 def report(run: Run, path: Path | str, *, form: str | None = None) -> Path:
-    """Write the report of a run in the format given by `form`, or by the suffix of `path` (see `Run.save`).
+    """Write the report of a run in the format `form`; if not given, the suffix of `path` decides (see `Run.save`).
 
     Raises:
         UsageError: the suffix or the format is unknown.
@@ -326,7 +326,10 @@ def report(run: Run, path: Path | str, *, form: str | None = None) -> Path:
 
 
 def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]:
-    """Read cases from a file in a public format. The options are those of `[data]` (`limit`, `name`, ...)."""
+    """Read cases from a file in a public format.
+
+    The options are the keys of a `[data]` table (`limit`, `name`, ...).
+    """
     _check_kinds(path=path)
     if data_format not in DATASETS:
         load_plugins()
@@ -334,7 +337,7 @@ def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]
 
 
 def system(kind: str, /, **options: Any) -> System:
-    """Create a system under test of a registered type. The options are those of `[system]`."""
+    """Create a system under test of a registered type. The options are the keys of a `[system]` table."""
     __tracebackhide__ = True  # the options may hold keys
     _check_kinds(kind=kind)
     if kind not in SYSTEMS:

@@ -32,13 +32,13 @@ PROMPT_FILES = (".txt", ".md")
 
 
 class OpenTable(Options):
-    """A table whose further keys belong to the chosen type or format and are checked there."""
+    """A table whose other keys depend on the chosen type or format and are checked there."""
 
     model_config = pydantic.ConfigDict(extra="allow", frozen=True, strict=True, hide_input_in_errors=True)
 
     @property
     def options(self) -> dict[str, Any]:
-        """The keys that are not defined by this table itself."""
+        """The keys that this table does not define itself."""
         return dict(self.model_extra or {})
 
     def options_for(self, model: type[pydantic.BaseModel]) -> dict[str, Any]:
@@ -55,7 +55,9 @@ class OpenTable(Options):
 
 
 class PricesSection(Options):
-    """`prices = {prompt = 0.15, completion = 0.60}`: the price of a million tokens, for the summary of a run.
+    """The table `prices = {prompt = 0.15, completion = 0.60}`: the price of a million tokens.
+
+    It is used for the summary of a run.
 
     Attributes:
         prompt: the price of a million tokens that are sent.
@@ -69,7 +71,7 @@ class PricesSection(Options):
 
 
 class SystemSection(OpenTable):
-    """`[system]`, `[[systems]]` or `[helper]`: a system to ask, with its prompt and its pace.
+    """`[system]`, `[[systems]]` or `[helper]`: a system to query, with its prompt and its limits.
 
     Attributes:
         type: the type of system, which determines the further keys (`mutatis list systems`).
@@ -110,7 +112,7 @@ class DataSection(OpenTable):
         relations: names, ids or tags of the relations to check on these cases, instead of the run's.
         labels: the classes to choose from, if they differ from those in the data.
         systems: labels of the systems that these cases are for; by default all.
-        names: names of products and the like, to be left alone by edits of words.
+        names: product names and other names that word edits should leave alone.
         dictionary: a `dictionary.json`, written by a run or by you: names of one category, values, limits.
     """
 
@@ -141,12 +143,13 @@ class JudgeSection(Options):
         measure: the measure that compares two answers (`mutatis list measures`); by default the task's own.
         equal: answers are the same at this score or above; by default the measure's own.
         different: answers are different below this score; by default the measure's own.
-        undecided: `[low, high]`: scores in between are marked for people to look at; the outcome stays the same.
+        undecided: `[low, high]`: scores in between are marked for people to review; the outcome stays the same.
         ask: `[low, high]`: pairs with a score in between are sent to `[helper]`.
         most: maximum number of questions to the helper, per measure.
-        repertoire: maximum number of times that a source is asked again if it has too few replies; 0 means never.
-        criteria: your file that defines for the helper when two answers are the same.
-        draws: how often every input is asked to see the distribution of its answers; verdicts do not depend on it.
+        repertoire: maximum number of times that a source is sent again if it has too few replies; 0 means never.
+        criteria: your file that tells the helper when two answers are the same.
+        draws: number of times that every input is sent to show the distribution of its answers; verdicts do not depend
+            on it.
         embeddings: the folder of a different embedding model, for `minilm-cosine` and `mss`.
     """
 
@@ -167,7 +170,8 @@ class ToolsSection(Options):
 
     Attributes:
         answer: your function, "my_tools.py:answer", which receives {"name", "arguments"} and returns text or data. Its
-            results are stored, so that follow-ups see what the source saw. "mcp" lets the server of `mcp` answer.
+            results are stored, so that follow-ups get the same results as the source. With "mcp", the server of `mcp`
+            answers.
         mcp: an MCP server, given by its address or as a list with the command that starts it; cases without tools of
             their own get its tools.
         reads: tools that change nothing; for all others only MCP's hint `readOnlyHint` counts.
@@ -195,11 +199,11 @@ class SearchSection(OpenTable):
 
 
 class ContextSection(Options):
-    """`[context]`: the check of dialogue relations that the context of a turn is still equivalent.
+    """`[context]`: the check in dialogue relations that the context of a turn is still equivalent.
 
     Attributes:
-        extractor: the reader of the needs and facts in turns: rules without a model ("offline"), the `[helper]`
-            ("language-model"), or rewrites in the data ("gold").
+        extractor: the reader of the needs and facts in turns: rules without a language model ("offline"), the
+            `[helper]` ("language-model"), or rewrites in the data ("gold").
         dataset_check: whether the story may resolve a question: by its salient parts, as in the papers, or not at all.
         undecided: how to treat turns whose context cannot be judged: leave them out, or count them as equivalent.
         adjacency_veto: whether a very short question that no longer follows its previous turn counts as altered.
@@ -221,7 +225,7 @@ class Config(Options):
 
     Attributes:
         seed: seed of every random choice.
-        repeats: how often every input is asked.
+        repeats: number of times that every input is sent.
         relations: names, published ids ("llmorph/mr-5") or tags ("tag:robustness"); by default the task's.
         without: kinds of change ("limit", "conversation") and relations to leave out.
         recipe: a published method, or several, instead of `relations` (`mutatis list recipes`).
@@ -238,7 +242,7 @@ class Config(Options):
         judge: how free-text answers are compared.
         tools: how tool calls are answered.
         search: the follow-ups to try.
-        context: the check of dialogue relations that contexts are equivalent.
+        context: the check in dialogue relations that contexts are equivalent.
         gate: the conditions under which a run fails.
         reserve: shares of `max_queries` for the phases after the search.
         max_queries: maximum number of questions, including the helper's and the steps of agents with tools; by default
@@ -247,15 +251,15 @@ class Config(Options):
             unlimited.
         concurrency: maximum number of questions in progress at a time.
         max_wait: seconds to wait for a system that has stopped answering.
-        noise_floor: number of sources per task that are asked again unchanged; 0 turns it off.
+        noise_floor: number of sources per task that are sent again unchanged; 0 turns it off.
         confirm: number of findings per relation that are asked again.
         shrink: number of smaller follow-ups tried per confirmed finding; 0 turns it off.
         engine: "ray" runs systems in processes of their own.
         workers: number of processes of each system with Ray; by default one per processor.
         ray_address: a running Ray cluster to use; by default one is started here.
         silence: names of health checks to hide.
-        oracle: a saved region that judges new inputs.
-        readings: a file with people's readings of follow-ups (`mutatis agreement ... -o FILE`).
+        oracle: a file with regions of an earlier sweep, by which new inputs are judged.
+        readings: a file with people's reviews of follow-ups (`mutatis agreement ... -o FILE`).
     """
 
     seed: int = 0
@@ -357,7 +361,7 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
 
 
 def _put_systems(settings: dict[str, Any]) -> None:
-    """Replace a single `[system]` table by a list with that table."""
+    """Replace a single `[system]` table with a list that contains it."""
     if "system" in settings:
         if "systems" in settings:
             raise UsageError("the configuration has both [system] and [[systems]]; use only one of them")
@@ -380,7 +384,7 @@ def _unknown_key(key: str) -> UsageError:
 
 
 def _check_text(settings: Mapping[str, Any]) -> None:
-    """Reject text that UTF-8 cannot encode: lone surrogates, as from undecodable bytes on the command line."""
+    """Reject text that UTF-8 cannot encode, such as lone surrogates from undecodable bytes on the command line."""
     for path, value in values_with_paths(settings):
         if isinstance(value, str) and (half := re.search("[\ud800-\udfff]", value)):
             raise UsageError(
@@ -390,7 +394,7 @@ def _check_text(settings: Mapping[str, Any]) -> None:
 
 
 def _with_recipes(settings: dict[str, Any]) -> dict[str, Any]:
-    """Return the user's settings merged with the settings of the recipes. The user's take precedence."""
+    """Return the user's settings merged with the settings of the recipes. The user's settings take precedence."""
     names = settings.get("recipe", [])
     if isinstance(names, str):
         settings["recipe"] = names = [names]
@@ -420,7 +424,7 @@ def public(config: Config) -> dict[str, Any]:
 def _of_a_table(key: str) -> UsageError | None:
     """Return an error if an unknown top-level key belongs in one of the tables, else None.
 
-    The name that is spelt most like it would mislead: `max_rate` outside of `[gate]` is not meant as `max_wait`.
+    Suggesting the most similar name would mislead here: `max_rate` outside of `[gate]` is not a misspelt `max_wait`.
     """
     at_home = [name for name, model in TABLES.items() if key in model.model_fields or key in _of_any_kind(name)]
     if not at_home:
@@ -430,7 +434,7 @@ def _of_a_table(key: str) -> UsageError | None:
 
 
 def _check_places(settings: Mapping[str, Any]) -> None:
-    """Reject top-level keys inside a table. In TOML, all keys after `[table]` belong to the table.
+    """Reject a top-level key that is written inside a table. In TOML, all keys after `[table]` belong to that table.
 
     Raises:
         UsageError: there is such a key. The message explains where to write it.
@@ -456,7 +460,7 @@ def _written(settings: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, An
 
 
 def _of_any_kind(table: str) -> Collection[str]:
-    """Return the options that any type of system, or any data format, may have."""
+    """Return the options of all system types, or those that every data format has."""
     if table == "system":
         return {option for kind in SYSTEMS for option in SYSTEMS[kind].options}
     return DataOptions.model_fields if table == "data" else ()

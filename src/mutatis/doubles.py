@@ -49,7 +49,7 @@ class ScriptedSystem(System):
         return len(self.asked)
 
     def times(self, text: str) -> int:
-        """Return how many times this text was asked, as the last message or as a field."""
+        """Return how many times the system was sent this text, as the last message or as a field."""
         return sum(text in _texts(conversation) for conversation in self.asked)
 
     @property
@@ -66,7 +66,7 @@ class ScriptedSystem(System):
 
 
 class ScriptedBot:
-    """A bot that keeps its own dialogues and does not take single questions. `sessions` records all dialogues.
+    """A bot that keeps its own dialogues and does not accept single questions. `sessions` records all dialogues.
 
     `answers` is a mapping as in `ScriptedSystem`, or a function of all messages of the dialogue so far.
 

@@ -1,7 +1,7 @@
-"""Runs a piece of work once for all callers that request it at the same time. It can also remember the result.
+"""Shares a coroutine among all callers that request it at the same time. It can also remember the result.
 
-The cache itself is `cachetools.LRUCache`. This module only shares one coroutine among its callers, which no library
-offers without also caching the results.
+The cache itself is `cachetools.LRUCache`. No library shares one coroutine among its callers without also caching the
+results.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ class _Flight(Generic[V]):
 
 
 class Flights(Generic[K, V]):
-    """Runs one coroutine per key at a time. Callers that arrive in the meantime wait for the same result.
+    """Shared coroutines, at most one per key at a time. Callers that arrive while it runs wait for the same result.
 
     Args:
         keep: number of results to remember, discarding the least recently used first; 0 keeps none. Failures are never
             remembered.
-        finish: whether work continues after all its callers have been cancelled. By default it is cancelled with the
-            last.
+        finish: whether work continues after all its callers have been cancelled. By default, it is cancelled together
+            with the last caller.
     """
 
     def __init__(self, keep: int = 0, *, finish: bool = False) -> None:

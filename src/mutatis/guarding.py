@@ -58,11 +58,12 @@ def is_shipped(value: object) -> bool:
 
 
 class Guarded:
-    """Turns any exception from user code into a failure: `with Guarded("transformation", name): ...`.
+    """A context manager that turns any exception from user code into a failure.
 
-    A `MutatisError` propagates unchanged, as do exceptions that should end the program. `awaited` is for code that is
-    awaited inside the block. `needed` is for code that the whole run depends on: its failure is a UsageError, not the
-    failure of one input. `told` is an exception class that such code uses to report something; it also propagates.
+    An example is `with Guarded("transformation", name): ...`. A `MutatisError` propagates unchanged, as do exceptions
+    that should end the program. `awaited` is for code that is awaited inside the block. `needed` is for code that the
+    whole run depends on: its failure is a UsageError, not the failure of one input. `told` is an exception class that
+    the code uses to report something; it also propagates.
     """
 
     __slots__ = ("_name", "_needed", "_task", "_told", "_what")
@@ -90,14 +91,14 @@ class Guarded:
 
 
 def place_of(error: BaseException) -> str:
-    """Return the innermost place of an error outside this package, like " (my_relations.py, line 7)", or ""."""
+    """Return the innermost location of an error outside this package, as in " (my_relations.py, line 7)", or ""."""
     places = [(Path(frame.f_code.co_filename), line) for frame, line in walk_tb(error.__traceback__)]
     outside = [f" ({path.name}, line {line})" for path, line in places if _HERE not in path.parents]
     return outside[-1] if outside else ""
 
 
 def look_beside(path: Path) -> None:
-    """Allow a user's file to import files next to it. Installed modules take precedence.
+    """Allow a user's file to import other files in its folder. Installed modules take precedence.
 
     The import path stays changed, because a function may import modules when it is called later.
     """

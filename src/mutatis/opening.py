@@ -22,7 +22,7 @@ class Opens:
     """Annotation of an option whose value names a file or model that is read, loaded or written.
 
     Attributes:
-        what: the action, for messages.
+        what: the action, for use in messages ("reads the file").
         endings: suffixes that mark a value as a name; other values are not resolved.
         shipped: values that refer to contents of the package.
         hub: whether a name that is not a local folder may refer to a model on a hub.
@@ -34,7 +34,10 @@ class Opens:
     hub: bool = False
 
     def place(self, name: str, path: Callable[[str], Path]) -> str:
-        """Resolve a name to a path, using `path`. Values that do not name a local file are returned unchanged."""
+        """Resolve a name to a path with the function `path`.
+
+        Values that do not name a local file are returned unchanged.
+        """
         if not name or name in self.shipped or not name.endswith(self.endings):
             return name
         place = path(name)
@@ -69,7 +72,7 @@ def opened(table: pydantic.BaseModel) -> Iterator[tuple[Opens, str]]:
 
 
 def placed(model: type[pydantic.BaseModel], options: Mapping[str, Any], path: Callable[[str], Path]) -> dict[str, Any]:
-    """Return the options of a `model` with every file name resolved by `path`. Other options are left unchanged.
+    """Return the options of a `model` with `path` applied to every file name. Other options are left unchanged.
 
     >>> class Bot(pydantic.BaseModel):
     ...     weights: ModelName | None = None

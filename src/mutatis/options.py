@@ -92,10 +92,10 @@ M = TypeVar("M", bound=pydantic.BaseModel)
 def check_options(model: type[M], settings: Mapping[str, Any], owner: str, *, word: str = "option") -> M:
     """Validate the given options and return them as an instance of `model`.
 
-    In errors, `owner` names the object that has the options, and `word` is the noun for an option.
+    In errors, `owner` names the object that the options belong to, and `word` is the noun for an option.
 
     Raises:
-        UsageError: an option is unknown, missing or of the wrong kind. The error suggests the closest valid name.
+        UsageError: an option is unknown, missing or of the wrong type. The error suggests the closest valid name.
 
     >>> class Bot(Options):
     ...     name: str
@@ -338,7 +338,7 @@ C = TypeVar("C", bound=type[pydantic.BaseModel])
 
 
 class Kinds(Registry[Kind[T]]):
-    """A registry of the types of one kind of object, such as systems. Decorate an option model to register it."""
+    """A registry of the types of one kind of object, such as systems. Decorating an option model registers a type."""
 
     def register(self, name: str) -> Callable[[C], C]:
         """Return a decorator that registers an option model under a name.

@@ -52,7 +52,7 @@ class Plugin:
 def load_plugins(*, installed: bool = True) -> tuple[Plugin, ...]:
     """Load the shipped plugins and, if requested, all installed ones. Each is loaded once per program.
 
-    Return the plugins: shipped ones first, then the others by name.
+    Return the plugins, with the shipped ones first and then the others by name.
     """
     return (*_shipped(), *_installed()) if installed else _shipped()
 

@@ -1,4 +1,4 @@
-"""Generates the JSON schema of the configuration for editors. The schema ships next to this module.
+"""Generates the JSON schema of the configuration, for use in editors. The schema ships next to this module.
 
 `python -m mutatis.schema` regenerates it, and a test fails if it is out of date.
 """
@@ -37,7 +37,7 @@ class _Tolerant(GenerateJsonSchema):
 
 
 def schema() -> dict[str, Any]:
-    """Return the schema with all keys, including the options for each system type, data format and search."""
+    """Return the schema with all keys, including the options of each system type, data format and search."""
     load_plugins(installed=False)
     whole = _schema_of(Config)
     definitions: dict[str, Any] = whole["$defs"]
@@ -66,7 +66,7 @@ def schema() -> dict[str, Any]:
 
 
 def _schema_of(model: type[pydantic.BaseModel]) -> dict[str, Any]:
-    """Return the schema of a model and its nested tables, with a description of each key for editors to show."""
+    """Return the schema of a model and its nested tables, with a description of each key that editors can show."""
     described = model.model_json_schema(schema_generator=_Tolerant)
     _explain(described, model)
     for inner in _inside(model):
@@ -97,7 +97,7 @@ def _nested(registry: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _choose(section: dict[str, Any], key: str, models: Mapping[str, type[pydantic.BaseModel]]) -> None:
-    """Make the value of `key` determine which other keys a table may have."""
+    """Make the value of `key` determine which other keys a table may contain."""
     _suggest(section["properties"][key], models)
     cases = []
     for name, model in models.items():
@@ -110,7 +110,7 @@ def _choose(section: dict[str, Any], key: str, models: Mapping[str, type[pydanti
 
 
 def _suggest(place: dict[str, Any], names: Iterable[str]) -> None:
-    """Make editors suggest these names without rejecting others, because users may add their own."""
+    """Make editors suggest these names without rejecting others, because users may add their own names."""
     for key in [key for key in place if key not in ("default", "title", "description")]:
         del place[key]
     place["anyOf"] = [{"enum": list(names)}, {"type": "string"}]

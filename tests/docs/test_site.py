@@ -98,7 +98,7 @@ def test_what_was_measured_is_part_of_the_site(pages: Path) -> None:
 def test_the_options_are_explained(pages: Path) -> None:
     text = (pages / "reference" / "systems.md").read_text(encoding="utf-8")
     assert "| `session_start` |" in text
-    assert "for a bot that keeps its dialogues" in text
+    assert "for a bot that stores the state of its dialogues" in text
     text = (pages / "reference" / "keys.md").read_text(encoding="utf-8")
     assert "| `confirm` | `whole number` | `20` | number of findings per relation that are asked again |" in text
     assert (

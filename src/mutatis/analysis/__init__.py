@@ -1,5 +1,5 @@
-"""Statistics of a run: rates with intervals, comparison of runs, agreement of raters, families.
+"""Statistics of a run: rates with intervals, comparison of runs, agreement between raters, families of relations.
 
-These are pure functions on counts and on the plain data of `report.json`. They ask no system, read no file and print
+These are pure functions on counts and on the plain data of `report.json`. They query no system, read no file and print
 nothing.
 """

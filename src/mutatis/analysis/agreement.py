@@ -1,7 +1,7 @@
 """Computes the agreement of two raters, Cohen's kappa, and the precision of positive detections (PPD).
 
-The scores have already been read. Source: MORTAR, section 5 of its specification. Scores range from 0 to 10, and a
-detection is a false positive only if BOTH raters give 6 or more.
+The functions take scores or labels that have already been read from files. Source: MORTAR, section 5 of its
+specification. Scores range from 0 to 10, and a detection is a false positive only if BOTH raters give 6 or more.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ Row: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How well two raters, or a judge and its reference labels, agree on yes/no labels.
+    """The agreement of two raters, or of a judge with its reference labels, on yes/no labels.
 
     Attributes:
-        table: number of items with [both no, only the first yes, only the second yes, both yes].
+        table: the number of items that both label no, only the first labels yes, only the second labels yes, and both
+            label yes, in this order.
     """
 
     table: tuple[int, int, int, int]
@@ -61,12 +62,12 @@ class Agreement:
 
     @property
     def precision(self) -> float | None:
-        """Share of the first rater's yes labels that the second rater shares; None if the first gave no yes."""
+        """Share of the first rater's yes labels that the second rater shares, or None if there are none."""
         return _share(self.table[3], self.table[1])
 
     @property
     def recall(self) -> float | None:
-        """Share of the second rater's yes labels that the first rater shares; None if the second gave no yes."""
+        """Share of the second rater's yes labels that the first rater shares, or None if there are none."""
         return _share(self.table[3], self.table[2])
 
 
@@ -76,14 +77,14 @@ def _share(both: int, other: int) -> float | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Detections:
-    """How many of the sampled violations the raters confirmed.
+    """Two raters' review of a sample of violations, and how many of these they confirmed.
 
     Attributes:
-        positives: number of sampled detections.
-        false_positives: number of sampled detections that both raters call wrong.
+        positives: number of violations in the sample.
+        false_positives: number of these violations that both raters consider false.
         ppd: (positives - false positives) / positives.
         interval: the exact 95 % interval of `ppd`.
-        raters: agreement of the raters on whether a detection is a false alarm.
+        raters: agreement of the raters on whether a violation is a false alarm.
         mean_scores: mean scores of the first and the second rater.
     """
 
@@ -97,10 +98,10 @@ class Detections:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextTags:
-    """How well raters agree with the tags "equivalent" and "altered", and with each other.
+    """How well two raters agree with the tags "equivalent" and "altered", and with each other.
 
-    `agreed` is the number of items with the same label from both raters. `tags` compares the tag "altered" with these
-    labels; it is None without such items.
+    `agreed` is the number of items that both raters labelled the same. `tags` compares the tags of these items with
+    their labels; it is None if there are no such items.
     """
 
     items: int
@@ -111,9 +112,9 @@ class ContextTags:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadRow:
-    """Counts for one row of a table of readings.
+    """Counts of the items that people reviewed for one row, that is, for one relation, task and set of input fields.
 
-    `both` is the number of items read by two people, and `agreed` the number of items with the same label from both.
+    `both` is the number of items reviewed by two people, and `agreed` the number of items that both labelled the same.
     """
 
     read: int
@@ -125,14 +126,14 @@ class ReadRow:
 def reading_counts(
     rows: Mapping[str, Row], first: Mapping[str, bool], second: Mapping[str, bool]
 ) -> dict[Row, ReadRow]:
-    """Return the counts for each row, over the items that the first reader has read.
+    """Return the counts for each row, over the items that the first reader has reviewed.
 
-    An item is sound if every reader who read it calls it sound.
+    An item is sound if every reader who reviewed it calls it sound.
 
     Args:
         rows: the row of each item.
         first: for each item, True if the first reader calls it sound.
-        second: the labels of a second reader, who may have read only some of the items.
+        second: the labels of a second reader, who may have reviewed only some of the items.
     """
     counted = {}
     for row, items in sorted(gathered(first, rows.__getitem__).items()):
@@ -163,7 +164,7 @@ def agreement_in(counts: Mapping[tuple[bool, bool], int]) -> Agreement:
 
 
 def detections(first: Sequence[float], second: Sequence[float]) -> Detections:
-    """Return PPD and the agreement of two raters from their scores (0: clearly a bug, 10: clearly a false alarm)."""
+    """Return the PPD and the raters' agreement, given their scores (0: a clear bug, 10: a clear false alarm)."""
     for score in (*first, *second):
         if not 0 <= score <= HIGHEST:
             raise UsageError(f"score {score:g} is out of range; expected a score from 0 to {HIGHEST}")
@@ -244,7 +245,7 @@ def precision(
 
 
 def context_tags(tags: Sequence[bool], first: Sequence[bool], second: Sequence[bool]) -> ContextTags:
-    """Return how well two raters agree with the tags and with each other. True means "altered"."""
+    """Return how well two raters agree with the tags of the items and with each other. True means "altered"."""
     raters = agreement(first, second)
     if len(tags) != raters.items:
         raise UsageError(f"got {len(tags)} tags for {raters.items} labelled items; expected one tag for each item")

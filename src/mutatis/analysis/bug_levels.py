@@ -32,7 +32,7 @@ class BrokenAccounting(MutatisError):
 class Bug:
     """A violated verdict: the relation (`mr1`, ...) and the question.
 
-    `perturbations` holds the perturbations of the worst pair. Each is credited with the bug, as in the paper.
+    `perturbations` holds the perturbations of the worst pair. As in the paper, each of them is credited with the bug.
     `test_cases` holds the members of all violating pairs.
     """
 
@@ -45,7 +45,7 @@ class Bug:
 
 @dataclass(slots=True)
 class Reference:
-    """Results of reference-based testing for one system: the questions answered wrongly and those answered rightly."""
+    """The results of reference-based testing of one system: which questions it answered wrongly and which rightly."""
 
     wrong: set[Question] = field(default_factory=set)
     right: set[Question] = field(default_factory=set)
@@ -58,8 +58,8 @@ class Reference:
     def level(self, question: Question) -> str | None:
         """Return the level of a bug on this question, or None if the reference has no result for the question.
 
-        `l1`: the answer is also wrong by the reference. `l2`: it is right, but the dialogue contains a wrong answer.
-        `l3`: it is right, in a dialogue without wrong answers.
+        `l1`: the answer is also wrong according to the reference. `l2`: it is right, but another answer in the same
+        dialogue is wrong. `l3`: all answers in the dialogue are right.
         """
         if question in self.wrong:
             return "l1"
@@ -89,8 +89,8 @@ def variation(counts: Sequence[int]) -> float | None:
 def case_figures(bugs: Sequence[Bug], test_cases: int, detections: int) -> dict[str, float | None]:
     """Return MORTAR's metrics of test cases.
 
-    Rate+ is the number of violations per detection, RETC the share of test cases that reveal a bug, and BPTC the number
-    of bugs per test case.
+    Rate+ is the number of violations per detection, RETC is the share of test cases that reveal a bug, and BPTC is the
+    number of bugs per test case.
     """
     revealing = {case for bug in bugs for case in bug.test_cases}
     return {
@@ -127,17 +127,17 @@ def contribution(
 
 
 def is_critical(bug: Bug) -> bool:
-    """Return True if the answers that should agree have almost nothing in common (v1, figure 7)."""
+    """Return True if the answers that should agree have almost nothing in common (MORTAR v1, figure 7)."""
     return bug.score is not None and bug.score < CRITICAL
 
 
 def uniqueness(
     methods: Mapping[str, Sequence[Bug]], reference: Reference, common: Set[str] | None = None
 ) -> dict[str, dict[str, Any]]:
-    """Return the number and share of each method's bugs on questions where no other method finds a bug, per level.
+    """Return the number and share of each method's bugs on questions where no other method finds one, by level.
 
-    The shares are shares of bugs, as in Table V of the later paper. Shares of questions are given alongside. `common`
-    limits the count to some of the seeds, like the figures in brackets in the paper.
+    The shares refer to bugs, as in Table V of the later paper; the shares of questions are also included. If `common`
+    is given, only bugs in these seeds are counted, like the figures in brackets in the paper.
     """
     result: dict[str, dict[str, Any]] = {}
     for name, bugs in methods.items():
@@ -170,12 +170,12 @@ def require_equal(identity: str, left: int, right: int) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expected:
-    """Counts expected from the annotations of the follow-ups, per perturbation and per relation.
+    """The counts that the verdicts should match, derived from the annotations of the follow-ups.
 
     Attributes:
-        detectable: per perturbation, the number of turns that a pair relation can judge (answerable, and with a context
-            that was decided to be equivalent or altered).
-        groups: per group relation, the number of question groups formed by the versions of each question.
+        detectable: for each perturbation, the number of turns that can be judged as a pair (the turn is answerable, and
+            its context is known to be equivalent or altered).
+        groups: for each relation on groups, the number of groups. The versions of one question form a group.
     """
 
     detectable: Mapping[str, int]
@@ -184,7 +184,7 @@ class Expected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """Counts taken from the verdicts: pairs per perturbation, groups per relation, violations and bug levels."""
+    """Counts taken from the verdicts: pairs per perturbation, groups per relation, violations, and bugs per level."""
 
     pairs: Mapping[str, int]
     groups: Mapping[str, int]
@@ -194,7 +194,7 @@ class Found:
 
 
 def check_accounting(expected: Expected, counts: Found) -> None:
-    """Check that the verdicts agree in number with the follow-ups that were made.
+    """Check that the number of verdicts matches the number of follow-ups.
 
     Raises:
         BrokenAccounting: two counts that should be equal differ.

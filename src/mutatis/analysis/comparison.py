@@ -35,7 +35,7 @@ _WORST: Sequence[OutcomeName] = ("violated", "satisfied", "error", "invalid")
 class RowChange:
     """One row of the summary in both runs; `old` or `new` is None if that run has no such row.
 
-    `paired` compares the two source by source. It is None if a run kept no verdicts or no source is in both runs.
+    `paired` compares the two runs source by source. It is None if a run stored no verdicts or the runs share no source.
     """
 
     system: str
@@ -47,7 +47,7 @@ class RowChange:
 
     @property
     def differs(self) -> bool:
-        """True if the difference is unlikely to be chance, by the paired test or else by disjoint intervals."""
+        """True if the paired test is significant or, without a test, if the intervals do not overlap."""
         return self.apart if self.paired is None else self.paired.significant
 
     @property
@@ -102,12 +102,12 @@ class RunComparison:
     Attributes:
         old_system, new_system: the labels of the two systems, if each run has one system and the labels differ.
         pairing: maps the sources of the new run to those of the old run.
-        overall: the comparison over all tasks and relations, by system (an empty name if the labels differ). It is
-            empty if a run kept no verdicts.
+        overall: for each system, the comparison over all tasks and relations (under an empty name if the labels
+            differ). It is empty if a run stored no verdicts.
         rows: the rates of both runs for each row.
         came, gone: findings of the new run only, and of the old run only.
         common: findings of both runs, with the details from the new run.
-        judges: the measures behind the old and the new findings, if they differ for the same relation.
+        judges: the measures that judged the old and the new findings, where they differ for the same relation.
     """
 
     old_system: str | None
@@ -122,13 +122,13 @@ class RunComparison:
 
     @property
     def rejudged(self) -> str:
-        """A note that different measures judged the two runs; empty if they are the same or a run has no findings."""
+        """A note that the two runs were judged by different measures; empty if not, or if a run has no findings."""
         old, new = (" and ".join(names) for names in self.judges)
         return f"judged by {old} in the old run, by {new} in the new: differences may be the judge's" if old else ""
 
     @property
     def unpaired(self) -> str:
-        """A note about sources paired under different ids and sources without a partner; empty if there are neither."""
+        """A note on sources that were paired although their ids differ, and on sources without a partner."""
         pairs = self.pairing
         sides = (("old", pairs.old_only), ("new", pairs.new_only))
         alone = " and ".join(f"{len(keys):,} of the {side} run" for side, keys in sides if keys)
@@ -234,7 +234,7 @@ def worst_outcomes(
     wanted: Iterable[Key] | None = None,
     pairing: Pairing = SAME_NAMES,
 ) -> dict[Key, OutcomeName]:
-    """Return the worst outcome of each finding: violated, else satisfied, else error, else invalid.
+    """Return the worst outcome of each finding. From worst to best: violated, satisfied, error, invalid.
 
     If `wanted` is given, only these keys are kept (whatever their system), which saves memory. `pairing` maps the
     sources of a new run to the names used in the old run.
@@ -324,7 +324,10 @@ def _sides(
 
 
 def _overall(sides: Mapping[Row, tuple[Counts, Counts]]) -> dict[str, Paired]:
-    """Return the comparison of each system over all its rows, using the sources that both runs judged in a row."""
+    """Return, for each system, the comparison over all its rows.
+
+    In each row, only sources judged by both runs count.
+    """
     sums: dict[str, tuple[Counts, Counts]] = {}
     for (system, task, _), (old, new) in sides.items():
         for total, counts in zip(sums.setdefault(system, ({}, {})), (old, new), strict=True):

@@ -50,14 +50,15 @@ def pass_hat(passing: int, draws: int) -> list[float]:
 
 
 class PermutationTest:
-    """Tests whether follow-ups get different answers from their sources, pooled over all sources.
+    """A permutation test of whether follow-ups get different answers from their sources, pooled over all sources.
 
-    The statistic is the sum of squared distances between the cluster shares of the answers to a source and to each of
-    its follow-ups. If an edit makes no difference, these answers are exchangeable, so they are permuted within each
-    source. p is the share of permutations whose statistic is at least as large, counting the original order as one.
+    The statistic is the sum of squared distances between the distribution of the answers to a source over clusters and
+    that of each of its follow-ups. If an edit makes no difference, these answers are exchangeable, so they are permuted
+    within each source. p is the share of permutations whose statistic is at least as large as the observed one; the
+    original order counts as one permutation.
 
     All turns of a dialogue are permuted in the same way, because their answers come from the same conversations. Memory
-    does not grow with the number of sources.
+    use does not grow with the number of sources.
     """
 
     def __init__(self) -> None:
@@ -66,9 +67,10 @@ class PermutationTest:
         self._permuted: NDArray[np.float64] = np.zeros(PERMUTATIONS)
 
     def add(self, source: Sequence[int], follow_ups: Sequence[Sequence[int]], seed: str) -> None:
-        """Add the clusters of the answers to a source and to each of its follow-ups. `LEFT_OUT` means no cluster.
+        """Add the cluster labels of the answers to one source and to each of its follow-ups.
 
-        The same `seed` and number of answers always give the same permutations.
+        An answer labelled `LEFT_OUT` belongs to no cluster. The same `seed` and number of answers always give the same
+        permutations.
         """
         labels = np.concatenate([np.asarray(group, dtype=np.intp) for group in (source, *follow_ups)])
         self.sources += 1
@@ -93,7 +95,7 @@ class PermutationTest:
 
 @lru_cache(maxsize=4)
 def _permutations(seed: str, number: int) -> NDArray[np.int64]:
-    """Return the new position of each answer, shape (permutations, answers).
+    """Return random permutations of answers: the new position of each answer, shape (permutations, answers).
 
     The permutations depend only on the seed and the number of answers, so all rows of a source share them.
     """
@@ -103,7 +105,7 @@ def _permutations(seed: str, number: int) -> NDArray[np.int64]:
 
 
 def _distances(is_in: NDArray[np.float32], places: NDArray[np.int64], ends: Sequence[int]) -> NDArray[np.float64]:
-    """Return the statistic of one source for each permutation.
+    """Return the test statistic of one source for each permutation of its answers.
 
     `is_in` marks the cluster of each answer, shape (answers, clusters). `places` holds the new position of each answer,
     shape (permutations, answers). `ends` holds the end of each group of answers, with the source's group first.

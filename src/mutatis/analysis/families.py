@@ -1,4 +1,4 @@
-"""Metrics for families of relations on classifiers: re-labelling rate, accuracy, MCC and clean regions.
+"""Metrics for families of relations on classifiers: re-labelling rate, accuracy, MCC, violation-free regions.
 
 These are pure functions on counts and labels (`content-quality`, section 3). `family_record` returns the object that
 `report.json` stores under `metrics.families` for plots and tables.
@@ -16,17 +16,17 @@ from mutatis.core.errors import UsageError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """Results of a sweep at one value of the parameter.
+    """The results of a parameter sweep at one value of the parameter.
 
     Attributes:
         value: the value of the parameter.
         violated, satisfied: number of changed items whose label changed, and whose label did not.
-        unchanged: number of items that the transformation left as they were. They are not asked again.
-        vacuous: number of satisfied items whose follow-up became the same input after the system's own tokenizer. They
-            are not evidence for a clean region.
+        unchanged: number of items that the transformation left as they were. They are not sent to the system again.
+        vacuous: number of satisfied items whose follow-up became identical to the source after the system's own
+            tokenizer. They are not evidence for a region without violations.
         interval: interval of the violation rate over seeds; computed from the counts if None.
         acc, mcc: accuracy and Matthews correlation on the follow-ups, if labels are given.
-        partial: True if a search stopped at the first violation, before all items were asked. Then there are no rates.
+        partial: True if a search stopped at the first violation, before testing all items. Then there are no rates.
     """
 
     value: float
@@ -72,8 +72,8 @@ class Region:
     Attributes:
         low, high: the smallest and the largest tested value in the region.
         values: tested values in the region, except the one that changes nothing.
-        items: number of judged, non-vacuous items at the value with the fewest. Every value tests the same items, so a
-            sum over values would count them several times.
+        items: the smallest number of judged, non-vacuous items at any value. Every value tests the same items, so a sum
+            over values would count them several times.
         verdicts: number of judged, non-vacuous verdicts over all values.
         bound: exact one-sided 95 % upper bound of the violation rate, for 0 violations in `items`.
         first_violating: the nearest tested value with a violation, or None.
@@ -132,8 +132,8 @@ def _same_length(expected: Sequence[str], labels: Sequence[str]) -> None:
 def non_violation_region(points: Sequence[Point], *, unchanged_at: float) -> Region | None:
     """Return the region without violations that starts at `unchanged_at`, the value that changes nothing.
 
-    Return None if the nearest tested value is violated, or if nothing was tested. Values beyond the first violation
-    never belong to the region, even if they are clean, because violations need not increase with the parameter. A value
+    Return None if the nearest tested value has a violation, or if nothing was tested. Values beyond the first violation
+    never belong to the region, even if they have none, because violations need not increase with the parameter. A value
     whose items were all unchanged or vacuous neither ends nor extends the region.
 
     >>> clean, dirty = Point(value=1, violated=0, satisfied=50), Point(value=2, violated=1, satisfied=49)
@@ -183,7 +183,10 @@ def _check_points(points: Sequence[Point]) -> None:
 def family_record(
     name: str, parameter: str, systems: Mapping[str, Sequence[Point]], *, unchanged_at: float, task: str = ""
 ) -> dict[str, Any]:
-    """Return a family as stored in `metrics.families`: the points in parameter order and the region of each system."""
+    """Return the results of a family of relations, as `report.json` stores them under `metrics.families`.
+
+    They consist of the points in the order of the parameter and the region of each system.
+    """
     series = {}
     for system, points in systems.items():
         region = non_violation_region(points, unchanged_at=unchanged_at)

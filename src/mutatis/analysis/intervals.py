@@ -50,11 +50,11 @@ class Rate:
 def violation_rate(counts: Sequence[tuple[int, int]]) -> Rate:
     """Return the violation rate over (violated, total) pairs, one pair per seed, with a two-sided interval.
 
-    The interval is Clopper and Pearson's, for the number of independent trials that the verdicts are worth: total / (1
-    + (m - 1) icc), but at least one trial per seed (Korn and Graubard, Survey Methodology 24, 1998). The similarity of
-    a seed's follow-ups (icc) is estimated from the counts. If few seeds show both outcomes, the estimate is shrunk
-    towards 1; if none do, each seed counts as ONE trial. `studies/statistics` shows the coverage of this method. The
-    order of the seeds does not matter, and the interval always contains the rate.
+    The interval is Clopper and Pearson's. Because the verdicts of a seed are correlated, it uses the effective number
+    of independent trials: total / (1 + (m - 1) icc), but at least one trial per seed (Korn and Graubard, Survey
+    Methodology 24, 1998). The correlation (icc) is estimated from the counts. If few seeds show both outcomes, the
+    estimate is shrunk towards 1; if none do, each seed counts as ONE trial. The order of the seeds does not matter, and
+    the interval always contains the rate. `studies/statistics` shows the coverage of this method.
 
     >>> violation_rate([(0, 2)] * 20).interval
     [0.0, 0.168433]
@@ -79,7 +79,7 @@ def violation_rate(counts: Sequence[tuple[int, int]]) -> Rate:
 
 
 def _effective_trials(kept: Sequence[tuple[int, int]], rate: float) -> float:
-    """Return the number of independent verdicts that would carry the same information as these."""
+    """Return the number of independent verdicts that would carry as much information as these correlated ones."""
     from scipy.special import stdtrit
 
     total = sum(t for _, t in kept)
@@ -114,8 +114,7 @@ def exceeds(rate: Rate, other: Rate) -> bool:
     """Return True if a rate is significantly higher than a second rate, when both are estimates.
 
     The lower end of the interval of their difference must be above 0 (Newcombe, Statistics in Medicine 17, 1998, method
-    10). It would not be enough to compare the lower end of the rate with the noise floor, because the floor itself is
-    uncertain. The test is conservative if both rates come from the same seeds.
+    10). The test is conservative if both rates come from the same seeds.
 
     >>> floor = violation_rate([(0, 1)] * 95 + [(1, 1)] * 5)
     >>> [exceeds(violation_rate([(0, 1)] * (100 - n) + [(1, 1)] * n), floor) for n in (10, 12, 16)]

@@ -1,7 +1,7 @@
 """Identifies the findings that a baseline lacks, by comparing questions instead of record numbers.
 
-A finding is classed separately if the baseline has its relation and question but never asked its follow-up, because the
-system may always have answered this way.
+If the baseline run tested the same relation on the same question but with a different follow-up, the finding is put in
+a class of its own, because the system may always have behaved this way.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
 def renaming(old: Iterable[str], new: Iterable[str]) -> tuple[str, str] | None:
     """Return the old and the new label if each side has exactly one system and the labels differ, else None.
 
-    With several systems on either side, the match would be a guess, and the findings of one system could hide those of
-    a different one.
+    With several systems on either side, matching them would be guesswork, and the findings of one system could hide
+    those of another.
 
     >>> renaming(["bot"], ["bot-2"]), renaming(["bot"], ["bot"]), renaming(["bot"], ["bot-2", "bot-3"])
     (('bot', 'bot-2'), None, None)
@@ -37,14 +37,14 @@ def renaming(old: Iterable[str], new: Iterable[str]) -> tuple[str, str] | None:
 def new_findings(findings: Iterable[FindingRecord]) -> list[FindingRecord]:
     """Return the new findings that can fail a build.
 
-    A violation that did not recur when asked again (FLAKY) and a different answer to an unchanged question are left
-    out, because they come and go without a change in the system.
+    Violations that did not recur when the question was repeated (FLAKY) and different answers to an unchanged question
+    are left out, because they come and go without a change in the system.
     """
     return [finding for finding in findings if finding.confirmed is not False and finding.relation != NO_CHANGE]
 
 
 def marked(report: Report, baseline: Baseline, *, newly_asked: bool = False) -> Report:
-    """Mark each finding of a report as new, newly asked or known, in comparison with a baseline."""
+    """Mark each finding of a report as new, newly asked or neither, by comparison with a baseline."""
     mark_of = newness(baseline, systems_of(report), newly_asked=newly_asked)
 
     def mark(finding: FindingRecord) -> FindingRecord:
@@ -61,10 +61,11 @@ def newness(
 ) -> Callable[[FindingRecord | Mapping[str, Any]], Mapping[str, bool]]:
     """Return a function that marks a finding of these systems as `new`, `newly_asked` or neither.
 
-    The function takes a finding or its record as JSON data. A finding is new if it is missing from the baseline and was
-    not newly asked. With the argument `newly_asked`, newly asked findings also count as new. Sources are compared by
-    their questions, because a line inserted into a file changes the numbers of all records after it. A baseline written
-    by an earlier version only has ids.
+    The function takes a finding or its record as JSON data. A finding that is missing from the baseline is newly asked
+    if the baseline run sent its source but not all of its follow-ups; otherwise it is new. With the argument
+    `newly_asked`, newly asked findings also count as new. Sources are compared by their questions, because a line
+    inserted into a file changes the numbers of all records after it. A baseline written by an earlier version only has
+    ids.
     """
     renamed = renaming(baseline.systems, systems) is not None
     there = {_key(earlier, earlier.text or earlier.source, renamed) for earlier in baseline.findings}
@@ -86,7 +87,7 @@ def newness(
 
 
 def _is_first_asked(finding: FindingRecord | Mapping[str, Any], asked: Collection[str]) -> bool:
-    """Return True if the baseline contains the messages of a finding's source, but not of all its follow-ups."""
+    """Return True if the baseline run asked the source of a finding, but not all of its follow-ups."""
     source, *follow_ups = (_messages(side) for side in (finding["source"], *finding["followups"]))
     return source in asked and any(message not in asked for message in follow_ups)
 
@@ -96,10 +97,7 @@ def _messages(side: SourceRecord | FollowUpRecord | Mapping[str, Any]) -> str:
 
 
 def became_stock(replies: Iterable[RepliesRecord], baseline: Baseline, systems: Iterable[str]) -> list[RepliesRecord]:
-    """Return the reply records.
-
-    Each stock reply lists the questions that had a different reply in the baseline.
-    """
+    """Return the reply records. Each stock reply lists the questions that had a different reply in the baseline."""
     renamed = renaming(baseline.systems, systems) is not None
     apart = {("" if renamed else told.system, told.task): frozenset(told.others) for told in baseline.replies}
 

@@ -1,7 +1,7 @@
 """Compares two runs over the same sources: are there more or fewer violations than chance explains?
 
-Both runs saw the same sources, so a single test compares them source by source: on how many sources does one run have a
-greater share of violations? Only counts per source are used.
+Both runs tested the same sources, so a single test compares them source by source: it counts the sources on which one
+run has a greater share of violations than the other. Only counts per source are used.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Paired:
         sources: number of sources that both runs judged.
         worse, better: number of sources with a greater and with a smaller share of violations in the new run.
         p: exact two-sided sign test of worse against better; McNemar's test if each source has one follow-up.
-        adjusted: `p` corrected for the number of rows (Benjamini and Hochberg, false discovery rate).
+        adjusted: `p` corrected for the number of rows tested (Benjamini and Hochberg, false discovery rate).
         old, new: the violation rates over these sources.
     """
 
@@ -55,7 +55,7 @@ class Paired:
     def interval(self) -> tuple[float, float] | None:
         """The 95 % interval of the share of worse sources minus the share of better ones; None if there are neither.
 
-        It inverts the exact test, so it contains 0 if and only if `p` is 0.05 or more.
+        It is derived from the exact test, so it contains 0 if and only if `p` is 0.05 or more.
         """
         differing = self.worse + self.better
         if not differing:
@@ -81,7 +81,7 @@ def source_counts(verdicts: Iterable[VerdictRecord]) -> dict[Row, Counts]:
 
 
 def paired(pairs: Mapping[Row, tuple[Counts, Counts]]) -> dict[Row, Paired]:
-    """Compare the old and the new counts of each row. Rows without a common source are left out.
+    """Compare the old and the new counts of each row. Rows without a source in both runs are left out.
 
     >>> old, new = {str(i): (0, 1) for i in range(20)}, {str(i): (int(i < 6), 1) for i in range(20)}
     >>> found = paired({("bot", "qa", "typos"): (old, new)})[("bot", "qa", "typos")]
@@ -112,7 +112,7 @@ def paired(pairs: Mapping[Row, tuple[Counts, Counts]]) -> dict[Row, Paired]:
 
 
 def sign_test(worse: int, better: int) -> float:
-    """Return the exact two-sided p-value of the hypothesis that a source gets worse as often as better.
+    """Return the exact two-sided p-value of the hypothesis that a source gets worse as often as it gets better.
 
     >>> sign_test(6, 0), sign_test(3, 3), sign_test(0, 0)
     (0.03125, 1.0, 1.0)
@@ -123,7 +123,7 @@ def sign_test(worse: int, better: int) -> float:
 
 
 def sources_to_tell(result: Paired) -> int | None:
-    """Return how many sources like these a test needs to detect the difference; None if there is no difference.
+    """Return how many sources like these are needed to detect the difference; None if there is no difference.
 
     This is the usual sample size for McNemar's test (Connor, Biometrics 43, 1987) at `SIGNIFICANT` and `POWER`, rounded
     to two digits.

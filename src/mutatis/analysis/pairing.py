@@ -36,7 +36,7 @@ class Pairing:
     _strangers: frozenset[Named] = frozenset()
 
     def name(self, task: str, source: str) -> str:
-        """Return the name of a new source in the old run.
+        """Return the name that a source of the new run has in the old run.
 
         If the source has no partner there, return a name that the old run does not use.
         """
@@ -50,7 +50,7 @@ SAME_NAMES = Pairing()
 
 
 def noting_texts(verdicts: Iterable[VerdictRecord], texts: Texts) -> Iterator[VerdictRecord]:
-    """Yield the verdicts and record the questions of their sources, so that a large file is read only once."""
+    """Yield the verdicts while recording the questions of their sources, so that a large file is read only once."""
     for verdict in verdicts:
         if verdict.source_input:
             _note(texts, (verdict.task, verdict.source), verdict.turn, verdict.source_input)
@@ -74,8 +74,8 @@ def _note(texts: Texts, named: Named, turn: int, fields: Mapping[str, str]) -> N
 def paired_sources(old: Texts, new: Texts, *, complete: bool = True) -> Pairing:
     """Pair the sources of two runs: first those with equal ids and questions, then the rest by questions alone.
 
-    Sources paired by questions alone must agree in every turn. If the lists are incomplete (`complete` is False),
-    sources that only one side lists are paired by id.
+    Sources are paired by questions alone only if they agree in every turn. If the lists are incomplete (`complete` is
+    False), sources that only one side lists are paired by id.
 
     >>> first, second = {("qa", "d/1"): {0: 7}, ("qa", "d/2"): {0: 8}}, {("qa", "d/1"): {0: 9}, ("qa", "d/2"): {0: 7}}
     >>> found = paired_sources(first, second)

@@ -1,4 +1,4 @@
-"""Estimates how many findings of a row are real, from readings, the judge's reliability and repeated questions.
+"""Estimates how many findings are real, from people's reviews, the judge's reliability and repeated questions.
 
 If the judge calls two answers to the same question different, the cause is its own error or the system's randomness.
 Only rates and shares are used.
@@ -70,7 +70,7 @@ class Noise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmed:
-    """Numbers of distinct findings in a row: all, those that recurred when asked again, and those that did not."""
+    """Numbers of distinct findings in a row: all, those that recurred when repeated, and the others."""
 
     distinct: int = 0
     held: int = 0
@@ -79,13 +79,13 @@ class Confirmed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trust:
-    """Measured reliability of a judge and of the follow-ups.
+    """The measured reliability of a judge and of the follow-ups.
 
     Attributes:
         precision: how often people agree with a violation that the judge reports.
         false_alarm: how often the judge calls two answers with the same meaning different, on systems that were not
             used to develop it; None if not measured.
-        unsound: the share of follow-ups with a different answer, among the follow-ups that readers rejected.
+        unsound: among the follow-ups that readers rejected, the share with a different answer.
     """
 
     precision: float
@@ -107,11 +107,10 @@ def expected_real(
 ) -> float:
     """Return the expected share of real findings, not counting FLAKY ones.
 
-    Unsound follow-ups and false alarms are subtracted as expected numbers of false findings, because violations are
-    rare: if 3 % of the follow-ups are unsound and 3 % violate, unsound follow-ups alone can explain every finding. If
-    the judge's false-alarm rate on this system is unknown, its precision is applied to the remaining findings. Chance
-    is assumed to explain at least as many differences as in repeated answers. A finding that recurred when asked again
-    is more likely to be real.
+    The expected numbers of unsound follow-ups and of false alarms are subtracted from the findings. For example, if 3 %
+    of the follow-ups are unsound and 3 % are violations, the unsound ones alone may explain all findings. If the
+    judge's false-alarm rate on this system is unknown, the rest is multiplied by its precision. A finding that recurred
+    when the question was repeated is more likely to be real.
 
     Args:
         rate: violation rate of the row, 0 to 1.
@@ -119,7 +118,7 @@ def expected_real(
         trust: measured reliability of the judge.
         reworded: share of the pairs in the row whose two texts differ.
         noise: results of repeating the same questions to this system.
-        findings: number of findings that were asked again, and how many recurred.
+        findings: number of findings whose questions were repeated, and how many recurred.
 
     >>> judge = Trust(precision=0.87)
     >>> [round(expected_real(*shares, judge), 2) for shares in ((0.5, 1.0), (0.03, 0.97), (0.5, 0.97))]
@@ -148,7 +147,7 @@ def _by_chance(rate: float, alarm: float) -> float:
 def _confirmed(
     real: float, unsound: float, chance: float, noise: Noise, alarm: float | None, findings: Confirmed
 ) -> float:
-    """Return the share of real findings, not counting FLAKY ones. Findings that recurred are more likely to be real."""
+    """Return the share of real findings, not counting FLAKY ones. A finding that recurred is more likely to be real."""
     counted = findings.distinct - findings.flaky
     if not findings.held or counted <= 0 or not noise.pairs:
         return real

@@ -52,7 +52,7 @@ class HandedOver:
         cases: source cases. `task` applies to cases without a task, `description` to all cases.
         relations: names, ids, tags or relation objects.
         helper, judge, search: replace `[helper]`, `[judge]` and `[search]`.
-        tools: replace the tools listed by the server of `[tools] mcp`. If None, the server is asked for its list.
+        tools: replace the tools that the server in `[tools] mcp` offers. If None, that server is asked for its tools.
 
     Raises:
         UsageError: the helper or the judge lacks a required method.
@@ -85,7 +85,7 @@ class HandedOver:
 
 
 def _check_complete(helper: Helper) -> None:
-    """Raise UsageError if the helper's `complete` does not accept our arguments, since every question would fail."""
+    """Raise UsageError if the helper's `complete` does not accept our arguments, since every call would fail."""
     with suppress(ValueError):  # what is no Python function may have no signature
         try:
             inspect.signature(helper.complete).bind("", None, draw=0, attempt=0, temperature=0.0)
@@ -109,7 +109,7 @@ def register_own(config: Config) -> str | None:
 
 
 def _with_task(config: Config, name: str | None) -> Config:
-    """Set the task on all data that do not name one."""
+    """Set the task on every block of data that does not name one."""
     if name is None:
         return config
     data = [section if section.task else section.model_copy(update={"task": name}) for section in config.data]
@@ -117,7 +117,7 @@ def _with_task(config: Config, name: str | None) -> Config:
 
 
 def _gated(config: Config, sources: Sequence[Source], notes: Sequence[str]) -> Config:
-    """Add the gate of the run to the configuration.
+    """Add the limits that apply in this run to the `gate` section of the configuration.
 
     Raises:
         UsageError: the gate limits a relation that is not in the run.
@@ -171,7 +171,7 @@ def _selectors(config: Config, objects: HandedOver, notes: list[str]) -> Sequenc
 
 
 def _mode(config: Config, store: Store, judge: Judge | None, *, offline: bool, fresh: bool) -> systems.Mode:
-    """Return how the systems of a run are asked and how their replies are read."""
+    """Return the settings for querying the systems of a run and reading their replies."""
     if offline and fresh:
         raise UsageError("offline asks nothing, but fresh asks everything again; use only one of the two")
     return systems.Mode(
@@ -186,7 +186,7 @@ def _mode(config: Config, store: Store, judge: Judge | None, *, offline: bool, f
 
 
 def _collectors(recipes: Sequence[Recipe], tested: Sequence[Source]) -> list[Collector]:
-    """Return the collectors of extra figures for the report: for recipes, grading and, if tested, refusals."""
+    """Return the collectors of extra figures for the report: from the recipes, and for grading and refusals."""
     collectors = [collector for recipe in recipes for collector in recipe.collectors()]
     examples = [kind.example for kind in kinds(tested)]
     if any(example.task in GRADED for example in examples):
@@ -229,8 +229,8 @@ def assemble(
         config: the configuration.
         store: the store that keeps the answers.
         objects: objects passed in by a program.
-        offline: ask nothing; a missing answer is an error.
-        fresh: ask stored questions again.
+        offline: send no queries; a missing answer is an error.
+        fresh: send queries again even if their answers are stored.
 
     Raises:
         UsageError: a name is unknown, a file is malformed, or parts do not fit together.
@@ -283,7 +283,7 @@ def assemble(
 
 
 def _named_by_hand(config: Config, objects: HandedOver, tested: sources.Tested) -> list[str]:
-    """Return the names of the relations that the user picked by name. Names from a recipe do not count."""
+    """Return the names of the relations that the user selected individually. Names from a recipe do not count."""
     by_hand = objects.relations or config.relations or any(section.relations for section in config.data)
     return sorted(tested.named) if by_hand else []
 

@@ -1,6 +1,6 @@
 """Runs a campaign to its end and writes its report and files. Every run goes through here.
 
-If a run is interrupted, pending answers are awaited if they will be stored. All connections that the run opened are
+If a run is interrupted, it still waits for pending answers that will be stored. All connections that the run opened are
 closed in every case.
 """
 
@@ -60,7 +60,7 @@ async def complete(
 
 
 async def closed_after(running: Awaitable[T], lent: object) -> T:
-    """Await a run and return its result, then close the system or list of systems that the caller lent to it.
+    """Await a run and return its result, then close the system or list of systems that the caller passed in.
 
     This is for callers whose event loop ends with the run, and every connection with it.
     """
@@ -71,9 +71,9 @@ async def closed_after(running: Awaitable[T], lent: object) -> T:
 
 
 async def _drain(campaign: Campaign, *, interrupted: bool) -> None:
-    """Wait for pending answers, because they are already paid for. A second cancellation ends the wait.
+    """Wait for pending answers, because they will be charged for anyway. A second cancellation ends the wait.
 
-    If the store is only in memory, nothing is awaited, because the answers would be lost anyway.
+    If the store is only in memory, the answers are not awaited, because they would be lost anyway.
     """
     level = logging.WARNING if interrupted else logging.INFO  # what failed is an error of its own, told in one line
     keeping = [layer for layer in campaign.layers if layer.keeps]

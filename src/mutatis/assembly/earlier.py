@@ -26,7 +26,7 @@ log = logging.getLogger("mutatis")
 
 
 def set_aside(folder: Path, systems: Collection[str]) -> Path | None:
-    """Move the run in a folder aside if it tested a system that is not in `systems`, and return its new path.
+    """If the run in a folder tested a system that is not in `systems`, move it aside and return its new path.
 
     Otherwise return None: the new run covers the same systems and will replace the earlier one. Stored answers are not
     moved, because runs share a store.
@@ -54,7 +54,7 @@ def set_aside(folder: Path, systems: Collection[str]) -> Path | None:
 
 
 def _free(place: Path) -> Path:
-    """Return the path, or the first path with a number appended that does not exist yet."""
+    """Return the path if nothing exists there, else the first free path with a number appended."""
     number, free = 2, place
     while free.exists():
         free, number = place.with_name(f"{place.name}-{number}"), number + 1

@@ -70,7 +70,7 @@ def build_judges(
 
 
 def _open_in(spoken: Set[tuple[str, str]], by_task: Mapping[str, Judge], by_kind: Mapping[str, Judge]) -> list[str]:
-    """Return a note for each measure that has only word lists for some languages, or does not support them at all."""
+    """Return notes on measures that support some languages only partly (word lists without a model) or not at all."""
     foreign: dict[str, set[str]] = {}
     read: dict[str, set[str]] = {}
     for task, language in spoken:
@@ -108,7 +108,8 @@ def _of_tasks(config: Config, tasks: Set[str], helper: Helper | None, notes: lis
 def of_text(config: Config, helper: Helper | None, notes: list[str], *, default: str = "") -> Judge:
     """Return the judge of free text: an offline measure, a helper, or a measure that asks the helper in unclear cases.
 
-    `default` is used if `[judge]` does not name a measure. The empty string selects the best measure that is installed.
+    `default` is used if `[judge]` does not name a measure. An empty `default` selects the best measure that is
+    installed.
 
     Raises:
         UsageError: `[judge]` names an unknown measure, contradicts itself, or needs a helper that is missing.

@@ -38,7 +38,7 @@ _ENDED = re.compile(r"[?!\u3002\uff1f\uff01][\"'\u201d\u300d)]*\s*\Z")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockLanguage:
-    """The usual language of a block of data, for all cases that are not clearly in a different one."""
+    """The most common language of a block of data, used for all cases that are not clearly in a different one."""
 
     usual: str
     note: str = ""
@@ -70,7 +70,7 @@ class BlockLanguage:
         return cls(usual=usual, note=f"language of {name}: {language_name(usual)}; if that is wrong, {remedy}")
 
     def told(self, case: Case) -> Case:
-        """Return the case with its language set, detecting it if necessary."""
+        """Return the case with its language set. The language is detected if the case does not state it."""
         return case if case.language else replace(case, language=self._language(case))
 
     def _language(self, case: Case) -> str:
@@ -88,13 +88,13 @@ class BlockLanguage:
 
 
 def _texts(case: Case) -> Iterator[str]:
-    """Yield the questions of a case, turn by turn. Its material is skipped, because it is never edited."""
+    """Yield the questions of a case, turn by turn, without the accompanying material, which is never edited."""
     for turn in case.turns:
         yield from turn.fields.values()
 
 
 def _detected_once(block: BlockLanguage, cases: int) -> Callable[[int, Case], Case]:
-    """Return a function that sets the language of a case. Each case needs one byte of memory for its language."""
+    """Return a function that sets the language of a case. It uses one byte of memory per case."""
     codes, known = [""], bytearray(cases)
 
     def told(number: int, case: Case) -> Case:
@@ -131,7 +131,7 @@ def _shapes(
 def with_languages(cases: Sequence[Case], notes: list[str]) -> Sequence[Case]:
     """Return the cases of a block with their languages set. Cases stored in a file are not loaded into memory.
 
-    A note on the detected language is added to `notes`, unless it is English.
+    If the detected language is not English, a note on it is added to `notes`.
     """
     if not cases:
         return cases

@@ -29,7 +29,7 @@ class Making:
     Attributes:
         type: name of the registered system type.
         options: the options of that type.
-        label: name of the system in reports, if it was given or would depend on a local path.
+        label: the system's name in reports, if the user gave one or the default name would contain a local path.
         plugins: True if installed packages may register types.
         load: files of the user that register types.
         path: folders to import the user's modules from.

@@ -1,7 +1,7 @@
-"""`[tools] mcp`: uses the tools of an MCP server as material for cases and, optionally, calls them.
+"""Uses the tools of an MCP server (`[tools] mcp`) as material for cases and, optionally, calls them.
 
 A server is a URL, or a command that communicates over standard input and output. Its descriptions of tools are treated
-as data. A tool without the hint `readOnlyHint` counts as one that writes (`campaign/trajectory.py`).
+as data. A tool is assumed to write unless it has the hint `readOnlyHint` (see `campaign/trajectory.py`).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _KEPT = ("name", "description", "inputSchema", "annotations")
 
 
 def with_tools(case: Case, tools: Sequence[Tool]) -> Case:
-    """Return the case with these tools added, if its task calls tools and it has none of its own."""
+    """Return the case with these tools added, if its task involves calling tools and the case has none of its own."""
     if not tools or TASKS[case.task].kind != "calls" or tools_in(case.material):
         return case
     return replace(case, material={**case.material, TOOLS: json.dumps(list(tools), ensure_ascii=False)})
@@ -124,14 +124,14 @@ def _name(server: str | Sequence[str]) -> str:
 
 @dataclass(slots=True)
 class _Heard:
-    """Everything that a server sends besides valid messages: printed lines and unreadable answers."""
+    """Everything that a server sends besides valid messages: printed lines and unreadable responses."""
 
     lines: int = 0
     first: str = ""
     unreadable: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     async def __call__(self, message: object) -> None:
-        """Record a message if it cannot be parsed: a printed line, or an unreadable answer."""
+        """Record a message if it cannot be parsed, that is, a printed line or an unreadable response."""
         if not isinstance(message, pydantic.ValidationError):
             return
         [problem, *_] = message.errors(include_url=False, include_context=False)
@@ -145,7 +145,7 @@ class _Heard:
         """Return the result of a request.
 
         Raises:
-            SystemFailure: the server sent an unreadable answer, so the request would never end.
+            SystemFailure: the server sent an unreadable response, so the request would never end.
         """
         request = asyncio.ensure_future(asking)
         try:
@@ -210,8 +210,8 @@ async def tool_result(
 ) -> str:
     """Call a tool of a server and return its result as text. Each call opens a new connection.
 
-    An error reported by the tool is returned as a result as well: under the protocol, the caller should see it and
-    correct the call.
+    If the tool reports an error, the error text is returned as the result, because under the protocol the caller should
+    see it and correct the call.
 
     Raises:
         NotReached: the server cannot be reached.

@@ -1,7 +1,7 @@
 """Finds the names in a block of data, so that word edits leave them alone and product names can be swapped.
 
-The names are those in the user's list (`[data] names`) and pairs of words that repeatedly occur side by side in the
-data. A product is swapped only for one of the same origin: the user's list, or a category named in the data ("the Max
+Names are the entries of the user's list (`[data] names`) and pairs of words that repeatedly occur together in the data.
+A product is only swapped for another from the same list or category; a category is one that the data mention ("the Max
 plan").
 """
 
@@ -44,7 +44,7 @@ def _no_products() -> frozenset[str]:
 class BlockNames:
     """The names in a block of data.
 
-    `said` lists the names given by the user, `bound` the pairs of words that nearly always occur side by side, and
+    `said` holds the names that the user listed, `bound` the pairs of words that nearly always occur together, and
     `kinds` the products of each category.
     """
 
@@ -88,7 +88,7 @@ class BlockNames:
         return replace(turn, annotations={**turn.annotations, **noted}) if noted else turn
 
     def _products(self, turn: Turn) -> Iterator[tuple[str, ...]]:
-        """Yield the products that a turn mentions, each followed by possible replacements of the same origin."""
+        """Yield the products that a turn mentions, each followed by its possible replacements."""
         for text in turn.fields.values():
             taken: list[tuple[int, int]] = []
             lowered = text.lower()
@@ -152,7 +152,7 @@ def collocations(texts: Iterable[str], common: Collection[str]) -> frozenset[tup
 
 
 def standing_in(text: str, pairs: Collection[tuple[str, str]]) -> tuple[str, ...]:
-    """Return the given pairs that occur in a text, as they are spelt there.
+    """Return those of the given pairs of words that occur in a text, as they are spelt there.
 
     >>> standing_in("Is the Freedom card free?", {("freedom", "card")})
     ('Freedom card',)

@@ -1,6 +1,6 @@
-"""Lists the questions of a run before any system is asked.
+"""Lists the questions of a run before any of them is sent to a system.
 
-The questions can then be answered by people, or by tools that do the asking themselves.
+The questions can then be answered by people, or by tools that query the system themselves.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mutatis.systems.sheet import SheetSystem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedQuestions:
-    """The source cases and follow-ups of a run, and the conversation with a system for each of them."""
+    """The source cases and follow-ups of a run, each with the conversation to hold with a system."""
 
     sources: list[Case]
     follow_ups: list[Case]
@@ -35,7 +35,7 @@ class PlannedQuestions:
 
 
 def without_systems(settings: Mapping[str, Any] | Any) -> Campaign:
-    """Return the campaign described by settings (a table or a TOML file) for a system without answers yet.
+    """Return the campaign that settings (a table or a TOML file) describe, for a stand-in system that has no answers.
 
     Any systems in the settings are ignored, and all data are used, whatever systems they are meant for.
 

@@ -29,10 +29,10 @@ from mutatis.transformations import wordnet
 class Chooser:
     """Chooses the relations of a run and adapts them to its configuration.
 
-    `named` collects the relations that were picked by name or passed in as objects; if one of these does not fit, that
-    is an error. Default sets leave out the relations with a tag in `lacking`, because the data cannot test them. A
-    relation that readers have checked only in some languages is included if one of these is among the `languages` of
-    the data.
+    `named` collects the relations that were selected by name or passed in as objects; if one of these does not fit,
+    that is an error. Default sets leave out the relations with a tag in `lacking`, because the data cannot test them. A
+    relation that people have checked only in certain languages is included if the data contain one of these (see
+    `languages`).
     """
 
     config: Config
@@ -56,11 +56,11 @@ class Chooser:
     ) -> dict[str, tuple[MetamorphicRelation, ...]]:
         """Return the relations that fit each task, selected by names, published ids, tags or as objects.
 
-        A relation that needs a missing helper is skipped with a note if a tag selected it. If it was picked by name, an
-        error is raised.
+        If a relation needs a helper but none is configured, it is skipped with a note, unless it was selected by name:
+        then an error is raised.
 
         Raises:
-            UsageError: a name is unknown, a relation picked by name needs a helper, or no relation fits a task.
+            UsageError: a name is unknown, a relation selected by name needs a helper, or no relation fits a task.
         """
         by_task: dict[str, dict[str, MetamorphicRelation]] = {task: {} for task in tasks}
         left_out = _left_out(self.config.without)
@@ -134,7 +134,7 @@ class Chooser:
         return [relation for relation in fitting if relation.name not in skipped]
 
     def _by_wordnet(self, tag: str, tagged: list[MetamorphicRelation]) -> list[MetamorphicRelation]:
-        """Return METAL's relations, with METAL's own synonyms if WordNet is installed, and add a note."""
+        """Return METAL's relations and add a note. If WordNet is installed, they use METAL's own synonyms."""
         lexicon, by_wordnet = BY_WORDNET.get(tag, ("", ""))
         if not lexicon:
             return tagged
@@ -180,13 +180,13 @@ def _left_out(names: Sequence[str]) -> frozenset[str]:
 
 
 def default_sets() -> list[str]:
-    """Return the default sets that contain relations, for a run that does not select any."""
+    """Return the default sets of relations that are not empty, for a run that selects no relations."""
     tags = _tags()
     return [f"tag:{purpose}" for purpose in PURPOSES if purpose in tags]
 
 
 def _fitting_examples(task: str) -> str:
-    """Return a hint for the case that no chosen relation fits a task: the names of some that do."""
+    """Return a hint for when none of the chosen relations fits a task: the names of some relations that do."""
     fitting = [name for name in RELATIONS if task in RELATIONS[name].tasks and name != NO_CHANGE]
     if not fitting:
         return "see 'mutatis list relations'"
@@ -213,7 +213,7 @@ def _relation(selector: str | MetamorphicRelation) -> MetamorphicRelation:
 
 
 def _fitting(relation: MetamorphicRelation, tasks: Iterable[str], *, handed_over: bool) -> list[str]:
-    """Return the tasks that a relation fits. A relation object that names none of these tasks is accepted for all."""
+    """Return the tasks that a relation fits. A relation object that fits none of these tasks is accepted for all."""
     fitting = [task for task in tasks if not relation.tasks or _fits(relation, task)]
     return fitting or (list(tasks) if handed_over else [])
 

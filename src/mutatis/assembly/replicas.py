@@ -1,6 +1,6 @@
-"""`--engine ray`: runs systems in actors, several per system, on this machine or a cluster.
+"""Runs systems in Ray actors (`--engine ray`), several per system, on this machine or a cluster.
 
-The driver does everything else: it proposes and derives follow-ups, judges, counts the budget, and keeps rates and the
+The driver does everything else: it creates follow-ups, judges answers, counts the budget, and keeps rates and the
 store. The files are therefore byte for byte the same as with the local engine, whichever worker answers first.
 """
 
@@ -43,7 +43,7 @@ class Replica:
         self._talks: dict[int, tuple[Any, Any]] = {}
 
     async def about(self) -> dict[str, Any]:
-        """Return the facts about the system that the driver needs."""
+        """Return the information about the system that the driver needs."""
         system = self._system
         return {
             "label": system.label,
@@ -82,7 +82,7 @@ class Replica:
             await held[0].__aexit__(None, None, None)
 
     async def token_ids(self, fields: Mapping[str, str]) -> Any:
-        """Return the token ids that the system makes of the fields of a turn."""
+        """Return the ids of the tokens that the system makes from the fields of a turn."""
         return self._system.token_ids(fields)
 
     async def _told(self, answering: Awaitable[T]) -> T | MutatisError:
@@ -107,7 +107,7 @@ class _Worker:
 
 @dataclass(slots=True, kw_only=True)
 class Cluster:
-    """A Ray cluster that was started or joined. If started here, it ends when the last system that uses it is closed.
+    """A Ray cluster that was started or joined. If started here, it is shut down when its last system is closed.
 
     Attributes:
         ray: the imported library.
@@ -123,7 +123,7 @@ class Cluster:
     names: Any = field(default_factory=itertools.count)
 
     def part(self, sharing: int) -> tuple[int, float]:
-        """Return the replicas per system and the processors per replica if `sharing` systems share the cluster.
+        """Return the number of replicas per system, and of processors per replica, for `sharing` systems in a cluster.
 
         >>> where = Cluster(ray=None, workers=4, started_here=True)
         >>> where.part(1), where.part(2), where.part(3), where.part(8)
@@ -133,7 +133,7 @@ class Cluster:
         return max(1, int(share)), min(1.0, int(100 * share) / 100)  # rounded up, they would not fit
 
     def leave(self) -> None:
-        """Record that a system was closed, and shut down a cluster started here after the last one."""
+        """Record that a system was closed. After the last one, shut down the cluster if it was started here."""
         self.users -= 1
         if self.started_here and not self.users and self.ray.is_initialized():
             self.ray.shutdown()
@@ -172,13 +172,13 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
 
 
 class Replicated(System):
-    """A system under test that runs as several replicas. Each question goes to the one with the fewest pending.
+    """A system under test that runs as several replicas. Each question goes to the least busy replica.
 
-    It offers exactly the optional features of the replicas.
+    It offers the same optional features as the replicas.
     """
 
     def __init__(self, where: Cluster, making: Making, *, replicas: int, num_cpus: float, num_gpus: float) -> None:
-        """Create the actors and ask the first one for the facts about the system.
+        """Create the actors and ask the first one for the information about the system.
 
         Raises:
             UsageError: the system cannot be created in a worker, or cannot be sent to it.

@@ -1,4 +1,4 @@
-"""Builds the search of a run from its name or an object, and the sources with the relations that judge it."""
+"""Builds the search of a run from a name or an object, and its sources with the relations that judge them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Tried:
 class Implied:
     """Relations that apply without being chosen by the user.
 
-    They come from an oracle's regions, from a sweep (the answer stays the same), or from the search itself.
+    They come from the regions of an oracle file, from a sweep (the answer stays the same), or from the search itself.
     """
 
     oracle: bool
@@ -75,7 +75,7 @@ def build_search(
     collectors: Sequence[Collector],
     notes: list[str],
 ) -> Tried:
-    """Return the search with its sources. If an oracle is given, inputs are judged as they are.
+    """Return the search with its sources. If there is an oracle file, its regions judge the inputs.
 
     Raises:
         UsageError: options or relations do not fit, or no relation judges the inputs.
@@ -113,7 +113,7 @@ def options(config: Config) -> SearchOptions:
 
 
 def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: list[str]) -> list[Source]:
-    """Return the sources with the relations that accept every value of the sweep.
+    """Return the sources, each with those of its relations that can be applied at every value of the sweep.
 
     A source without such relations gets the implicit relation TRANSFORMATION-over-PARAMETER: the answer stays the same.
     """
@@ -163,7 +163,7 @@ def _build(searching: Searching, sources: Sequence[Source], setting: Setting) ->
 
 
 def _collectors(sweep: Sweep | None, collectors: Sequence[Collector]) -> list[Collector]:
-    """Return the collectors of the recipes. A sweep replaces a recipe's family metrics by its own."""
+    """Return the collectors of the recipes. For a sweep, their family metrics are replaced with those of the sweep."""
     if sweep is None:
         return list(collectors)
     return [

@@ -31,7 +31,7 @@ class Description(Options):
     """The description of a program's own cases, with keys as in a `[data]` table.
 
     Attributes:
-        names: names of products and the like, to be left alone by edits of words.
+        names: product names and other names that word edits should leave alone.
         labels: the classes to choose from, if they differ from those in the data.
         language: the language of cases that do not state their own, as a code or a name ("de" or "German").
     """
@@ -41,7 +41,7 @@ class Description(Options):
     language: str | None = None
 
     def spoken(self, case: Case) -> Case:
-        """Return the case with the described language, if it does not state its own."""
+        """Return the case with the language from the description, unless the case states its own."""
         if self.language is None or case.language:
             return case
         return replace(case, language=language_code(self.language, _WHERE))
@@ -73,7 +73,7 @@ _EXAMPLE = '{"concurrency": 4}, or the path of a TOML file'
 
 
 def read_settings(settings: object) -> tuple[dict[str, Any], Path]:
-    """Return the tables of the settings, and the folder that relative paths in them start from.
+    """Return the tables of the settings, and the folder to which relative paths in them refer.
 
     This is the folder of the file, or the current folder if the settings are a table.
 
@@ -110,7 +110,8 @@ def _as_toml(value: Any, path: tuple[str, ...]) -> Any:
 def configured(settings: object, said: Mapping[str, Any], objects: Mapping[str, object]) -> tuple[Config, Description]:
     """Return the configuration described by settings, with the given keys overriding it.
 
-    The second value returned describes the program's own cases, as stated in the `data` of the settings.
+    The second value returned is the description of the program's own cases, taken from the `data` table of the
+    settings.
 
     Args:
         settings: a table, or the path of a TOML file.
@@ -140,7 +141,7 @@ def put(tables: dict[str, Any], said: Mapping[str, Any]) -> None:
     """Write the given values into the tables of a configuration, replacing old ones. None values are skipped.
 
     A dotted key is written into the table that it names. A recipe brings its own relations, unless relations are given
-    as well. Naming a search keeps the options that belong to it and drops the rest.
+    as well. If a search is given, old search options that do not belong to it are dropped.
 
     Raises:
         UsageError: the configuration has a different value in place of a table.
@@ -163,7 +164,7 @@ def put(tables: dict[str, Any], said: Mapping[str, Any]) -> None:
 
 
 def table_of(value: Any, name: str) -> dict[str, Any]:
-    """Return the value, which must be a table of the configuration; raise UsageError otherwise."""
+    """Return the value if it is a table of the configuration; raise UsageError otherwise."""
     if not isinstance(value, dict):
         told = scrubbed(repr(value), guess=True)
         raise UsageError(f"the configuration has {name} = {told}; expected a table [{name}]")
@@ -171,7 +172,7 @@ def table_of(value: Any, name: str) -> dict[str, Any]:
 
 
 def set_key(tables: dict[str, Any], assignment: str) -> None:
-    """Set one dotted key, as `--set KEY=VALUE` does. VALUE is parsed as TOML, or else taken as plain text.
+    """Set one dotted key, as `--set KEY=VALUE` does. VALUE is parsed as TOML or, if that fails, taken as plain text.
 
     >>> tables = {}
     >>> set_key(tables, "judge.measure=mss"); set_key(tables, "seed=7"); tables

@@ -54,7 +54,7 @@ class Tested:
         sources: the sources.
         labels: the labels of each task: given ones (`labels = [...]`) or, for classification, those found in the data.
         said: the tasks with given labels.
-        named: the relations picked by name.
+        named: the relations that were selected by name.
     """
 
     sources: Sequence[Source]
@@ -82,7 +82,7 @@ def build_sources(
         task: the task of `cases` that do not name one.
         description: the description of `cases`.
         selectors: the relations for blocks that do not choose their own.
-        tools: the tools for cases that have none, if their task calls tools.
+        tools: the tools for cases that have none, if their task involves calling tools.
         has_helper: True if relations that need a language model can be checked.
         notes: receives a note about anything that is left out.
 
@@ -109,8 +109,8 @@ def build_sources(
 class _Keys:
     """Assigns a key to each case of a run: the hash of its question, with a number appended if the hash is taken.
 
-    Cases with the same id are the same case, because two blocks may read the same file. This object exists only while
-    data are read.
+    Cases with the same id are treated as the same case, because two blocks may read the same file. This object exists
+    only while data are being read.
     """
 
     def __init__(self) -> None:
@@ -121,7 +121,7 @@ class _Keys:
     def keyed(self, case: Case) -> Case:
         """Return the case with its key, which depends only on the data.
 
-        Tools and defaults are added later by the run and do not affect the key.
+        Tools and defaults that the run adds later do not affect the key.
         """
         key = case.asked_hash()
         question, name = hash((case.task, key)), name_of(case)
@@ -166,7 +166,7 @@ def _handed_over(
 
 
 def _complete(case: Case) -> Case:
-    """Return the case with optional fields that the data omit filled in from the defaults of its task."""
+    """Return the case with missing optional fields filled in from the defaults of its task."""
     task = TASKS[case.task]
     if task.kind == "calls":
         case = _with_values(case)
@@ -196,7 +196,7 @@ def _spoken(blocks: Sequence[Block]) -> frozenset[str]:
 
 
 def _lacking(blocks: Sequence[Block], spoken: Collection[str]) -> frozenset[str]:
-    """Return the tags of relations that the data cannot test, because they lack translations or non-English cases."""
+    """Return the tags of relations that need translations or non-English cases, if the data contain none."""
     lacks = {
         PARALLEL: len(spoken) < 2 or not any(are_tied(block.cases) for block in blocks),
         FOREIGN: not any(code in NAMES and not is_english(code) for code in spoken),
@@ -205,7 +205,7 @@ def _lacking(blocks: Sequence[Block], spoken: Collection[str]) -> frozenset[str]
 
 
 def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
-    """Return the labels of each task that the data state labels for.
+    """Return the labels of each task for which the data state labels.
 
     Raises:
         UsageError: two blocks state different labels for the same task.
@@ -253,11 +253,11 @@ def with_translations(groups: Sequence[CaseGroup], notes: list[str]) -> list[Cas
     """Return the groups of cases of a run, with the translations that the data provide for each case.
 
     Each pair of languages is compared only once: English comes first, the other languages follow by code, and a case
-    gets translations into later languages only. Linked cases are kept in memory. A note is added to `notes` if no name
-    occurs in two languages.
+    gets translations into later languages only. Linked cases are kept in memory. A note is added to `notes` if no
+    question occurs in two languages under the same name.
 
     Raises:
-        UsageError: one name stands for two questions in the same language.
+        UsageError: two questions in the same language have the same name.
     """
     tied = [are_tied(group.cases) for group in groups]
     if not any(tied):

@@ -77,7 +77,7 @@ _case_values, _turn_values = attrgetter(*_OF_A_CASE), attrgetter(*_OF_A_TURN)
 
 
 def _packed(case: Case) -> tuple[Any, ...]:
-    """Return a case as plain values, because frozen classes with slots take three times as long to pickle."""
+    """Return a case as plain values for pickling. Frozen classes with slots would take three times as long."""
     return _case_values(case), [_turn_values(turn) for turn in case.turns]
 
 
@@ -94,7 +94,7 @@ class Altered(MadeWhenAsked[Case]):
 
     Args:
         cases: the cases in the file, perhaps already altered in another way.
-        alter: returns the case with a number in its altered form.
+        alter: a function that returns the altered form of the case at an index.
         shapes: the altered cases by shape; None if their shapes stay the same.
     """
 
@@ -149,7 +149,7 @@ def kept(cases: Iterable[Case], most: int = MANY) -> Sequence[Case]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseGroup:
-    """Cases that are tested on the same systems and, for each task, with the same relations."""
+    """Cases that are tested on the same systems. All cases of a task are tested with the same relations."""
 
     cases: Sequence[Case]
     relations: Mapping[str, tuple[MetamorphicRelation, ...]]
@@ -173,7 +173,7 @@ class Sources(MadeWhenAsked[Source]):
         return (part.source(case) for part in self._parts for case in part.cases)
 
     def kinds(self) -> list[SourceKind]:
-        """Return an example source of each kind (group and shape of the case), with the number of such sources."""
+        """Return an example source for each combination of group and case shape, with the number of such sources."""
         return [
             SourceKind(example=part.source(first), number=number)
             for part in self._parts

@@ -42,9 +42,9 @@ from mutatis.text.normalisation import fold
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedSystems:
-    """The systems that a run asks: the systems under test with their tasks, and the helper with its query layer.
+    """The systems that a run queries: the systems under test with their tasks, and the helper with its query layer.
 
-    `lent` are systems passed in by a program, which opens and closes their connections itself.
+    `lent` holds the systems passed in by a program, which opens and closes their connections itself.
     """
 
     targets: list[Target]
@@ -61,14 +61,14 @@ class AskedSystems:
 def build_systems(
     config: Config, objects: Sequence[Any], helper: Helper | None, tested: Tested, mode: Mode
 ) -> AskedSystems:
-    """Build the systems that the run asks.
+    """Build the systems that the run queries.
 
     Args:
         config: the configuration. The systems of its `[system]` tables come first.
         objects: a program's own systems, or plain functions, which come after them.
         helper: replaces `[helper]`.
         tested: the sources, which determine the tasks that the systems need.
-        mode: how the query layers of the run ask.
+        mode: the settings for the query layers of the run.
 
     Raises:
         UsageError: an option is impossible, two systems have the same label, or the data name a label that no system
@@ -133,7 +133,7 @@ class GuardedHelper:
 
 
 def _prompted(config: Config, helper: Helper | None) -> Helper | None:
-    """Return the helper, set up to use the user's prompts if `[prompts]` contains any."""
+    """Return the helper, set to use the prompts in `[prompts]` if there are any."""
     if not config.prompts:
         return helper
     if helper is None:
@@ -155,7 +155,7 @@ def helper_of(config: Config, mode: Mode, sharing: int = 1) -> SystemHelper | No
     """Return the language model of `[helper]`, or None without one. Its answers are stored like all others.
 
     Raises:
-        UsageError: the model is the small one from a package, and the user did not name its file explicitly.
+        UsageError: the model is a small one that comes with a package, and the user did not name its file explicitly.
     """
     if config.helper is None:
         return None
@@ -173,7 +173,8 @@ def helper_of(config: Config, mode: Mode, sharing: int = 1) -> SystemHelper | No
 class Mode:
     """Settings that apply to every system of a run: the store, the budget, and whether the run is offline or fresh.
 
-    If `verbatim` is true, the judge reads replies as they are, so a reply without a value for its task is not an error.
+    If `verbatim` is true, the judge reads replies as they are, so a reply from which no answer can be extracted is not
+    an error.
     """
 
     store: Store
@@ -189,7 +190,7 @@ class Mode:
         object.__setattr__(self, "_spending", Spending(self.max_queries, self.max_money))
 
     def system(self, config: Config, section: SystemSection, sharing: int = 1) -> System:
-        """Create the system that a table describes, in actors if the run uses them and they would help, else locally.
+        """Create the system that a table describes, in actors if the run uses them and it would benefit, else locally.
 
         `sharing` is the number of systems that share the cluster.
         """
@@ -206,7 +207,7 @@ class Mode:
         )
 
     def handed_over(self, system: System, value: Any, sharing: int = 1) -> System:
-        """Return a program's own system, run in actors if the run uses them and they would help."""
+        """Return a program's own system, run in actors if the run uses them and the system would benefit."""
         if self.cluster is None or system.endpoint is not None or system.free:
             return system
         made = Making(options={}, system=system)
@@ -218,8 +219,8 @@ class Mode:
     def layer(self, system: System, limits: Limits, *, once: str = "") -> QueryLayer:
         """Return the query layer of a system. All layers of a run share one budget.
 
-        If `once` is given, no question is asked twice, even if the run is fresh. It is the error message for a question
-        that was asked before but never answered.
+        If `once` is given, no question is sent twice, even if the run is fresh. It is the error message for a question
+        that was sent before but never answered.
         """
         fresh = self.fresh and not once
         return QueryLayer(
@@ -234,7 +235,7 @@ def _priced(layer: QueryLayer, section: SystemSection | None) -> QueryLayer:
 
 
 def _check_prices(layers: Sequence[QueryLayer]) -> None:
-    """Raise UsageError if a price is missing or currencies differ, because then the money spent cannot be added up."""
+    """Raise UsageError if a price is missing or currencies differ, because the cost could then not be added up."""
     unknown = [layer.system.label for layer in layers if layer.is_endpoint and layer.prices is None]
     if unknown:
         raise UsageError(
@@ -268,7 +269,7 @@ def _handed_over(value: Any) -> System:
 def _fields(sources: Sequence[Source]) -> dict[str, tuple[str, ...] | None]:
     """Return the data-specific fields of each task, such as title and body.
 
-    The value is None if the task's own fields suffice.
+    The value is None for a task whose predefined fields suffice.
     """
     fields: dict[str, tuple[str, ...] | None] = {}
     for source in (kind.example for kind in kinds(sources)):
@@ -282,8 +283,8 @@ def _labels(system: System, task: str, tested: Tested) -> tuple[str, ...] | None
     """Return the labels used to read the answers of a system, or None for the labels of the task itself.
 
     `labels` in `[data]` take precedence. Otherwise the classes of a fitted classifier are used, because a few rows of
-    data seldom contain every class. If none of the classes occurs in the data (for example 0 and 1), the labels of the
-    data are returned, so that the error message can show both.
+    data seldom contain every class. If none of the classes occurs in the data (for example, the classes 0 and 1), the
+    labels of the data are returned, so that the error message can show both.
     """
     in_data = tested.labels.get(task)
     if in_data is None or task in tested.said:
@@ -294,7 +295,7 @@ def _labels(system: System, task: str, tested: Tested) -> tuple[str, ...] | None
 
 
 def _check_askable(targets: Sequence[Target], sources: Sequence[Source]) -> None:
-    """Raise UsageError if a prompt or request names a field that the first case of a task lacks.
+    """Raise UsageError if a prompt or request names a field that is missing from the first case of a task.
 
     The first question would fail, so the error is raised before the plan is shown and before anything starts.
     """
@@ -391,7 +392,7 @@ def tool_answers(config: Config, store: Store, layer: Callable[..., QueryLayer])
 
 
 def _answering(config: Config, section: ToolsSection) -> System | None:
-    """Return the function or server that executes tool calls, wrapped as a system, or None without one."""
+    """Return the function or server that executes tool calls, wrapped as a system, or None if there is neither."""
     if section.answer == "mcp":
         return _server(section, config.folder.absolute())
     if section.answer is None:

@@ -20,8 +20,8 @@ def load_user_code(path: Path) -> None:
     """Run a Python file that registers the user's own transformations, relations or systems.
 
     Raises:
-        UsageError: the file does not exist, failed, or has changed since it was loaded. The message gives the error and
-            its line.
+        UsageError: the file does not exist, fails, or has changed since it was loaded. The message contains the error
+            and its line.
     """
     name = f"mutatis_user_{path.stem}"
     if not path.is_file():
@@ -53,7 +53,7 @@ def load_user_code(path: Path) -> None:
 
 
 def _line_of(error: BaseException, path: Path) -> int:
-    """Return the line of a file that caused an exception, even if a function called from that line raised it."""
+    """Return the line of a file at which an exception occurred, even if code called from that line raised it."""
     if isinstance(error, SyntaxError) and error.filename == str(path):
         return error.lineno or 0
     lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == str(path)]

@@ -1,6 +1,6 @@
 """Divides a budget among the phases of a run, reserving shares for the phases after the search.
 
-Work is admitted in order. Only the number of questions counts, not their content.
+Work is admitted in order. Only the number of questions matters, not their content.
 """
 
 from __future__ import annotations
@@ -17,16 +17,15 @@ from mutatis.query import Spending
 
 
 class Reserve(Options):
-    """`[reserve]`: shares of `max_queries` kept for the phases after the search.
+    """The `[reserve]` table: shares of `max_queries` kept for the phases after the search.
 
-    With the defaults and 1,000 queries, 100 sources and about 80 findings can be asked again, and some ten findings can
-    be shrunk. Later phases get the questions that a phase does not use, and shares not needed for the findings so far
-    go back to the search.
+    Questions that one phase does not use go to later phases, and shares not needed for the findings so far go back to
+    the search.
 
     Attributes:
-        noise_floor: share for asking sources again.
-        confirm: share for asking findings again.
-        shrink: share for making findings smaller.
+        noise_floor: share for repeating sources.
+        confirm: share for repeating the questions of findings.
+        shrink: share for making the follow-ups of findings smaller.
     """
 
     noise_floor: float = pydantic.Field(default=0.1, ge=0, le=1)
@@ -50,10 +49,10 @@ class Reserve(Options):
 
 
 class Allowance:
-    """Admits work to a budget, first come first served, as long as all the questions that it may ask fit.
+    """Admits work in order of arrival, as long as the budget covers all the questions that the work may ask.
 
-    Admission does not depend on speed: work starts at once only if it would fit even if all pending work asked its
-    maximum. Otherwise it waits until the actual number is available.
+    Admission does not depend on the speed of answers: work starts at once only if it would fit even if all pending work
+    asked its maximum. Otherwise it waits until it is known how many questions are left.
 
     Args:
         spending: counts the questions of the run.
@@ -80,7 +79,7 @@ class Allowance:
 
     @asynccontextmanager
     async def room(self, most: Callable[[], int], least: int | None = None) -> AsyncIterator[int]:
-        """Yield how many questions some work may ask, or 0 if it does not fit. They are free again after the block.
+        """Reserve questions for some work within a `with` block: yield how many it may ask, or 0 if it does not fit.
 
         The number is `most()`, which may decrease while the work waits. If less than that is left, the work gets the
         rest, provided that it is at least `least`. After one refusal all later work is refused, so that order is kept.

@@ -1,4 +1,4 @@
-"""Records the messages that were asked and judged, so that a later run can recognise new ones."""
+"""Records which messages a run sent and judged, so that a later run can tell which ones are new."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Asked:
                 self._messages[system, task] = None
 
     def records(self) -> list[dict[str, Any]]:
-        """Return the recorded messages of each system and task as JSON data, leaving out any with too many messages."""
+        """Return the recorded messages of each system and task as JSON data. Sets that grew too large are left out."""
         return [
             AskedRecord(
                 system=system, task=task, relations=sorted(self._relations[system, task]), messages=sorted(messages)

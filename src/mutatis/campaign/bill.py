@@ -1,4 +1,4 @@
-"""Adds up the cost of a run: its sources and follow-ups, and the work on their findings."""
+"""Adds up the cost of a run: its sources and follow-ups, and confirming and shrinking its findings."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ JUDGED = "judge's questions"
 
 @dataclass(slots=True, kw_only=True)
 class _Pairs:
-    """The expected and the maximum number of answer pairs that one measure has to compare."""
+    """The expected and the maximum number of pairs of answers that one measure has to compare."""
 
     measure: AsksHelper
     expected: float = 0
@@ -48,8 +48,8 @@ class _Row:
     """Figures for the cost of handling the findings of one system, task and relation.
 
     Attributes:
-        verdicts, most_verdicts: number of verdicts, expected and at most.
-        usual, most: number of questions needed to ask a finding again, usually and at most.
+        verdicts, most_verdicts: the expected and the maximum number of verdicts.
+        usual, most: the usual and the maximum number of questions needed to repeat a finding.
         members: maximum number of follow-ups that are judged as one group.
         turns: maximum number of questions per smaller follow-up; 0 if only a language model could make it.
         steps: maximum number of tool steps per question.
@@ -71,10 +71,10 @@ class _Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """A follow-up before it is asked: its proposal and cost, and its case if it has already been made.
+    """A follow-up before it is sent: its proposal and cost, and its case if it has already been made.
 
     Attributes:
-        likely: expected share of such follow-ups that end up being asked.
+        likely: the expected share of such follow-ups that will actually be sent.
     """
 
     proposal: Proposal
@@ -85,7 +85,7 @@ class Made:
 
     @property
     def turns(self) -> int:
-        """The maximum number of turns of the follow-up that are asked."""
+        """The maximum number of turns of the follow-up that are sent."""
         source = self.proposal.source.case
         if self.case is not None:
             return len(self.case.asked)
@@ -131,13 +131,13 @@ class Bill:
             self._repeated[source.task, source.case.id] = source, number
 
     def add_again(self, source: Source, cost: Cost) -> None:
-        """Add the cost of asking a source again to measure the noise floor."""
+        """Add the cost of repeating a source to measure the noise floor."""
         self._again.include(cost)
         verdicts = len(source.case.asked) * len(source.systems)
         self._compare(self.campaign.no_change, source.task, verdicts, COMPARED * verdicts)
 
     def add(self, made: Made, number: float = 1) -> None:
-        """Add one follow-up like this for each of `number` similar sources."""
+        """Add the cost of one follow-up like this for each of `number` similar sources."""
         source, derivation = made.proposal.source, made.proposal.derivation
         cost = made.cost.likely(made.likely)
         self._asked.include(cost, number)
@@ -198,7 +198,7 @@ class Bill:
         self._compare(self.campaign.no_change, source.task, answers, COMPARED * answers * (before + answers))
 
     def _compare(self, relation: MetamorphicRelation, task: str, expected: float, most: float) -> None:
-        """Add answer pairs to be compared, if the measure asks a helper about them."""
+        """Add pairs of answers to be compared, if the measure asks a helper about them."""
         judge = self.campaign.judges.of(relation, task) if self._judged else None
         if judge is not None and isinstance(judge.measure, AsksHelper):
             pairs = self._pairs.setdefault(id(judge), _Pairs(measure=judge.measure))
@@ -208,7 +208,7 @@ class Bill:
     def total(self, scale: float = 1) -> Cost:
         """Return the cost of everything that the run may ask, including the judges and the phases after the search.
 
-        Expected numbers are multiplied by `scale`, for that many times as many sources. Nothing can be added
+        Expected numbers are multiplied by `scale`, as if there were that many times more sources. Nothing can be added
         afterwards.
         """
         result = Cost()
@@ -253,5 +253,5 @@ class Bill:
 
 
 def pricing_of(campaign: Campaign) -> Pricing:
-    """Return the object that calculates the cost of the work in a run."""
+    """Return the object that calculates the cost of each piece of work in a run."""
     return Pricing(targets=campaign.targets, repeats=campaign.repeats, draws=campaign.draws)

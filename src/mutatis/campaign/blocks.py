@@ -1,8 +1,8 @@
-"""Groups follow-ups into blocks of several sources that are judged together, in the order of asking.
+"""Groups follow-ups into blocks of several sources that are judged together, in the order of the proposals.
 
 A judge that learns how a system phrases its answers needs the replies to many questions before it can judge any of
-them. Blocks depend only on the order of the proposals, so concurrency and resuming do not change verdicts. Only one
-block at a time is kept in memory.
+them. Blocks depend only on the order of the proposals, so neither concurrency nor resuming a run changes verdicts. Only
+one block at a time is kept in memory.
 """
 
 from __future__ import annotations
@@ -21,10 +21,9 @@ FEWEST = 5
 class Blocks:
     """Collects answered follow-ups until a block of sources is complete.
 
-    A block ends with the last proposal of its last source, or before a source that would be one too many. It is held
-    back until the next block has `FEWEST` sources, so that a shorter remainder can be merged into it. A plain run takes
-    its sources in the order of the data. A run with a budget visits sources in turn, and a block contains the
-    follow-ups of these visits.
+    A complete block is held back until the next block has `FEWEST` sources, so that a short remainder can be merged
+    into it. A plain run takes its sources in the order of the data. A run with a budget returns to each source several
+    times, so a block contains only some of the follow-ups of a source.
 
     Args:
         sources: number of sources per block; 0 passes every batch on as it arrives.
@@ -64,6 +63,6 @@ class Blocks:
         return rest
 
     def _begin(self) -> None:
-        """Begin the next block. The complete one is held back, because a short remainder may be merged into it."""
+        """Begin the next block. The complete block is held back, because a short remainder may be merged into it."""
         self._complete, self._collected = self._collected, []
         self._sources, self._closed = set(), 0

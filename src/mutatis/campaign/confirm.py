@@ -1,4 +1,4 @@
-"""Asks the questions behind violations again to see whether they recur. Findings that do not are marked FLAKY."""
+"""Repeats the questions behind violations to see whether they recur. Findings that do not recur are marked FLAKY."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ CONFIRMED_PER_RELATION = 20
 def first_per_relation(findings: Iterable[Finding], most: int) -> list[Finding]:
     """Return up to `most` findings of each system and relation.
 
-    The first findings of all relations come first, then the second ones, and so on. If the budget runs out halfway,
-    every relation has been covered.
+    The first findings of all relations come first, then the second ones, and so on. Even if the budget runs out early,
+    every relation is covered.
     """
     seen: Counter[Row] = Counter()
     chosen: list[tuple[int, Finding]] = []
@@ -35,7 +35,7 @@ def first_per_relation(findings: Iterable[Finding], most: int) -> list[Finding]:
 
 
 def questions(loop: Loop, finding: Finding) -> int:
-    """Return the number of questions needed to ask a finding again, assuming as many tool steps as before."""
+    """Return the number of questions needed to repeat a finding, assuming as many tool steps as before."""
     group, worst = finding.group, finding.verdict.decided.worst
     members = [group.members[i] for i in worst] if worst else list(group.members)
     asked = members if group.directed else [group.source, *members]
@@ -44,16 +44,16 @@ def questions(loop: Loop, finding: Finding) -> int:
 
 
 def most_again(loop: Loop, finding: Finding) -> int:
-    """Return the maximum number of questions needed to ask a finding again."""
+    """Return the maximum number of questions needed to repeat a finding."""
     steps = loop.observers[finding.verdict.system].target.most_steps(finding.verdict.source)
     return questions(loop, finding) if not steps else (1 + steps) * (1 + len(finding.group.members))
 
 
 async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED_PER_RELATION) -> None:
-    """Ask the source and the follow-ups of findings again, and record whether each violation recurs.
+    """Repeat the questions of the source and the follow-ups of findings, and record whether each violation recurs.
 
-    A stateless system is asked the turn again with the recorded history. With a stateful one, the dialogue is replayed
-    from the start.
+    A stateless system is asked the turn again with the recorded history. With a stateful system, the dialogue is
+    replayed from the start.
     """
     # Recorded answers and those on a sheet are the same when they are read again: that would confirm nothing.
     unsure = (finding for finding in findings if not loop.observers[finding.verdict.system].target.layer.free)
@@ -87,7 +87,7 @@ async def _holds(loop: Loop, finding: Finding) -> bool | None:
 
 
 async def again(loop: Loop, verdict: Verdict, observation: Observation) -> Observation:
-    """Ask the question of an observation again, under the repeat index reserved for confirming.
+    """Repeat the question of an observation, under the repeat index reserved for confirming findings.
 
     The new observation keeps the role of the old one.
     """

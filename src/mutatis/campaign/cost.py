@@ -1,8 +1,8 @@
-"""Calculates how many questions a source or a follow-up costs, expected and at most.
+"""Calculates the expected and the maximum number of questions that a source or a follow-up costs.
 
 The plan adds up these costs, the progress bar shows how much of them remains, and a budget admits work only if its
-maximum still fits. Retries of failed questions are not included, nor are questions by annotators or judges that cannot
-give a maximum (`most_asked`).
+maximum still fits. Retries of failed questions are not included, nor are questions from annotators or judges that
+cannot give a maximum (`most_asked`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ REWRITTEN = 2
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Number of questions of each kind: the number expected if nothing is refused, and the maximum."""
+    """Number of questions of each kind: the number expected if no follow-up is refused, and the maximum."""
 
     expected: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     most: dict[str, float] = field(default_factory=lambda: defaultdict(float))
@@ -63,7 +63,7 @@ class Cost:
         return Cost(defaultdict(float, {kind: share * number for kind, number in self.expected.items()}), self.most)
 
     def all(self, *, steps: bool = True) -> int:
-        """Return the maximum number of questions of all kinds. `steps=False` excludes steps with tools."""
+        """Return the maximum number of questions of all kinds. `steps=False` excludes tool steps."""
         return round(sum(most for kind, most in self.most.items() if steps or kind != STEPS))
 
 
@@ -73,8 +73,8 @@ class Pricing:
 
     Attributes:
         targets: the systems whose questions count.
-        repeats: how often each input is asked for verdicts.
-        draws: how often an input is asked for the distribution of its answers.
+        repeats: number of times that each input is sent in order to obtain verdicts.
+        draws: number of times that an input is sent to determine the distribution of its answers.
     """
 
     targets: Sequence[Target]
@@ -91,13 +91,13 @@ class Pricing:
         return [target for target in self.targets if source.concerns(target.label)]
 
     def times(self, source: Source) -> int:
-        """Return how often a source is asked in a run, depending on the relations that judge its follow-ups."""
+        """Return how many times a run sends a source, depending on the relations that judge its follow-ups."""
         return max(self.repeats, self.draws if any(map(is_drawn, source.relations)) else 1)
 
     def source(self, source: Source, kind: str = SOURCES, *, times: int | None = None) -> Cost:
-        """Return the cost of asking a source unchanged.
+        """Return the cost of sending a source unchanged.
 
-        `times` is the number of times that it is asked, by default as often as the run does.
+        `times` is the number of times that it is sent, by default as often as the run does.
         """
         cost = Cost()
         for target in self.asked(source):
@@ -132,7 +132,7 @@ class Pricing:
 
 
 def unchanged(target: Target, case: Case, times: int, kind: str = SOURCES) -> Cost:
-    """Return the cost of asking one system all turns of a case, repeated `times` times."""
+    """Return the cost of sending all turns of a case to one system, `times` times."""
     cost = Cost()
     cost.add(kind, times * len(case.asked))
     add_steps(cost, target.most_steps(case), times * len(case.asked))
@@ -158,7 +158,7 @@ def add_steps(cost: Cost, steps: int, expected: float, most: float | None = None
 def more_turns(case: Case, steps: Iterable[Step]) -> int:
     """Return the maximum number of turns that a follow-up adds.
 
-    If the rounds are reordered, each turn may be asked twice.
+    If the rounds are reordered, each turn may be sent twice.
     """
     added = added_turns(steps)
     levels = {TRANSFORMATIONS[s.transformation].level for s in steps if s.transformation in TRANSFORMATIONS}
@@ -168,13 +168,13 @@ def more_turns(case: Case, steps: Iterable[Step]) -> int:
 def _edits_context(steps: Sequence[Step]) -> bool:
     """Return True if the steps edit different turns, so that an edit of an earlier turn may cause a failure.
 
-    The turn is then asked again without its own edits.
+    The turn is then sent again without its own edits.
     """
     return len({step.turns for step in steps}) > 1 and all(step.turns is not None for step in steps)
 
 
 def _edited(case: Case, steps: Iterable[Step]) -> set[int]:
-    """Return the turns that a language model rewrites."""
+    """Return the turns that a language model rewrites in these steps."""
     rewriting = [
         step
         for step in steps

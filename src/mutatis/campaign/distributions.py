@@ -1,10 +1,9 @@
 """Clusters the answers to one question, over its wordings and over repeated draws.
 
-Follow-ups are collected until their source is closed, and then its answers are clustered. The clusters serve three
-purposes. If the answers to the wordings form two large clusters, the question is unstable. The draws (`[judge] draws`)
-show the distribution of answers, and a test pooled over sources compares the draws of a relation's follow-ups with the
-draws of their sources. Differences among the draws of one input are the noise of the system and its judge. Verdicts do
-not change.
+A question whose wordings get two large clusters of answers is unstable. Repeated draws (`[judge] draws`) show the
+distribution of answers, and a test pooled over sources compares the draws of a relation's follow-ups with those of
+their sources. Differences among the draws of one input are the noise of the system and its judge. Verdicts do not
+change.
 """
 
 from __future__ import annotations
@@ -116,7 +115,7 @@ class Distributions:
         judges: the judges of the run.
         no_change: the relation that expects the same answer to the same input.
         seed: the seed of the run.
-        draws: how often sources and follow-ups are drawn. Below 2, nothing is tested.
+        draws: number of answers drawn for each source and follow-up. Below 2, nothing is tested.
         file: the file for the distribution of each source.
     """
 
@@ -169,7 +168,10 @@ class Distributions:
             wording.findings.append(verdict.finding)
 
     async def close(self, task: str, source: str) -> list[Unstable]:
-        """Summarise the questions of a source and release its answers. Return the questions with two large clusters."""
+        """Summarise the questions of a source and release its answers. Return the unstable questions.
+
+        A question is unstable if its answers form two large clusters.
+        """
         unstable_rows = []
         for asked in self._open.pop((task, source), {}).values():
             if not self._is_worth_it(asked):
@@ -191,7 +193,7 @@ class Distributions:
     async def close_all(self) -> list[Unstable]:
         """Close every source that is still open, and return the unstable questions.
 
-        A search that learns never marks a proposal as the last of its source.
+        This is needed because a search that learns never marks a proposal as the last of its source.
         """
         return [row for task, source in list(self._open) for row in await self.close(task, source)]
 
@@ -202,7 +204,7 @@ class Distributions:
         return violated >= FEWEST and not self._asks_helper(asked)
 
     def _asks_helper(self, asked: _AskedTurn) -> bool:
-        """Return True if the judge asks a helper. Then only the pairs of the verdicts are judged, as planned."""
+        """Return True if the judge asks a helper. In that case, no pairs are compared beyond those of the verdicts."""
         judge = self._judges.of(self._no_change, asked.verdict.source.task)
         return isinstance(judge.measure, AsksHelper)
 
@@ -238,7 +240,7 @@ class Distributions:
         )
 
     def _add_to_tests(self, asked: _AskedTurn, source: list[int], others: Sequence[list[int]]) -> None:
-        """Add the answers to the source and to each wording to the tests of the rows that the wording belongs to."""
+        """For each wording, add its answers and the source's to the tests of the wording's rows."""
         rows: dict[Row, list[Sequence[int]]] = defaultdict(list)
         for wording, group in zip(asked.wordings.values(), others, strict=True):
             if any(label != LEFT_OUT for label in group):
@@ -277,7 +279,7 @@ class Distributions:
         ]
 
     def beside(self, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """Return the rows of the summary, each extended by the result of its test if it has draws.
+        """Return the rows of the summary. Each row that has repeated draws also gets the result of its test.
 
         Significance is corrected for the number of tests in the run.
         """
@@ -305,7 +307,7 @@ def _is_judged(verdict: Verdict) -> bool:
 def _wording(observation: Observation) -> str:
     """Return a key for the question up to the judged turn.
 
-    Relations that make the same follow-up thereby share its answers.
+    Relations that make the same follow-up get the same key and therefore share its answers.
     """
     turns = observation.case.turns[: observation.turn + 1]
     return repr(([sorted(turn.fields.items()) for turn in turns], sorted(observation.case.material.items())))
@@ -327,7 +329,7 @@ def _texts(answers: Sequence[Observation], labels: Sequence[int]) -> dict[int, s
 
 
 def _unstable(asked: _AskedTurn, groups: Sequence[Sequence[int]]) -> Unstable | None:
-    """Return the question as unstable if its two most common answers are both frequent enough, else None."""
+    """Return an event for an unstable question, whose two most common answers are both frequent, else None."""
     firsts = [asked.source[0], *(wording.answers[0] for wording in asked.wordings.values())]
     labels = [group[0] for group in groups]
     sizes = _sizes(labels)[:2]
@@ -350,13 +352,13 @@ def _unstable(asked: _AskedTurn, groups: Sequence[Sequence[int]]) -> Unstable | 
 
 
 async def clustered(question: Verdict, answers: Sequence[Observation], judges: Judges) -> list[int]:
-    """Return the cluster number of each answer, or `LEFT_OUT` for failures and answers that cannot be decided.
+    """Return the cluster number of each answer, or `LEFT_OUT` for failures and answers that cannot be compared.
 
     Answers with equal labels, values or texts count as one. The most common answer starts a cluster, and every answer
     that the judge calls the same joins it. The most common of the rest starts the next cluster, and so on. An answer
-    stays out if it joined no cluster and the judge could not compare it with the first answer of some cluster. The
-    order depends only on the answers, not on whether they belong to the source or a follow-up, because the permutation
-    test swaps them.
+    that the judge could not compare with the first answer of some cluster never starts a cluster, and is left out
+    unless it joins one. The order depends only on the answers, not on whether they belong to the source or a follow-up,
+    because the permutation test swaps them.
 
     Args:
         question: a verdict on the question, still to be judged, by the relation that expects the same answer.

@@ -1,6 +1,6 @@
-"""Assigns repeat indices to inputs that are asked more often than the verdicts of a run require.
+"""Assigns repeat indices to inputs that are sent more often than the verdicts of a run require.
 
-`[judge] draws` asks sources and follow-ups several times to show the distribution of their answers
+With `[judge] draws`, sources and follow-ups are sent several times to show the distribution of their answers
 (`distributions.py`). Verdicts do not depend on it.
 """
 
@@ -17,9 +17,9 @@ BEHIND = 2
 
 
 def further(repeats: int, number: int) -> range:
-    """Return the repeat indices for further answers to an input that the run itself asks `repeats` times.
+    """Return the repeat indices for further answers to an input that the run itself sends `repeats` times.
 
-    Every caller that asks an input again takes these indices from the beginning, so that all of them share the answers.
+    All callers that send an input again use these indices in order, so that they share the answers.
 
     >>> list(further(1, 3))
     [3, 4, 5]
@@ -28,10 +28,10 @@ def further(repeats: int, number: int) -> range:
 
 
 def shared(repeats: int, draws: int, number: int) -> list[int]:
-    """Return the repeat indices for asking a source up to `number` more times.
+    """Return the repeat indices for sending a source up to `number` more times.
 
-    Indices that the run uses for other purposes come first, so that their answers are shared: further draws, the noise
-    floor and confirming.
+    Indices that the run also uses for other purposes (further draws, the noise floor and confirming) come first, so
+    that their answers are shared.
 
     >>> shared(1, 1, 5), shared(1, 3, 5), shared(3, 1, 1)
     ([1, 2, 3, 4, 5], [3, 4, 1, 2, 5], [3])
@@ -42,10 +42,10 @@ def shared(repeats: int, draws: int, number: int) -> list[int]:
 
 
 def indices(derivation: Derivation, relations: Iterable[MetamorphicRelation], *, repeats: int, draws: int) -> list[int]:
-    """Return the repeat indices for asking a follow-up.
+    """Return the repeat indices for sending a follow-up.
 
-    It is asked more often than the run's own `repeats` if some relation expects the answer to stay the same. A
-    follow-up that only repeats its source gets index 0, which the caller shifts to the index of the noise floor.
+    It is sent more often than the run's own `repeats` if some relation expects the answer to stay the same. A follow-up
+    that only repeats its source gets index 0, which the caller shifts to the index of the noise floor.
     """
     if asks_again(derivation):
         return [0]

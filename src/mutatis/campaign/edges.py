@@ -1,4 +1,4 @@
-"""Finds the values in a question that make the replies change, for the report's table of edges."""
+"""Finds the thresholds at which a value in a question changes the replies, for the report's table of edges."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SHOWN = 160
 
 
 class Edges:
-    """A listener that records the thresholds in values that make the replies of a system change."""
+    """A listener that records the thresholds at which a value in a question changes the replies of a system."""
 
     def __init__(self) -> None:
         self._rows: list[dict[str, Any]] = []
 
     def __call__(self, event: Event) -> None:
-        """Record the replies to a question if its follow-ups were made to find such thresholds in its values."""
+        """Record the replies to a question if its follow-ups were made to find such thresholds."""
         if isinstance(event, Verdict) and event.group is not None and not event.repeat:
             for walk in walks_of(event.group):
                 row = _row(walk)

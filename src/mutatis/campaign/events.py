@@ -16,7 +16,7 @@ SEARCH, NOISE_FLOOR, CONFIRM, SHRINK = "search", "noise floor", "confirm", "shri
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseStarted:
-    """A phase of the run begins.
+    """The event that a phase of the run begins.
 
     Attributes:
         name: the name of the phase.
@@ -32,19 +32,22 @@ class PhaseStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advanced:
-    """One unit of work in the current phase is done."""
+    """The event that one unit of work in the current phase is done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceClosed:
-    """A source is finished: no more events follow for it, so its records can be summarised."""
+    """The event that a source is finished: no more events follow for it, so its records can be summarised."""
 
     case: Case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceObserved:
-    """A source case was asked. Sent once per case, system and repeat, with one observation for each asked turn."""
+    """The event that a source case was sent. There is one event per case, system and repeat.
+
+    It contains one observation for each turn that was sent.
+    """
 
     system: str
     case: Case
@@ -54,7 +57,7 @@ class SourceObserved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowUpMade:
-    """A follow-up was derived and annotated. Sent once per follow-up, however many systems are asked.
+    """The event that a follow-up was derived and annotated. It is sent once, however many systems get the follow-up.
 
     `relations` names the relations that have not rejected it, and `systems` the systems that will receive it.
     """
@@ -67,11 +70,14 @@ class FollowUpMade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unstable:
-    """The answers to the wordings of one question form two large clusters. Sent before its source is closed.
+    """The event that the answers to the wordings of one question form two large clusters.
+
+    It is sent before the source of the question is closed.
 
     Attributes:
         source: the source case.
-        shares: for each of the two clusters, its answer and the number of wordings that get it, the larger one first.
+        shares: for each of the two clusters, its answer and the number of wordings that get it, the larger cluster
+            first.
         wordings: the number of wordings.
         findings: the violations caused by the contradiction between the two answers.
     """
@@ -89,7 +95,7 @@ Listener: TypeAlias = Callable[[Event], None]
 
 
 class Collector(Protocol):
-    """A listener that computes metrics of its own over a run, for `report.json`."""
+    """A listener that computes its own metrics for a run, for inclusion in `report.json`."""
 
     name: str
 

@@ -1,4 +1,4 @@
-"""Writes the distinct violations of a run to a file as they are found. Only the first of each row stay in memory."""
+"""Writes the distinct violations of a run to a file as they are found. Only the first few stay in memory."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ID = slice(8, 18)
 
 
 class FindingLog(UnfinishedFile):
-    """A listener that keeps distinct violations: the first of each row as objects, the rest as lines of a file.
+    """A listener that keeps distinct violations: the first few of each row as objects, the rest as lines of a file.
 
     Args:
         folder: the folder for `findings.jsonl`; None keeps its content in memory.
@@ -69,7 +69,7 @@ class FindingLog(UnfinishedFile):
 
     @property
     def confirmed(self) -> dict[Row, Confirmed]:
-        """For each row, the number of findings, and how many did and did not recur when asked again."""
+        """For each row, the number of findings, and how many did and did not recur when the question was repeated."""
         tried = Counter((finding.verdict.row, finding.confirmed) for finding in self.held)
         return {
             row: Confirmed(distinct=number, held=tried[row, True], flaky=tried[row, False])
@@ -108,7 +108,7 @@ class FindingLog(UnfinishedFile):
     def finish(self) -> tuple[list[Mapping[str, Any]], Findings]:
         """Write all findings to the file.
 
-        Return the first ones as JSON data, for `report.json` itself, and all of them as a sequence.
+        Return the first ones as JSON data, for `report.json` itself, and all of them as a sequence that can be read.
         """
         shown = set(islice(one_of_each(self._first.values()), SHOWN))
         first: list[Mapping[str, Any]] = []
@@ -156,8 +156,8 @@ class FindingLog(UnfinishedFile):
     def _later(self, name: str, cause: str) -> dict[str, Any]:
         """Return the facts about a finding that are only available once its source is finished.
 
-        An unstable question replaces the cause "source with the rarer answer", but not an empty answer or an answer to
-        a different question.
+        If the question is unstable, this replaces the cause "source with the rarer answer", but not causes such as an
+        empty answer or an answer to a different question.
         """
         unstable = self._unstable.get(name)
         if unstable is not None and cause in ("", SOURCE_IS_ODD, UNSTABLE):
@@ -179,7 +179,7 @@ Question: TypeAlias = tuple[str, int]
 
 
 class Wordings:
-    """Counts the judged wordings of each question whose answer should be the same as the source's."""
+    """Counts how many wordings of each question were judged, and how many got a different answer than the source."""
 
     def __init__(self) -> None:
         self._counts: dict[Input, dict[Question, list[int]]] = defaultdict(dict)
@@ -189,7 +189,7 @@ class Wordings:
     def count(self, verdict: Verdict) -> None:
         """Count the wording that a verdict judged.
 
-        Record its finding if the answer to the source is the odd one out.
+        Also record its finding, if the source got a different answer than most wordings.
         """
         if verdict.relation.expects != "same" or verdict.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
             return
@@ -211,7 +211,7 @@ class Wordings:
     def of(self, finding: str) -> tuple[int, int] | None:
         """Return how many wordings get a different answer than the source, and the number of all wordings.
 
-        Return None unless the answer to the source is the odd one out.
+        Return None unless most wordings get a different answer than the source.
         """
         for key in list(self._counts):  # sources that were cut short
             self.close(key)

@@ -30,7 +30,7 @@ Observations: TypeAlias = Mapping[int, Observation]
 class Answers:
     """The answers of one system to a follow-up and to its source.
 
-    `vacuous` holds the turns of the follow-up that are the same input to the system as in the source.
+    `vacuous` holds the turns of the follow-up that the system cannot distinguish from those of the source.
     """
 
     system: str
@@ -42,7 +42,7 @@ class Answers:
 
 @dataclass(slots=True, kw_only=True)
 class FollowUp:
-    """A proposal on its way through the loop, with everything that is found out about it.
+    """A proposal on its way through the loop, with all its results so far.
 
     Attributes:
         relations: the relations that judge it.
@@ -50,11 +50,11 @@ class FollowUp:
         answers: the answers per system and repeat.
         draws: further answers that only show the distribution. No verdicts are based on them.
         verdicts: the verdicts on its pairs and its refusals, in a fixed order.
-        events: the events of its way through the loop, which are sent to the listeners when its turn comes.
-        asked_beside: further questions asked because of it, besides the follow-up itself and its source.
+        events: the events that it caused, which are sent to the listeners when its turn comes.
+        asked_beside: number of questions asked because of it, besides the follow-up itself and its source.
         in_turn: True if its questions must be asked one at a time, because the budget may run out among them. The last
             question asked must not depend on the speed of the answers.
-        unjudged: for a relation that judges nothing of a system although the system is asked, the reason.
+        unjudged: the reason why a relation judges no answers of a system, for each such relation of a queried system.
         left_out: verdicts with the reason why this version is missing from a question group. They count if no group is
             formed.
     """
@@ -92,18 +92,18 @@ class FollowUp:
         system: str | None = None,
         turns: Sequence[int | None] = (None,),
     ) -> None:
-        """Record the reason why relations do not judge the whole follow-up, or only some source turns of a system."""
+        """Record why relations do not judge the follow-up as a whole, or only some source turns of a system."""
         for relation in relations:
             for turn in turns:
                 self._refusals.setdefault((relation.name, system, turn), decision)
 
     def refusal(self, relation: MetamorphicRelation, system: str, turn: int) -> Decision | None:
-        """Return the reason why a relation does not judge a source turn of a system, or None if it does."""
+        """Return the reason why a relation does not judge a system's answer to a source turn, or None if it does."""
         whole = self._refusals.get((relation.name, None, None))
         return whole or self._refusals.get((relation.name, system, turn))
 
     def concerns(self, system: str) -> bool:
-        """Return True if any relation still judges any turn of a system."""
+        """Return True if any relation still judges any answer of a system."""
         asked = self.source.asked
         return any(self.refusal(relation, system, turn) is None for relation in self.relations for turn in asked)
 
@@ -138,7 +138,7 @@ def error(reason: object) -> Decision:
 
 
 def missing(observation: Observation, stage: Stage, who: str) -> Decision:
-    """Return the decision for a missing answer: ERROR if the system failed, else INVALID."""
+    """Return the decision for a missing answer: ERROR if the system failed, otherwise INVALID."""
     reason = f"{who}: {observation.error}"
     if observation.failed:
         return error(reason)
@@ -148,8 +148,8 @@ def missing(observation: Observation, stage: Stage, who: str) -> Decision:
 class Maker:
     """Makes follow-ups. The same proposal and dictionaries always result in the same follow-up.
 
-    `dictionaries` contain facts about the subjects of the systems. A helper receives the names in them that its text
-    must keep.
+    `dictionaries` contain facts about the subjects of the systems. If a helper writes the text, it is given the names
+    from the dictionaries that the text must keep.
     """
 
     def __init__(self, *, seed: int, helper: Helper | None) -> None:
@@ -179,7 +179,7 @@ class Maker:
     async def broken(
         self, relation: MetamorphicRelation, stage: Stage, follow_up: FollowUp, observation: Observation
     ) -> Decision | None:
-        """Return the decision for the first precondition of `stage` that an observation fails, or None."""
+        """Return the decision for the first precondition of `stage` that an observation does not meet, or None."""
         for precondition in relation.preconditions:
             if precondition.stage is not stage:
                 continue

@@ -1,7 +1,7 @@
 """Forecasts the total number of questions of a search while it runs, for the progress bar.
 
-A plan gives the number of follow-ups. The follow-ups that are done show how many questions each one takes: none if it
-is refused, and more with tool steps. The same holds for sources.
+The number of follow-ups comes from a plan. How many questions a follow-up takes is estimated from those already done:
+none if it is refused, and more with tool steps. The same is done for sources.
 """
 
 from __future__ import annotations
@@ -92,12 +92,12 @@ class Forecast:
             self._proposed += sum(not follow_up.proposal.looks for follow_up in batch)
 
     def note_source(self, observations: Collection[Observation]) -> None:
-        """Record how many questions the answers to a source took."""
+        """Record how many questions were needed to answer the sources."""
         self._of_sources += sum(observation.questions for observation in observations)
         self._source_turns += len(observations)
 
     def begin(self, follow_up: FollowUp) -> None:
-        """Record that work on a follow-up has begun. Its questions are expected unless it is refused."""
+        """Record that work on a follow-up has begun. Its questions are expected, unless the follow-up is refused."""
         self._asking += self._planned(follow_up)
 
     def settle(self, follow_up: FollowUp) -> None:
@@ -110,11 +110,14 @@ class Forecast:
                 self._took += observation.questions
 
     def judge(self, sources: int) -> None:
-        """Record that some more sources have been judged, so that it is settled whether they are asked again."""
+        """Record that this many more sources have been judged. It is then certain whether they will be repeated."""
         self._judged += sources
 
     def ask_again(self, questions: int) -> None:
-        """Record how many questions will repeat sources. A negative number withdraws questions that are not needed."""
+        """Record how many more questions will repeat sources.
+
+        A negative number withdraws questions that are not needed.
+        """
         self._again += questions
 
     def total(self) -> int | None:
@@ -141,7 +144,7 @@ class Forecast:
         return asked + sources + begun + (to_come - begun) * share + again
 
     def _to_come(self) -> float | None:
-        """Return the number of questions for follow-ups that are pending or not yet proposed, or None if unclear."""
+        """Return the number of questions for follow-ups still pending or not yet proposed, or None if unknown."""
         under_way = self._weight - self._settled
         if (to_come := getattr(self.search, "proposals_to_come", None)) is not None:
             return float(under_way + to_come * self._weight / max(1, self._proposed))
@@ -150,5 +153,5 @@ class Forecast:
         return under_way + (self.sources - self._closing) * self._weight / self._closing
 
     def _planned(self, follow_up: FollowUp) -> float:
-        """Return the number of questions that a plan would assume for a follow-up."""
+        """Return the expected number of questions for a follow-up, as a plan would calculate it."""
         return self.pricing.follow_up(follow_up.proposal, follow_up.relations).expected[FOLLOW_UPS]

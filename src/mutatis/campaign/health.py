@@ -105,7 +105,7 @@ def health_warnings(
 ) -> list[dict[str, Any]]:
     """Return the warnings about a run as JSON data.
 
-    `unmatched` names the relations that no proposal matched, and `no_change` the relation that leaves inputs as they
+    `unmatched` names the relations that matched no proposal, and `no_change` the relation that leaves inputs as they
     are. `now` is a time in seconds since the epoch, by default the current time.
     """
     of_answers = list(_outputs(tally))
@@ -135,7 +135,7 @@ def _records(warnings: Iterable[HealthWarning], silence: Iterable[str]) -> list[
 
 
 def masked_warnings(layers: Iterable[QueryLayer], silence: Iterable[str]) -> list[dict[str, Any]]:
-    """Return warnings about systems and tools whose answers contained values of environment variables."""
+    """Return warnings about systems and tools whose answers contained values of environment variables (`env:NAME`)."""
     masked: Counter[str] = Counter()
     for layer in layers:
         masked[layer.system.label] += layer.masked
@@ -185,7 +185,7 @@ def _quoted(reason: str) -> str:
 
 
 def _failures(outputs: Outputs, failed: int) -> tuple[str, str]:
-    """Describe how the sources of a system failed, and return the description and the most common reason."""
+    """Describe how the sources of a system failed. Return the description and the most common reason."""
     others = [reason for reason, _ in outputs.errors.most_common() if not reason.startswith("answer not parsed")]
     not_asked = [reason for reason in others if reason.startswith(NOT_ASKED)]
     if not not_asked:
@@ -219,7 +219,7 @@ ELSEWHERE = 0.8
 
 
 def _replies_elsewhere(tally: Tally) -> Iterator[HealthWarning]:
-    """Warn if a system answers the questions in one language mostly in a different language."""
+    """Warn if a system answers the questions in one language mostly in another language."""
     for system, spoken in sorted(tally.spoken.items()):
         for asked in sorted({asked for asked, _ in spoken}):
             said = Counter({said: number for (question, said), number in spoken.items() if question == asked})
@@ -298,7 +298,7 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
 
 
 def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthWarning]:
-    """Warn once per system and task about relations that judged nothing. With few inputs, many do not apply.
+    """Warn once per system and task about relations that judged nothing. With few inputs, this often happens.
 
     A system in `broken` is skipped if its errors are the cause, because they have already been reported.
     """
@@ -343,7 +343,7 @@ def _unmatched(relations: Iterable[str]) -> Iterator[HealthWarning]:
 
 
 def _vacuous(tally: Tally) -> Iterator[HealthWarning]:
-    """Warn if many satisfied verdicts come from follow-ups that are the same input to the system as their source.
+    """Warn if many satisfied verdicts come from follow-ups that the system cannot distinguish from their source.
 
     There is one warning per system and task, because several relations are usually affected.
     """

@@ -1,4 +1,4 @@
-"""Finds failures caused by edits of earlier turns: the unedited turn is asked again in the same edited context."""
+"""Finds failures caused by edits of earlier turns: the turn is sent again, unedited, in the same edited context."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from mutatis.core.verdict import Verdict
 
 
 def context_of(derivation: Derivation, turn: int) -> Derivation | None:
-    """Return the derivation that edits the turns before `turn` and leaves `turn` clean.
+    """Return the derivation that edits the turns before `turn` and leaves `turn` itself unedited.
 
-    Return None unless every step edits a single turn and both `turn` and some earlier turn are edited. Otherwise there
-    is nothing to separate.
+    Return None unless every step edits a single turn and both `turn` and some earlier turn are edited. In all other
+    cases, the two causes need not be separated.
 
     >>> from mutatis.core.cases import Step
     >>> steps = tuple(Step(transformation="word-drop", turns=(turn,)) for turn in (0, 2))
@@ -33,7 +33,7 @@ def context_of(derivation: Derivation, turn: int) -> Derivation | None:
 
 
 async def tell_apart(follow_up: FollowUp, observer: Observer, maker: Maker, judges: Judges) -> None:
-    """Mark each violation of one system as inherited from the edited context, or not.
+    """For each violation of one system, mark whether it is inherited from the edited context.
 
     This costs one question per violation in an edited context.
 

@@ -28,14 +28,14 @@ from mutatis.text.memory import NotRemembered, only_known
 
 
 class RepertoireSource(Protocol):
-    """Provides the replies of a system that verdicts are based on."""
+    """Provides the replies of a system that serve as evidence for verdicts."""
 
     @property
     def number(self) -> int:
         """The number of the current block of sources."""
 
     def of(self, verdict: Verdict) -> Repertoire | None:
-        """Return the replies of the block that a verdict belongs to, or None if it has none.
+        """Return the replies of the block that a verdict belongs to, or None if the block has none.
 
         A verdict without a block belongs to the current one.
         """
@@ -43,7 +43,7 @@ class RepertoireSource(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judges:
-    """The judges of a run: by kind of answer, by task with its own judge, and by measure that a relation names.
+    """The judges of a run: by kind of answer, by task (if it has its own), and by measure that a relation names.
 
     `repertoires` provides the replies for a judge that uses all replies of a system. It is None outside a run.
     """
@@ -55,7 +55,7 @@ class Judges:
 
     @property
     def go_by_repertoires(self) -> bool:
-        """True if any judge decides pairs from many sources at the same time."""
+        """True if any judge needs the pairs of many sources at the same time."""
         return any(judge.together for judge in self._all)
 
     @property
@@ -88,15 +88,15 @@ class Judges:
         return judge is not None and judge.together
 
     def goes_by_replies(self, judge: Judge, task: str) -> bool:
-        """Return True if a judge uses all replies of a system to a task.
+        """Return True if a judge uses all replies of a system to the questions of a task.
 
-        It does if it judges in blocks, or if it reads replies verbatim and the task is judged in blocks. The replies to
-        other questions show whether a reply answers anything at all.
+        This is the case if the judge works in blocks, or if it reads replies verbatim and the task is judged in blocks.
+        The replies to other questions show whether a reply is an answer at all.
         """
         return judge.together or (judge.verbatim and self.is_together(task))
 
     def trust(self, relation: MetamorphicRelation, task: str) -> Trust | None:
-        """Return how far a violation of a relation can be trusted, as measured with people, or None if not measured."""
+        """Return how reliable a violation of a relation is, as measured with people, or None if not measured."""
         if not hasattr(relation.output_relation, "finds"):
             return None
         finds: Says | None = relation.output_relation.finds
@@ -118,7 +118,7 @@ def grouped(verdict: Verdict, source: Observation, members: Sequence[Observation
 def group_of(
     relation: MetamorphicRelation, source: Observation, members: Sequence[Observation]
 ) -> tuple[Group, Decision | None]:
-    """Return the group of a source and its follow-ups, with a decision if it cannot be judged, else None.
+    """Return the group of a source and its follow-ups, and a decision if the group cannot be judged (else None).
 
     The decision is ERROR if an answer failed, and INVALID if one was merely not recorded. The members are compared with
     the annotated answers if the relation requests it and the data contain them, else with the system's answer to the
@@ -149,7 +149,8 @@ def _unparsed(observation: Observation) -> Observation:
 def _failed(relation: MetamorphicRelation, group: Group) -> Decision | None:
     """Return the decision for a group that cannot be judged because an answer is missing, or None.
 
-    Question relations compare the versions of a question with each other, so they do not need the answer to the source.
+    Question relations only compare the versions of a question with each other, so they do not need the answer to the
+    source.
     """
     asked = [(Stage.FOLLOW_UP_INPUT, "follow-up", member) for member in group.members]
     if relation.matching.grouping is Grouping.PAIR and not group.directed:
@@ -249,7 +250,7 @@ That many take two milliseconds at most, while starting a thread takes half a mi
 
 
 def _immediate_scores(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity] | None:
-    """Return the scores of a few short pairs if no model is needed, or None if the comparison may take longer."""
+    """Return the scores of a few short pairs if this needs no model, or None if the comparison may take longer."""
     measure = judge.measure
     if len(comparisons) > FEW or not (isinstance(measure, ComparesAtOnce) and measure.at_once):
         return None

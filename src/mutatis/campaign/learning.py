@@ -1,4 +1,7 @@
-"""Learns a dictionary of each system's subject from its answers to sources, before follow-ups are made."""
+"""Learns facts about the subject of each system from its answers to sources, before follow-ups are made.
+
+The facts of a system are kept in its dictionary.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,7 @@ NOTHING_KNOWN = Entries()
 
 
 class Learner:
-    """Chooses the sources to ask first, and learns dictionaries from the answers.
+    """Chooses the sources to send first, and learns dictionaries from the answers.
 
     Args:
         known: for each system, the entries from the user or a baseline. They are used before any learnt entries.
@@ -58,7 +61,7 @@ class Learner:
         self.dictionaries: dict[str, Dictionary] = {}
 
     def chosen(self, sources: Sequence[Source], limit: int | None, seed: int) -> list[Source]:
-        """Return the sources to ask first: all or, if they are too many, those that a budgeted run visits first."""
+        """Return the sources to send first: all, or the ones that a run with a budget visits first."""
         most = MOST if limit is None else min(MOST, int(limit * SHARE))
         learnt_from = [source for source in sources if draws_from_dictionary(source)]
         if len(learnt_from) <= most:
@@ -67,7 +70,7 @@ class Learner:
         return [source for source in learnt_from if id(source) in kept]
 
     def add(self, follow_up: FollowUp) -> None:
-        """Record how many questions the answers to a source took."""
+        """Record how many questions were needed to answer the sources."""
         self._spoken[follow_up.source.language] += 1
         for answers in follow_up.answers:
             if answers.repeat:
@@ -80,7 +83,7 @@ class Learner:
                         self._opening[answers.system].setdefault(exchange.name, exchange)
 
     def finish(self) -> None:
-        """Build the dictionaries from the recorded answers, in the most common language that is supported."""
+        """Build the dictionaries from the recorded answers. Their language is the most common one that is supported."""
         read = [code for code, _ in self._spoken.most_common() if code in languages_with(*LEARNT_BY)]
         language = read[0] if read else ENGLISH[0]
         self.dictionaries = {
@@ -109,7 +112,7 @@ def draws_from_dictionary(source: Source) -> bool:
 
 
 def needs_memory(source: Source) -> bool:
-    """Return True if any relation of a source makes messages that only a system with memory can understand."""
+    """Return True if any relation of a source makes messages that make sense only to a system with memory."""
     return any(relation.capability == MEMORY and looks_up(relation.transformations) for relation in source.relations)
 
 

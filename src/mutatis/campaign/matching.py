@@ -1,4 +1,4 @@
-"""Groups observations to be judged, and matches each with its relation and its role."""
+"""Groups observations for judging, and assigns each group its relation and each observation its role."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from mutatis.guarding import Guarded
 def refusals(follow_up: FollowUp, system: str, *, asked: bool) -> list[Verdict]:
     """Return the verdicts of the relations that refused a follow-up, for one system.
 
-    If the system was asked, a relation that refused only some turns gets their verdicts from `pairs`. Question
-    relations have no verdict on a missing version, because the group is judged without it. The reason is kept in case
-    all versions are missing.
+    If the system was queried, relations that refused only some turns are left out, because `pairs` returns their
+    verdicts. A question relation has no verdict on a missing version, because the group is judged without it. The
+    reason is kept in case all versions are missing.
     """
     verdicts: list[Verdict] = []
     matched = {relation.name for relation in follow_up.alive} if asked else set()
@@ -38,7 +38,7 @@ def refusals(follow_up: FollowUp, system: str, *, asked: bool) -> list[Verdict]:
 
 
 async def pairs(follow_up: FollowUp, answers: Answers, maker: Maker) -> list[Verdict]:
-    """Return one verdict for each turn of a follow-up that a pair relation matches. Most are still to be judged."""
+    """Return one verdict for each turn of a follow-up that a pair relation covers. Most are still to be judged."""
     verdicts = []
     for relation in follow_up.alive:
         if relation.matching.grouping is Grouping.PAIR:
@@ -93,7 +93,7 @@ def _verdict(follow_up: FollowUp, relation: MetamorphicRelation, system: str, tu
 
 @dataclass(slots=True)
 class _Versions:
-    """All versions of one turn of a source that a question relation matches, for one system and repeat."""
+    """All versions of one source turn that a question relation judges together, for one system and repeat."""
 
     relation: MetamorphicRelation
     source: Observation
@@ -101,7 +101,7 @@ class _Versions:
 
 
 class Questions:
-    """Collects all versions of each turn for question relations until the source is closed."""
+    """Collects all versions of each source turn until the source is closed, for relations that judge them together."""
 
     def __init__(self) -> None:
         self._open: dict[tuple[str, str], list[FollowUp]] = defaultdict(list)
@@ -119,7 +119,7 @@ class Questions:
     def close_all(self) -> list[Verdict]:
         """Close every source that is still open, and return the unstable questions.
 
-        A search that learns never marks a proposal as the last of its source.
+        This is needed because a search that learns never marks a proposal as the last of its source.
         """
         return [verdict for task, source in list(self._open) for verdict in self.close(task, source)]
 
@@ -161,7 +161,7 @@ def _collect(
 
 
 def _question(verdict: Verdict, versions: _Versions) -> Verdict | None:
-    """Return a verdict with its group, or None if there are too few versions in the roles that the relation needs."""
+    """Return a verdict with its group, or None if the group has too few versions for the relation."""
     relation, members = versions.relation, versions.members
     if not _has_enough_members(relation, members):
         return None

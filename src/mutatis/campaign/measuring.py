@@ -1,4 +1,4 @@
-"""Measures a proposal for a search that learns. The measurements supplement the verdicts."""
+"""Measures the answers to a proposal, for a search that learns. The measurements supplement the verdicts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def measurements(follow_up: FollowUp) -> Measurements:
 
 
 def queries(follow_up: FollowUp) -> int:
-    """Return the number of answers that a follow-up needed, including steps with tools but not its source.
+    """Return the number of questions that a follow-up needed, including tool steps but not its source.
 
     The source is left out because other follow-ups share it.
     """
@@ -72,7 +72,7 @@ def _measured(follow_up: FollowUp) -> list[Measured]:
 def reading(observations: Sequence[Observation]) -> Reading | None:
     """Return the uncertainty and the features of the answers to one question, or None if there is no answer.
 
-    The question may have been asked once or several times.
+    The question may have been sent once or several times.
     """
     responses = [observation.response for observation in observations if observation.response is not None]
     if not responses:

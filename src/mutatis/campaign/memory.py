@@ -1,7 +1,7 @@
 """Tests with a few questions whether a system uses earlier turns, before any verdicts rely on it.
 
-A message that leaves out a part of an earlier message is asked twice: following that message, and alone. If the first
-answer states a fact that the second does not, the system used the earlier turn.
+A message that leaves out part of an earlier message is sent twice: after that message, and alone. If the first answer
+states a fact that the second does not, the system used the earlier turn.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Ask: TypeAlias = Callable[[Sequence[str]], Awaitable[Sequence[str]]]
 
 
 async def with_understanding(dictionary: Dictionary, ask: Ask) -> Dictionary:
-    """Return the dictionary with the kinds of context-dependent messages that the system has shown to understand."""
+    """Return the dictionary with the kinds of context-dependent messages that the system was shown to understand."""
     seen = [way for way in PROBES if await _understands(way, dictionary, ask)]
     return replace(dictionary, understands=frozenset(seen))
 
@@ -43,7 +43,7 @@ async def _understands(way: Turned, dictionary: Dictionary, ask: Ask) -> bool:
 
 
 def _probes(way: Turned, dictionary: Dictionary) -> Iterator[tuple[Exchange, Parameters]]:
-    """Yield questions of the run, each with a suitable question to ask before it and its shortened wording."""
+    """Yield questions of the run, each with a shortened wording and a suitable question to send before it."""
     probes = (PROBES if is_english(dictionary.language) else PROBES_ELSEWHERE).get(way)
     for exchange in dictionary.exchanges:
         for choice in ranked(exchange.question, probes(exchange.question, dictionary) if probes else ())[:1]:

@@ -1,4 +1,4 @@
-"""Puts a case to a system turn by turn, and parses the answers."""
+"""Sends a case to a system turn by turn, and parses the answers."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ REMEMBERED = 2048
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """A system under test, ready to be asked: its label, its query layer and its tasks (with the user's prompts).
+    """A system under test, ready to be queried: its label, its query layer and its tasks (with the user's prompts).
 
-    `tools` provides the results of the tools that it calls.
+    `tools` provides the results of the tools that the system calls.
     """
 
     label: str
@@ -40,7 +40,7 @@ class Target:
     def takes_steps(self) -> bool:
         """True if the system receives the results of its tool calls.
 
-        Systems that keep their own dialogues and files of answers do not.
+        This excludes systems that keep their own dialogues, and answers read from files.
         """
         return self.layer.system.sees_results and not self.layer.stateful and not self.layer.free
 
@@ -50,9 +50,9 @@ class Target:
 
 
 def turns_asked(case: Case, wanted: Collection[int] | None, *, whole: bool) -> list[int]:
-    """Return the turns of a case that must be asked in order to answer the turns in `wanted` (None: all turns).
+    """Return the turns of a case that must be sent in order to answer the turns in `wanted` (None: all turns).
 
-    An earlier turn is also asked if the case has no reply to it, or if the system keeps its own dialogue (`whole`).
+    An earlier turn is also sent if the case has no reply to it, or if the system keeps its own dialogue (`whole`).
     """
     if wanted is None:
         return list(case.asked)
@@ -61,7 +61,7 @@ def turns_asked(case: Case, wanted: Collection[int] | None, *, whole: bool) -> l
 
 
 class Observer:
-    """Puts cases to one system. Observations of sources are kept, so that all follow-ups of a source share them."""
+    """Sends cases to one system. Observations of sources are kept, so that all follow-ups of a source share them."""
 
     def __init__(self, target: Target) -> None:
         self.target = target
@@ -70,7 +70,7 @@ class Observer:
         self._sources: LRUCache[tuple[str, str, int], asyncio.Task[Observations]] = LRUCache(REMEMBERED)
 
     def source(self, case: Case, repeat: int = 0) -> tuple[asyncio.Task[Observations], bool]:
-        """Return the task that observes a source case, and True if it was started just now.
+        """Return the asyncio task that observes a source case, and True if it was started just now.
 
         The task may still be running.
         """
@@ -83,9 +83,9 @@ class Observer:
         return running, True
 
     async def observe(self, case: Case, repeat: int = 0, wanted: Collection[int] | None = None) -> Observations:
-        """Ask the turns of a case, with the system's own answers as history.
+        """Send the turns of a case, with the system's own answers as history.
 
-        `wanted` is passed on to `turns_asked`. If a turn fails, the turns after it count as errors and are not asked.
+        `wanted` is passed on to `turns_asked`. If a turn fails, the turns after it count as errors and are not sent.
         """
         asked = turns_asked(case, wanted, whole=self.target.layer.stateful)
         if self.target.layer.stateful:
@@ -111,7 +111,7 @@ class Observer:
         return observations
 
     async def ask_turn(self, case: Case, turn: int, answers: Sequence[str], repeat: int = 0) -> Observation:
-        """Ask one turn, with the given answers to the earlier turns as history."""
+        """Send one turn, with the given answers to the earlier turns as history."""
         task = self.target.tasks[case.task]
         try:
             with Guarded("the prompt of task", task.name):
@@ -127,10 +127,10 @@ class Observer:
         return observation if questions == 1 else replace(observation, questions=questions)
 
     def vacuous(self, source: Observations, follow_up: Observations) -> frozenset[int]:
-        """Return the turns of a follow-up that are the same input to the system as in the source.
+        """Return the turns of a follow-up that the system cannot distinguish from those of the source.
 
-        The result is empty unless the system offers `token_ids(fields)`, its tokens after normalisation and truncation.
-        Turns that visibly equal the source are not included.
+        These are turns that differ in text but have the same token ids. The result is empty unless the system offers
+        `token_ids(fields)`, which returns its tokens after normalisation and truncation.
         """
         if (token_ids := self._token_ids) is None:
             return frozenset()
@@ -193,7 +193,7 @@ def _unanswered(case: Case, turn: int, error: Exception, repeat: int) -> Observa
 
 
 def _went_on(response: Response) -> bool:
-    """Return True if the system called tools and received all results, so that its text is the final answer."""
+    """Return True if the system called tools and received all their results, so that its text is the final answer."""
     return bool(response.calls) and all(call.result is not None for call in response.calls)
 
 

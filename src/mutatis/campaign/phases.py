@@ -21,7 +21,7 @@ SMALLEST = 0.02
 
 
 def shares(max_queries: int, reserve: Reserve, *, noise_floor: int, confirm: int, shrink: int) -> dict[str, int]:
-    """Return how many of `max_queries` questions each phase may ask. Phases that are switched off (0) get none.
+    """Return how many of `max_queries` questions each phase may ask. A phase that is switched off (0) gets none.
 
     >>> shares(1000, Reserve(), noise_floor=100, confirm=0, shrink=16)
     {'search': 900, 'noise floor': 100, 'confirm': 0, 'shrink': 0}
@@ -35,10 +35,10 @@ class Phases:
     """Allots a budget to the phases of a run. Without a budget, phases are not limited.
 
     Args:
-        loop: the loop that asks. Its allowance is set at the beginning of each phase.
+        loop: the loop that sends the questions. Its allowance is set at the beginning of each phase.
         findings: the findings so far that would be confirmed.
         dealt: the share of each phase, in order; None without a budget.
-        confirm: maximum number of findings per relation that are asked again.
+        confirm: maximum number of findings per relation whose questions are repeated.
         shrink: maximum number of smaller follow-ups tried for each finding.
         again: maximum number of questions for the noise floor.
     """
@@ -70,15 +70,15 @@ class Phases:
             self._loop.allowance.allow(sum(self._dealt.values()) - sum(self._dealt[later] for later in after))
 
     def end(self) -> None:
-        """Record the current phase if it was cut short by its allowance."""
+        """Record the current phase if its allowance ended it early."""
         if self._loop.allowance.ended:
             self.cut.append([*self._begun][-1])
 
     def more(self) -> bool:
         """Give the search half of the reserved questions that the findings so far do not need.
 
-        Only half is given, because any additional findings must be asked again, too. Return False if that would be too
-        little.
+        Only half is given, because the questions of any additional findings must be repeated as well. Return False if
+        that would be too little.
         """
         if self._dealt is None:
             return False
@@ -107,7 +107,7 @@ class Phases:
         return {phase: end - start for (phase, start), end in zip(begun, ends, strict=True)}
 
     def warning(self) -> list[dict[str, Any]]:
-        """Return the report's warning that the budget cut the run short, or an empty list for a complete run."""
+        """Return the report's warning that the budget ended the run early, or an empty list for a complete run."""
         if self._loop.stopped is None and not self.cut:
             return []
         if self._spending.money_is_spent:
@@ -136,10 +136,10 @@ def asked_again(
     systems: Collection[str],
     knows: Callable[[Source], bool] | None = None,
 ) -> list[Source]:
-    """Return the sources of the noise floor: the first `most` of each task, with the tasks taking turns.
+    """Return the sources to repeat for the noise floor: the first `most` of each task, alternating between tasks.
 
     With a budget, sources with stored answers come first (`knows`), because they cost one question instead of two.
-    `systems` must not include systems whose answers come from a file, which repeats itself in any case.
+    `systems` must not include systems whose answers come from a file, because these are always the same.
     """
     if not most or not systems:  # all sources would be looked at for none
         return []
@@ -156,7 +156,7 @@ def asked_again(
 
 
 def _candidates(sources: Iterable[Source], most: int, knows: Callable[[Source], bool] | None) -> Iterator[Source]:
-    """Yield for each task the first `most` sources that a system was already asked, and as many other sources."""
+    """Yield for each task the first `most` sources that a system has already answered, and as many other sources."""
     counts: Counter[tuple[str, bool]] = Counter()
     lacking = {kind.example.task for kind in kinds(sources)}
     for source in sources:

@@ -1,4 +1,4 @@
-"""Plans a run before anything is paid for, as the expected and the maximum number of questions."""
+"""Plans a run before any cost arises, as the expected and the maximum number of questions."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ LATER = (REPEATED, JUDGED, NOISE_FLOOR, CONFIRM, SHRINK, BESIDE, STEPS)
 
 @dataclass(slots=True, kw_only=True)
 class Prompts:
-    """Counted questions of one system, and the tokens of their prompts.
+    """The number of questions counted for one system, and the number of tokens in their prompts.
 
     `longest` is the number of tokens in the longest prompt.
     """
@@ -130,7 +130,7 @@ class Estimate:
         return _expected_and_most(*self.of(kind)) + (f" ({self.judge})" if self.judge and kind == JUDGED else "")
 
     def _by_change(self) -> list[str]:
-        """Return a line with the cost of the follow-ups for each kind of change, the most expensive kind first."""
+        """Return a line with the cost of the follow-ups for each kind of change, most expensive kind first."""
         if len(self.changes) < 2:
             return []
         dearest = sorted(self.changes.items(), key=lambda change: -change[1][0])
@@ -167,7 +167,7 @@ def _range(expected: int, most: int) -> str:
 
 
 async def estimate(campaign: Campaign, store: Store) -> Estimate:
-    """Plan a campaign. Follow-ups that need neither a helper nor an answer are actually made and compared.
+    """Plan a campaign. Follow-ups that need neither a helper nor an answer are actually made.
 
     For a large plain run, only the follow-ups of a sample of sources are made. For a search that learns, only the first
     batch is made.
@@ -192,7 +192,7 @@ async def estimate(campaign: Campaign, store: Store) -> Estimate:
 
 
 def _drawn(campaign: Campaign) -> Sequence[Source] | None:
-    """Return an even sample of the sources of a plain run if it has too many follow-ups to make them all, else None."""
+    """Return an even sample of a plain run's sources if there are too many follow-ups to make them all, else None."""
     proposals = sum(kind.number * len(derivations(kind.example)) for kind in kinds(campaign.sources))
     if proposals <= MADE:
         return None
@@ -281,7 +281,7 @@ def _max_tokens(identity: Mapping[str, Any]) -> int:
 
 
 async def planned(campaign: Campaign) -> tuple[list[Case], list[Case]]:
-    """Return the source cases and the follow-ups of a run, without asking anything.
+    """Return the source cases and the follow-ups of a run without sending any questions.
 
     Follow-ups that depend on an answer are left out.
 
@@ -335,7 +335,7 @@ class _Counting:
                 self.bill.add(made)
 
     def add_again(self, bills: Iterable[Bill]) -> None:
-        """Add the sources of the noise floor to the bills, unless no relation supports the language of any source."""
+        """Add the cost of the noise floor to the bills, unless no relation supports the language of any source."""
         campaign = self._campaign
         if not any(kind.example.knows_language for kind in kinds(campaign.sources)):
             return
@@ -347,13 +347,13 @@ class _Counting:
                 bill.add_again(source, cost)
 
     def _repeats(self, source: Source) -> list[int]:
-        """Return the repeat indices for asking a source, which are the same as for its follow-ups."""
+        """Return the repeat indices for sending a source, which are the same as for its follow-ups."""
         repeats = self._campaign.repeats
         drawn = self._campaign.draws - repeats if any(map(is_drawn, source.relations)) else 0
         return [*range(repeats), *further(repeats, drawn)]
 
     async def _made(self, proposal: Proposal) -> Made | None:
-        """Return a follow-up and its cost, or None if it would be refused before it is asked."""
+        """Return a follow-up and its cost, or None if it would be refused before it is sent."""
         relations = judging(proposal)
         follow_up = FollowUp(proposal=proposal, relations=tuple(map(self._without_helper, relations)))
         await self._maker.check_source(follow_up)
@@ -413,12 +413,12 @@ class _Counting:
     def _count(
         self, cost: Cost, kind: str, target: Target, case: Case, asked: Sequence[Conversation], repeat: int
     ) -> str:
-        """Count questions that are sent in one conversation, unless already counted, and return the last answer.
+        """Count the questions sent in one conversation, unless already counted, and return the last answer.
 
-        If no answer is stored, the key of the question stands in for it, so that equal questions have equal answers.
+        If no answer is stored, the key of the question takes its place, so that equal questions have equal answers.
         """
         key = answer_key(self._identities[target.label], asked, repeat)
-        stored = self._store.get(key)
+        stored = self._store.get(key, withheld=True)
         if (target.label, key) not in self._seen:
             self._seen.add((target.label, key))
             self._read(self.prompts[target.label], asked)
@@ -442,7 +442,7 @@ def _undecided_relations(relations: Sequence[MetamorphicRelation], follow_up: Fo
 
 
 def _needs_answer_or_helper(relation: MetamorphicRelation) -> bool:
-    """Return True if a relation needs the answer to the source, or a helper, to decide if it judges a follow-up."""
+    """Return True if a relation needs a helper or the source's answer to decide whether it judges a follow-up."""
     return _is_helped(relation.matching.annotator) or any(map(_is_unforeseen, relation.preconditions))
 
 

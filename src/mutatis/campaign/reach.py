@@ -1,4 +1,4 @@
-"""Summarises the tests of each question: the kinds of change that held, failed or could not be applied."""
+"""Summarises the tests of each question: which kinds of change passed, failed or could not be applied."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _RANK = (FELL, HELD, OPEN, FAILED, NOT_APPLICABLE)
 
 @dataclass(slots=True)
 class _Question:
-    """The kinds of change tried on one question of one system, each with its state and the reason."""
+    """The kinds of change tried on one question of one system, each with its result and the reason."""
 
     case: Case
     states: dict[Change, tuple[str, str]] = field(default_factory=dict)
 
     def add(self, change: Change, state: str, reason: str) -> None:
-        """Record a state if it takes precedence over the state recorded before."""
+        """Record the result of a kind of change if it takes precedence over the result recorded before."""
         before = self.states.get(change)
         if before is None or _RANK.index(state) < _RANK.index(before[0]):
             self.states[change] = state, reason
@@ -93,7 +93,7 @@ def _row(question: _Question) -> dict[str, Any]:
 
 
 class Reach:
-    """A listener that counts tests per system and kind of change. Only questions in progress are kept.
+    """A listener that counts tests per system and kind of change. Only questions in progress are kept in memory.
 
     Relations without a kind of change are not counted.
     """

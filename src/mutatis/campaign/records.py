@@ -105,7 +105,7 @@ def _member_record(member: Observation, origin: Observation, source: Case) -> di
 
 
 def shortened_answer(answer: Any) -> Any:
-    """Return an answer for the report. An extremely long one is cut, with its length and hash added.
+    """Return an answer for the report. An extremely long answer is truncated, and its length and hash are added.
 
     The store has the whole answer.
     """
@@ -159,7 +159,7 @@ def _shrunk_record(finding: Finding) -> dict[str, Any] | None:
 def evidence_record(verdict: Verdict) -> dict[str, Any]:
     """Return the evidence of a verdict in the form of a finding, whatever its outcome.
 
-    If a relation refused before anything was asked, the record only has the source, without an answer.
+    If a relation refused the follow-up before anything was sent, the record only has the source, without an answer.
     """
     group, decision = verdict.group, verdict.decided
     system, task, relation = verdict.row

@@ -1,4 +1,4 @@
-"""Writes `repertoire.jsonl`: the replies that each block of sources was judged with, one line per question.
+"""Writes `repertoire.jsonl`: the replies used to judge each block of sources, with one line per question.
 
 The file grows as blocks are judged. It is read again to judge other answers with the same replies.
 """
@@ -41,7 +41,10 @@ class BlockReplies:
             self._places |= {which: place for place, which in enumerate(questions)}
 
     def of(self, which: Which) -> Repertoire | None:
-        """Return the replies from the point of view of a question, or None if it has no reply."""
+        """Return the replies for judging a question: its own and those to other questions.
+
+        Return None if it has no reply.
+        """
         place = self._places.get(which)
         return None if place is None else Repertoire(block=self._blocks[which.system, which.task], place=place)
 
@@ -75,7 +78,7 @@ class RepertoireFile(UnfinishedFile):
             lines.writelines(record_line(number, which, replies) for which, replies in block.replies.items())
 
     def read(self, number: int) -> BlockReplies:
-        """Return the stored block with a number. It is empty if there is no such block."""
+        """Return the stored block with this number, or an empty block if there is none."""
         lines = self.lines
         if lines is None or number >= len(self._offsets):
             return NOTHING
@@ -109,7 +112,7 @@ def record_line(block: int, which: Which, replies: QuestionReplies) -> bytes:
 
 
 def parsed(text: bytes | str) -> tuple[Which, QuestionReplies]:
-    """Return the question and the replies stored in a line of the file."""
+    """Return the question and the replies parsed from a line of the file."""
     record = json.loads(text)
     which = Which(record["system"], record["task"], record["source"], record["turn"])
     source = None if record["reply"] is None else _reply(record["reply"])
@@ -145,7 +148,7 @@ def recorded_repertoire(folder: Path, which: Which, messages: Collection[str]) -
 
 
 def _recorded(folder: Path) -> Iterator[tuple[int, Which, QuestionReplies]]:
-    """Yield block number, question and replies for each line of a finished run's file, or nothing without a file."""
+    """Yield the block number, question and replies from each line of a finished run's file, if there is one."""
     file = folder / REPERTOIRE_FILE
     if not file.is_file():
         return

@@ -1,6 +1,6 @@
-"""Collects the replies of systems to each question before a block is judged, and finds them again later.
+"""Collects the replies of systems before a block of sources is judged, and finds them again later.
 
-When confirm, shrink and the noise floor judge further answers, they use the replies of the same block as the verdict.
+When confirm, shrink and the noise floor judge further answers, they use the same replies as the original verdict.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ class _Collected:
 
 
 class Repertoires:
-    """The replies that verdicts are based on, collected block by block.
+    """The replies that verdicts are based on, collected for one block of sources at a time.
 
     Args:
         file: stores the replies once a block has been judged.
         keeps: True for a search that returns to its sources because it learns or has a budget. The replies to the
-            latest sources then also serve the next block.
+            latest sources are then also used for the next block.
     """
 
     def __init__(self, file: RepertoireFile, *, keeps: bool = False) -> None:
@@ -79,7 +79,7 @@ class Repertoires:
         self._freeze_collected()
 
     def at_hand(self, which: Which) -> Repertoire | None:
-        """Return the replies in the current block from the point of view of a question, or None if it has no reply."""
+        """Return the replies in the current block for judging a question, or None if the question has no reply."""
         return self._at_hand.of(which)
 
     def repeats(self, which: Which) -> Collection[int]:
@@ -98,13 +98,14 @@ class Repertoires:
         self._at_hand = BlockReplies({which: replies.frozen() for which, replies in collected})
 
     def recall(self, sources: Iterable[Source]) -> None:
-        """Use the replies that the search collected to judge further answers to these sources."""
+        """Look up the replies that the search collected, to judge further answers to these sources."""
         self._recalled = self._file.find({(source.task, source.case.id) for source in sources})
 
     def of(self, verdict: Verdict) -> Repertoire | None:
         """Return the replies that a verdict is based on, or None.
 
-        They come from the block of the verdict, else from the block recalled for its source, else from the current one.
+        They come from the block of the verdict, else from the block found earlier for its source, else from the current
+        one.
         """
         recalled = self._recalled.get((verdict.source.task, verdict.source.id), self.number)
         number = recalled if verdict.block is None else verdict.block

@@ -1,7 +1,7 @@
-"""Finds replies that a system gives to several questions: a system with a single reply satisfies every equality.
+"""Finds replies that a system gives to several questions. A system with a single reply satisfies every equality.
 
 Only free-text tasks are counted, because a classifier may rightly give the same answer often. Only the answers to
-sources are used. `reports/passing.py` decides how a gate treats the result.
+sources are used. `reports/passing.py` decides how the result affects the gate.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Replies:
         self._said: dict[tuple[str, str], dict[str, _Answered]] = defaultdict(dict)
 
     def __call__(self, event: Event) -> None:
-        """Record how many questions the answers to a source took."""
+        """Record how many questions were needed to answer the sources."""
         if not isinstance(event, SourceObserved) or event.repeat or not is_free_text(event.case.task):
             return
         said = self._said[event.system, event.case.task]
@@ -94,7 +94,7 @@ class Replies:
             self._said[event.system, event.case.task] = dict(sorted(said.items())[:KEPT])
 
     def records(self) -> list[RepliesRecord]:
-        """Return, for each system and task, the replies given to several questions and the remaining questions."""
+        """Return, for each system and task, the replies shared by several questions, and all other questions."""
         return [
             _record(system, task, dict(sorted(said.items())[:KEPT]))
             for (system, task), said in self._said.items()
@@ -140,7 +140,7 @@ def _record(system: str, task: str, said: Mapping[str, _Answered]) -> RepliesRec
 
 
 def _shared(by_reply: Iterable[Sequence[str]], said: Mapping[str, _Answered]) -> Iterator[Sequence[str]]:
-    """Yield the questions that share each reply, leaving out questions that it answers correctly.
+    """For each shared reply, yield the questions that get it, leaving out those that it answers correctly.
 
     A reply that may be right for all its questions, such as yes or no, is skipped.
     """
@@ -173,7 +173,7 @@ def _is_yes_or_no(reply: str) -> bool:
 
 
 def _declines(reply: str, task: str) -> bool:
-    """Return True if a reply declines for good, or states that the text to read does not contain the answer.
+    """Return True if a reply is a refusal, or states that the text to read does not contain the answer.
 
     A reply that reports a fault does not count.
     """

@@ -1,4 +1,4 @@
-"""The main loop: makes, asks and judges batches of proposals, in a fixed order whichever finishes first."""
+"""The main loop: makes, sends and judges batches of proposals. The order is fixed, whichever answer comes first."""
 
 from __future__ import annotations
 
@@ -63,14 +63,15 @@ OVERLAP = 3
 
 @dataclass(slots=True, kw_only=True)
 class Loop:
-    """Runs searches with the given systems, judges and helper, asking every input `repeats` times.
+    """Runs searches with the given systems, judges and helper, sending every input `repeats` times.
 
-    The repeat indices 0 to repeats-1 belong to the run itself, `repeats` to the noise floor and `repeats`+1 to confirm.
+    The repeat indices 0 to repeats-1 belong to the run itself, `repeats` to the noise floor and `repeats`+1 to
+    confirming.
 
-    `repertoires` collects replies for judges that use all of them, or is None. A source with too few replies is asked
-    again up to `source_repeats` times, starting with the indices of noise floor and confirm. `learner`, or None, asks
-    sources first and keeps the dictionary that follow-ups use. `distributions`, or None, receives `draws` answers to
-    each input, including the run's own.
+    `repertoires` collects replies for judges that use all of them, or is None. A source with too few replies is sent
+    again up to `source_repeats` times, starting with the indices of the noise floor and confirming. `learner`, or None,
+    sends some sources first and keeps the dictionary that follow-ups use. `distributions`, or None, receives `draws`
+    answers to each input, including the run's own.
     """
 
     targets: Sequence[Target]
@@ -113,7 +114,7 @@ class Loop:
         )  # fmt: skip
 
     def knows(self, source: Source) -> bool:
-        """Return True if a system has already been asked this source in a run with a budget."""
+        """Return True if a system has already answered this source, in a run with a budget."""
         return any((label, source.task, source.case.id, 0) in self._known for label in self.observers)
 
     def emit(self, event: Event) -> None:
@@ -126,9 +127,9 @@ class Loop:
     ) -> None:
         """Run one search over `sources` until it ends or the budget is used up (then `stopped` has the reason).
 
-        Afterwards, `matched` names the relations that any proposal concerned, and `languages` the languages of their
+        Afterwards, `matched` names the relations that applied to any proposal, and `languages` the languages of their
         sources. `more` is called when the allowance is used up and all results have been sent. If it returns True, the
-        search continues under a larger allowance.
+        search continues with a larger allowance.
 
         Raises:
             UsageError: the search proposes a follow-up that no relation of the run accepts.
@@ -179,7 +180,7 @@ class Loop:
             await abandon(flying)
 
     async def _learn(self, learner: Learner, sources: Sequence[Source]) -> None:
-        """Ask some sources before anything else, so that follow-ups can use facts from the answers."""
+        """Send some sources before anything else, so that follow-ups can use facts from the answers."""
         chosen = learner.chosen(sources, self.allowance.limit, self.seed)
         for follow_up in await self._process([FollowUp(proposal=look_at(source), relations=()) for source in chosen]):
             if follow_up is not None:
@@ -198,7 +199,7 @@ class Loop:
                 self.stopped = str(spent)
 
     async def _replies(self, label: str, example: Case, texts: Sequence[str]) -> list[str]:
-        """Send a dialogue of these texts to a system, in a case like the example, and return the replies."""
+        """Send a dialogue of these texts to a system, in a case like the example, and return its replies."""
         field = next(iter(example.turns[0].fields))
         turns = tuple(Turn(fields={**example.turns[0].fields, field: text}) for text in texts)
         case = replace(example, id="memory", turns=turns, ask_turns=None)
@@ -216,7 +217,7 @@ class Loop:
             return search.ask()
 
     def _note(self, search: Search, answered: Sequence[FollowUp]) -> None:
-        """Report to the search which proposals were asked or refused.
+        """Report to the search which proposals were sent and which were refused.
 
         This happens while nothing that the search could depend on is in progress.
         """
@@ -275,7 +276,7 @@ class Loop:
                 self.emit(SourceClosed(case=proposal.source.case))
 
     def _asked_once_more(self, sources: Sequence[Source]) -> set[str]:
-        """Return the tasks whose sources are asked again if there are too few replies to them."""
+        """Return the tasks whose sources are sent again if there are too few replies to them."""
         tasks = {kind.example.task for kind in kinds(sources)} if self._again.indices else set()
         return set(filter(self.judges.is_together, tasks))
 
@@ -315,7 +316,7 @@ class Loop:
         self._forecast.ask_again(follow_up.asked_beside)
 
     async def _within_budget(self, follow_up: FollowUp) -> FollowUp | None:
-        """Return the answered follow-up, or None if it did not fit the allowance or the budget."""
+        """Return the follow-up once it is answered, or None if it did not fit the allowance or the budget."""
         try:
             least = self._question_limit(follow_up, steps=False)
             async with self._room, self.allowance.room(lambda: self._question_limit(follow_up), least) as granted:
@@ -334,7 +335,7 @@ class Loop:
     def _question_limit(self, follow_up: FollowUp, *, steps: bool = True) -> int:
         """Return the maximum number of questions for a follow-up, at least 1.
 
-        Questions to a helper that judges do not count.
+        Questions to a helper that acts as a judge do not count.
         """
         if self.allowance.limit is None:
             return 1  # nobody counts them
@@ -357,7 +358,7 @@ class Loop:
         return indices(derivation, follow_up.relations, repeats=self.repeats, draws=self.draws)
 
     async def _observe(self, follow_up: FollowUp) -> FollowUp:
-        """Derive a follow-up and ask the systems. The verdicts are decided later."""
+        """Derive a follow-up and send it to the systems. The verdicts are decided later."""
         labels = [label for label in self.observers if follow_up.proposal.source.concerns(label)]
         if follow_up.proposal.looks:
             await self._for_each_system(follow_up, (self._observe_source(label, follow_up) for label in labels))
@@ -495,7 +496,10 @@ def _unusable(observation: Observation | None) -> Decision | None:
 
 
 def _guarded(search: Search) -> AbstractContextManager[object]:
-    """Return the guard for calls to a user's search. Built-in searches have none, because their errors are our bugs."""
+    """Return a guard for calls to a user's search.
+
+    Built-in searches have none, because their errors are our own bugs.
+    """
     return nullcontext() if is_shipped(search) else Guarded("search", type(search).__name__, needed=True)
 
 
@@ -523,6 +527,6 @@ def fitting(follow_up: FollowUp, names: set[str]) -> set[str]:
 
 
 def follow_up_made(follow_up: FollowUp, case: Case, systems: Sequence[str]) -> FollowUpMade:
-    """Return the event for a new follow-up, with its relations and the systems that will be asked."""
+    """Return the event for a new follow-up, with its relations and the systems that will receive it."""
     names = tuple(relation.name for relation in follow_up.alive)
     return FollowUpMade(source=follow_up.source, case=case, relations=names, systems=tuple(systems))

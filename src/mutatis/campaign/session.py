@@ -1,4 +1,4 @@
-"""Takes a run through its phases: search, noise floor, confirm and shrink, and then the report."""
+"""Takes a run through its phases (search, noise floor, confirm and shrink) and makes the report."""
 
 from __future__ import annotations
 
@@ -56,12 +56,13 @@ class Campaign:
 
     Attributes:
         no_change: the relation of the noise floor: the same input gets the same answer.
-        source_repeats: maximum number of times that a source is asked again if a judge that compares all replies has
-            too few.
+        source_repeats: maximum number of times that a source is sent again if a judge that compares all replies has too
+            few.
         helper_layer: the query layer of `helper`, for the report.
-        draws: number of answers to each source and follow-up that show the distribution of answers; 1 tests nothing.
-        noise_floor: number of source cases per system and task that are asked again unchanged; 0 skips the phase.
-        confirm: number of findings per system and relation that are asked again; 0 skips the phase.
+        draws: number of answers to each source and follow-up that show the distribution of answers; with 1, nothing is
+            tested.
+        noise_floor: number of source cases per system and task that are sent again unchanged; 0 skips the phase.
+        confirm: number of findings per system and relation whose questions are repeated; 0 skips the phase.
         shrink: number of smaller follow-ups tried per confirmed finding; 0 skips the phase.
         reserve: shares of the budget, if there is one, that are kept for these three phases.
         silence: names of health checks that are not reported.
@@ -70,13 +71,13 @@ class Campaign:
         collectors: listeners that add their metrics to the report.
         listeners: receive the events of the search; `progress` receives the events of every phase.
         config: the configuration as the user gave it, for the report.
-        named: the relations that the user picked by name. A gate requires that they have judged something.
-        notes: notes for the user, shown before anything is asked.
+        named: the relations that the user selected by name. A gate requires that they have judged something.
+        notes: notes for the user, shown before any question is sent.
         baseline: earlier findings; the report marks each finding as new or not.
         known: dictionary entries from the user or a baseline, for each system.
-        newly_asked: True if a finding on a follow-up that the baseline never asked also counts as new.
+        newly_asked: True if a finding also counts as new when the baseline run never sent its follow-up.
         memory: keeps the judges' results on texts for the next run.
-        offline: True if nothing is asked, for the report.
+        offline: True if no questions are sent, for the report.
         lent: systems passed in by a program, which opens and closes their connections itself.
     """
 
@@ -138,7 +139,10 @@ class Campaign:
         return shares(max_queries, self.reserve, **wanted)
 
     def asked_again(self, knows: Callable[[Source], bool] | None = None) -> list[Source]:
-        """Return the sources of the noise floor. If `knows` is given, sources with stored answers come first."""
+        """Return the sources to repeat for the noise floor.
+
+        If `knows` is given, sources with stored answers come first.
+        """
         systems = [target.label for target in self.targets if not target.layer.free]
         return asked_again(self.sources, self.no_change, self.noise_floor, systems=systems, knows=knows)
 
@@ -276,7 +280,7 @@ async def _phases(
 def _loop(
     campaign: Campaign, repertoires: Repertoires | None, drawn: DrawsFile, learner: Learner | None
 ) -> tuple[Loop, Distributions]:
-    """Return the loop of a run, and the object that evaluates the distributions of answers."""
+    """Return the loop of a run, and the object that clusters answers and tests their distributions."""
     judges = replace(campaign.judges, repertoires=repertoires)
     distributions = Distributions(
         judges=judges, no_change=campaign.no_change, seed=campaign.seed, draws=campaign.draws, file=drawn
@@ -298,7 +302,7 @@ def _loop(
 
 
 def _trust(campaign: Campaign) -> dict[tuple[str, str], Trust]:
-    """Return how often a reported violation is real, for each relation and task whose judge has been measured."""
+    """Return how often a reported violation is real, per relation and task, if the judge has been measured."""
     known = [kind.example for kind in kinds(campaign.sources)]
     relations = {(relation.name, source.task): relation for source in known for relation in source.relations}
     trust = {pair: campaign.judges.trust(relation, pair[1]) for pair, relation in relations.items()}
@@ -306,7 +310,9 @@ def _trust(campaign: Campaign) -> dict[tuple[str, str], Trust]:
 
 
 def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> list[str]:
-    """Return the relations that no proposal matched. Those without a case in their languages are noted in the tally.
+    """Return the relations that matched no proposal.
+
+    If a relation has no case in its languages, this is recorded in the tally instead.
 
     Raises:
         UsageError: nothing was proposed at all.
@@ -334,9 +340,9 @@ def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> li
 
 
 async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], tuple[Rate, Noise]]:
-    """Ask the first sources of each task again, unchanged, and return how often the answer differs.
+    """Send the first sources of each task again, unchanged, and return how often the answer differs.
 
-    The result has the rate and the compared pairs per system and task. If nothing was asked, both are empty.
+    The result has the rate and the compared pairs per system and task. If nothing was sent, both are empty.
     """
     chosen = campaign.asked_again(None if campaign.dealt is None else loop.knows)
     tasks = dict.fromkeys(kind.example.task for kind in kinds(campaign.sources))
@@ -352,7 +358,7 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], 
 
 
 def _replies(replies: Replies, campaign: Campaign) -> list[dict[str, Any]]:
-    """Return the questions that share a reply, and which of them had a different reply in the baseline."""
+    """Return the replies that several questions share, and which of these had a different reply in the baseline."""
     records = replies.records()
     if campaign.baseline is not None:
         records = became_stock(records, campaign.baseline, [target.label for target in campaign.targets])
@@ -390,7 +396,7 @@ def _facts(campaign: Campaign, run_id: str, started: float, phases: Mapping[str,
 
 
 def _systems(campaign: Campaign, current: Collection[str]) -> list[dict[str, Any]]:
-    """Return the origin of each system's answers. `current` names the systems that were asked in this search."""
+    """Return the origin of each system's answers. `current` names the systems that were queried in this search."""
     return [
         {
             "system": target.label,

@@ -1,8 +1,8 @@
-"""Finds the smallest perturbation that still violates: fewer steps, words or turns, and lower parameters.
+"""Finds the smallest perturbation that still violates a relation: fewer steps, words or turns, lower parameters.
 
-Every candidate is a derivation like any other: it is made, checked, annotated, asked and judged by the same code, and
-keeps the judged question and its role. Candidates are tried in a fixed order. The first smaller follow-up that still
-violates replaces the current one.
+A smaller follow-up is made, checked, annotated, sent and judged by the same code as any other, and keeps the judged
+question and its role. Candidates are tried in a fixed order. The first smaller follow-up that still violates the
+relation replaces the current one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ async def shrink(
     candidates: int = CANDIDATES,
     most: int = CONFIRMED_PER_RELATION,
 ) -> None:
-    """Shrink findings whose follow-ups were made by functions. A language model would have to be paid again."""
+    """Shrink findings whose follow-ups were made by functions. A language model would have to be paid for again."""
     chosen = [finding for finding in first_per_relation(findings, most) if shrinkable(finding)]
     shrinkers = [_Shrinker(loop, finding, candidates) for finding in chosen]
     loop.emit(PhaseStarted(name=SHRINK, total=len(chosen), questions=lambda: _expected(shrinkers)))
@@ -62,7 +62,7 @@ async def shrink(
 
 
 def _expected(shrinkers: Sequence[_Shrinker]) -> int | None:
-    """Return an estimate of the questions that all shrinkers need, assuming the average for those yet to start."""
+    """Return an estimate of the questions that all shrinkers need, assuming the average for those not yet started."""
     known = [shrinker.expected for shrinker in shrinkers if shrinker.ahead is not None]
     return round(sum(known) * len(shrinkers) / len(known)) if known else None
 
@@ -87,7 +87,7 @@ class _Shrinker:
 
     Attributes:
         left: number of smaller follow-ups that may still be tried.
-        ahead: number of candidates smaller than the best one that are still untried; None before the search begins.
+        ahead: number of untried candidates that are smaller than the best one; None before the search begins.
         questions: number of questions that may still be asked. With tool steps, the last try may exceed it slightly.
         asked: number of questions asked so far.
     """
@@ -108,11 +108,11 @@ class _Shrinker:
 
     @property
     def expected(self) -> int:
-        """The approximate total number of questions, if none of the next tries violates."""
+        """The approximate total number of questions, assuming that none of the next tries is a violation."""
         return self.asked + min(self.left, self.ahead or 0) * len(self.finding.verdict.source.asked)
 
     async def run(self, questions: int) -> None:
-        """Shrink the finding, asking no more than this number of questions."""
+        """Shrink the finding, asking at most this number of questions."""
         self.questions = questions
         kept = _members(self.finding)
         best, decision = kept[-1], None
@@ -139,9 +139,9 @@ class _Shrinker:
     async def _try(
         self, derivation: Derivation, best: Observation, others: Sequence[Observation]
     ) -> tuple[Observation, Decision] | None:
-        """Return the follow-up of a derivation with its decision, or None if it does not violate.
+        """Return the follow-up of a derivation with its decision, or None if it does not violate the relation.
 
-        It must violate in the role of `best`.
+        It must violate the relation in the role of `best`.
         """
         if self.questions < len(self.finding.verdict.source.asked):
             return None
@@ -169,7 +169,7 @@ class _Shrinker:
         return None
 
     def _in_role(self, case: Case, turn: int, role: str) -> bool:
-        """Return True if a turn of a smaller follow-up is the judged question and has the role that violated."""
+        """Return True if a turn of a smaller follow-up is the judged question, in the same role as in the violation."""
         verdict = self.finding.verdict
         return case.origin(turn) == verdict.turn and verdict.relation.role_of(case, turn, verdict.source) == role
 
@@ -181,10 +181,10 @@ class _Shrinker:
 
 
 def smaller(member: Observation, relation: MetamorphicRelation, source: Case) -> Iterator[Derivation]:
-    """Yield derivations that change less than a follow-up's own, beginning with the boldest cut.
+    """Yield derivations that change less than that of a follow-up, beginning with the largest reduction.
 
-    If a relation perturbs one turn at a time, the earlier rounds are kept. Otherwise the missing context could be
-    mistaken for an effect of the perturbation.
+    If a relation perturbs one turn at a time, the earlier rounds are kept. Otherwise an effect of the missing context
+    could be mistaken for an effect of the perturbation.
     """
     derivation = member.case.derivation
     assert derivation is not None
@@ -251,7 +251,7 @@ def _fewer_rounds(derivation: Derivation, member: Observation) -> Iterator[Deriv
     """Yield derivations with fewer rounds: first only the judged one, then without parts of the earlier rounds.
 
     The parts are halves, quarters and so on down to single rounds, so a dialogue of n rounds is reduced to the few that
-    matter in about log n steps. Repeated derivations cost nothing.
+    matter in about log n steps. Repeated derivations are not sent again.
     """
     turn = member.turn
     if len(member.case.turns) == 1:
@@ -275,7 +275,7 @@ def _keeping(derivation: Derivation, rounds: list[int]) -> Derivation:
 
 
 def _fewer_spans(derivation: Derivation, member: Observation, source: Case) -> Iterator[Derivation]:
-    """Yield derivations that restore changed spans of the judged turn: all but one, one half, then one by one."""
+    """Yield derivations that restore changed spans of the judged turn: all but one, then one half, then one by one."""
     if any(s.transformation == KEEP_ROUNDS or _reorders(s) or _is_whole(s) for s in derivation.steps):
         return
     case, turn = member.case, member.turn
@@ -308,10 +308,10 @@ def _words(fields: Mapping[str, str]) -> list[str]:
 
 
 def _is_whole(step: Step) -> bool:
-    """Return True if the edits of a step only make sense as a whole, like a correction and the value it corrects."""
+    """Return True if the edits of a step only make sense together, like a correction and the value it corrects."""
     return step.transformation in TRANSFORMATIONS and TRANSFORMATIONS[step.transformation].whole
 
 
 def _reorders(step: Step) -> bool:
-    """Return True if a step does more than edit text. Undoing a part of it would not make the change smaller."""
+    """Return True if a step does more than edit text. Undoing part of it would not make the change smaller."""
     return step.transformation in TRANSFORMATIONS and TRANSFORMATIONS[step.transformation].level in ("dialogue", "case")

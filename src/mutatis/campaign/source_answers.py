@@ -1,4 +1,4 @@
-"""Decides which relations a follow-up can be made for, given a system's prompt and its answers to the source."""
+"""Decides which relations can use a follow-up, given a system's prompt and its answers to the source."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Answered = Callable[[], Awaitable[Observations]]
 
 
 async def check_source_answers(follow_up: FollowUp, target: Target, answered: Answered, maker: Maker) -> None:
-    """Refuse a follow-up for a system if its prompt hides the change or its source answers break a precondition.
+    """Refuse a follow-up for a system if its prompt hides the change or a source answer breaks a precondition.
 
-    The source is asked only if a relation has such a precondition.
+    The source is only sent if a relation has such a precondition.
     """
     case, variant = follow_up.source, follow_up.proposal.derivation.variant
     hidden = target.tasks[case.task].hidden

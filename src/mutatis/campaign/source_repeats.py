@@ -1,8 +1,8 @@
-"""Asks a source again before its block is judged, if there are too few replies of a system to it.
+"""Sends a source to a system again before its block is judged, if the system has given too few replies to it.
 
-A judge that uses all replies needs several for each question. The repeats use the same words, so the same answer is
-expected. The choice of questions depends only on the replies in the block and the order of the data, so concurrency and
-resuming change nothing.
+A judge that uses all replies needs several for each question. The wording stays the same, so the same answer is
+expected. The choice of questions depends only on the replies in the block and the order of the data, so neither
+concurrency nor resuming a run changes anything.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ Asked: TypeAlias = Mapping[Which, Observation]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceRepeats:
-    """Asks sources again if there are too few replies to them.
+    """Sends sources again if there are too few replies to them.
 
     Attributes:
-        observers: ask the systems.
+        observers: send questions to the systems.
         judges: decide which verdicts use all replies.
         allowance: the number of questions that may still be asked.
-        indices: the repeat indices to use, one after the other. If empty, no source is asked again.
+        indices: the repeat indices to use, one after the other. If empty, no source is sent again.
     """
 
     observers: Mapping[str, Observer]
@@ -47,12 +47,12 @@ class SourceRepeats:
     async def ask(
         self, block: Sequence[FollowUp], repertoires: Repertoires, tell: Callable[[int], None] = lambda _: None
     ) -> None:
-        """Ask the sources in a block that have too few replies again, and record the new replies.
+        """Send the sources in a block that have too few replies again, and record the new replies.
 
-        Each of them is asked once more. If the system rewords its answers, it is then asked for further wordings. If it
-        repeats itself, more repeats would only make the words of the source look common.
+        Each of them is sent once more. If the system rewords its answer, the source is repeated to collect further
+        wordings. If it repeats itself, more repeats would only make the words of this one source look common.
 
-        `tell` receives the number of additional questions, and a negative number for questions that turn out
+        `tell` receives the number of additional questions, and a negative number for questions that turn out to be
         unnecessary.
 
         Raises:
@@ -81,7 +81,7 @@ class SourceRepeats:
     async def _round(
         self, asked: Asked, wanted: Mapping[Which, int], repertoires: Repertoires, tell: Callable[[int], None]
     ) -> None:
-        """Ask these questions again as often as wanted, or as long as unused repeat indices are left."""
+        """Repeat these questions as often as requested, as long as unused repeat indices are left."""
         units = list(self._units(wanted))
         work = []
         for unit in units:
@@ -99,13 +99,13 @@ class SourceRepeats:
                     raise result
 
     def _units(self, wanted: Iterable[Which]) -> Iterator[list[Which]]:
-        """Yield what must be asked as a unit: a single question, or the whole dialogue if the system keeps it."""
+        """Yield the questions that must be sent together: one, or a whole dialogue if the system keeps it."""
         by_system = gathered(wanted, lambda which: self.observers[which.system].target.layer.stateful)
         yield from ([which] for which in by_system.get(False, []))
         yield from gathered(by_system.get(True, []), lambda which: which[:3]).values()
 
     def _questions(self, case: Case, unit: Sequence[Which], repeats: Sequence[int]) -> int:
-        """Return the number of questions needed to repeat a unit, without steps with tools."""
+        """Return the number of questions needed to repeat these questions once, without tool steps."""
         whole = self.observers[unit[0].system].target.layer.stateful
         return len(repeats) * (len(case.asked) if whole else 1)
 
@@ -133,7 +133,7 @@ class SourceRepeats:
 
 
 def _is_lacking(known: Repertoire | None) -> bool:
-    """Return True if there are too few replies to a question, or too few questions in its block."""
+    """Return True if there are too few replies to a question, or too few questions in its block of sources."""
     if known is None:
         return False
     return is_little(len(known.question.siblings) + len(known.question.repeats), len(known.block.questions))

@@ -1,4 +1,4 @@
-"""Keeps count during a run: outcomes per row, violations per source, and answers of the systems."""
+"""Counts the outcomes in each row of the report, the violations of each source, and the answers of the systems."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Outputs:
     """The answers of one system to the cases of one task, for the health checks.
 
     `answers`, `errors`, `answered` and `total` count sources. `follow_ups` and `followed` count answers to follow-ups.
-    If there are too many different answers, later ones are not counted.
+    Once there are too many different answers, new ones are no longer counted.
     """
 
     answers: Counter[str] = field(default_factory=Counter)
@@ -66,7 +66,7 @@ class Outputs:
 
 
 def lost_mention(group: Group) -> str:
-    """Return the kind of marked text (entities or values) that an edit destroyed, which changes the task, else ""."""
+    """Return the kind of marked text (entities or values) that an edit destroyed, changing the task, or "" if none."""
     source = group.source.asked
     kinds: dict[str, str] = {}
     for kind, mentions in source.annotations.get("protected", {}).items():
@@ -95,19 +95,20 @@ _Examples: TypeAlias = list[tuple[str, Verdict]]
 
 
 def _keep(examples: _Examples, verdict: Verdict, most: int) -> None:
-    """Keep the `most` verdicts with the smallest hashes, which do not depend on the order of the answers."""
+    """Keep the `most` verdicts with the smallest hashes. The choice does not depend on the order of the answers."""
     name = f"{verdict.finding}/{verdict.draw}/{verdict.repeat}"
     bisect.insort(examples, (hashlib.blake2b(name.encode(), digest_size=8).hexdigest(), verdict), key=itemgetter(0))
     del examples[most:]
 
 
 class Tally:
-    """A listener that keeps the counts of a run. Memory grows with open sources, not with verdicts or answers.
+    """A listener that keeps the counts of a run. Memory use grows with open sources, not with verdicts or answers.
 
-    `per_source` holds the violated and judged verdicts of each open source, and `closed` the number of closed sources
-    with each pair of counts. `refused` counts the follow-ups of each relation that does not support the language of
-    their source. `rates` selects the verdicts that count in rates, as returned by `core.search.rates_of`. For questions
-    in languages other than English, `spoken` counts the pairs of question and reply language.
+    `per_source` holds the numbers of violated and judged verdicts of each open source, and `closed` the number of
+    closed sources for each pair of these numbers. `refused` counts the follow-ups of each relation that does not
+    support the language of their source. `rates` selects the verdicts that count in rates, as returned by
+    `core.search.rates_of`. For questions in languages other than English, `spoken` counts the pairs of question and
+    reply language.
     """
 
     def __init__(self, rates: Rates = "all") -> None:
@@ -157,7 +158,7 @@ class Tally:
             self.spoken[system][asked, said] += 1
 
     def _count_follow_up(self, verdict: Verdict) -> None:
-        """Count the answers to a follow-up once, although several relations may send verdicts on them."""
+        """Count the answers to a follow-up once, although several relations may produce verdicts on them."""
         if verdict.group is None or verdict.derivation is None or verdict.repeat:
             return
         outputs = self.outputs[verdict.system, verdict.source.task]
@@ -231,13 +232,13 @@ class Tally:
         return bool(self.outcomes) and all(map(self.is_refused, self.outcomes))
 
     def noise(self, row: Row) -> Noise:
-        """Return the noise in a row whose relation repeats the same input."""
+        """Return the noise counts of a row whose relation repeats the same input."""
         counts = self.outcomes[row]
         pairs = counts["satisfied"] + counts["violated"]
         return Noise(pairs=pairs, reworded=counts["reworded"], differing=counts["violated"])
 
     def rate(self, row: Row) -> float | None:
-        """Return the violation rate of a row, or None if nothing was decided."""
+        """Return the violation rate of a row, or None if no verdict was reached."""
         counts = self.outcomes[row]
         total = counts["satisfied"] + counts["violated"]
         return counts["violated"] / total if total else None
@@ -263,7 +264,7 @@ class Tally:
             floor: the noise floor per system and task, and the pairs that it was computed from.
             soundness: how many follow-ups language models found sound, per relation, task and language.
             trust: how often the judge is right when it reports a violation, per relation and task.
-            findings: number of findings in each row, and how many recurred when asked again.
+            findings: number of findings in each row, and how many recurred when their questions were repeated.
             again: the noise in further answers to the same input, per system and task.
             people: the same as `soundness`, as judged by people.
         """
@@ -299,7 +300,10 @@ class Tally:
         return SEVERAL if len(self.languages[row]) > 1 else next(iter(self.languages[row]), ENGLISH[0])
 
     def _soundness_of(self, row: Row, soundness: Figures) -> Mapping[str, Any] | None:
-        """Return the soundness figures for the language of the row. Several languages are not added up."""
+        """Return the soundness figures for the language of the row.
+
+        If the row has several languages, there are none.
+        """
         return soundness.get((row[2], row[1], self._language(row)))
 
     def _judge(self, row: Row, trust: Mapping[tuple[str, str], Trust]) -> Trust | None:
@@ -365,7 +369,7 @@ def _readable_answer(observation: Observation) -> str:
 
 
 def _count_up(counts: Counter[str], text: str) -> None:
-    """Count a text by its beginning. A new text is ignored if there are too many already; frequent ones come early."""
+    """Count a text by its beginning. Once there are too many different texts, new ones are ignored."""
     text = text[:LONGEST]
     if text in counts or len(counts) < KINDS:
         counts[text] += 1

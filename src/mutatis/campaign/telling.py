@@ -1,4 +1,4 @@
-"""Describes the edits of a follow-up in plain words: `one letter replaced by a neighbour on the keyboard`.
+"""Describes the edits of a follow-up in plain words, such as `one letter replaced by a neighbour on the keyboard`.
 
 The edits are counted by comparing the texts, so the description remains true after shrinking has undone some.
 """
@@ -38,7 +38,7 @@ def told(source: Case, follow_up: Case, turn: int) -> str:
 def _edited(pairs: Sequence[tuple[Turn, Turn]], *, by_word: bool) -> int | None:
     """Return how many words or characters differ between the turns, or None if a text is too long to compare.
 
-    A text that occurs several times counts once.
+    An edit that occurs several times counts once.
     """
     texts = {(old.fields.get(name, ""), text) for old, new in pairs for name, text in new.fields.items()}
     total = 0
@@ -61,7 +61,7 @@ def _characters(old: str, new: str) -> int:
 
 
 def _edited_fields(pairs: Sequence[tuple[Turn, Turn]]) -> str:
-    """Return the names of the edited fields as a phrase, if a turn has several fields, else ""."""
+    """Return the names of the edited fields as a phrase if a turn has several fields. Otherwise return ""."""
     fields: Mapping[str, str] = pairs[-1][1].fields
     changed = [name for name in fields if any(old.fields.get(name) != new.fields.get(name) for old, new in pairs)]
     return f" in the {' and the '.join(changed)}" if changed and len(fields) > 1 else ""

@@ -1,9 +1,9 @@
-"""Answers the tool calls of a system: returns the results to it and continues until it is done.
+"""Answers the tool calls of a system: returns the results to it and continues until it makes no more calls.
 
-A call is answered by a result recorded in the case or else by the user's function. Results are stored, so that source,
-follow-ups and repeated runs see the same world. By default, a tool that may change something is only called when a
-source is asked for the first time, and never twice with the same call. In all other cases only a stored result is used.
-Without one, the exchange ends.
+A call is answered by a result recorded in the case or else by the user's function. Results are stored, so that the
+source, its follow-ups and repeated runs see the same state. By default, a tool that may change something is only called
+when a source is sent for the first time, and never twice with the same arguments. In all other cases only a stored
+result is used. Without one, the exchange ends.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class ToolAnswers:
     """Answers tool calls with recorded results or the user's function.
 
     Attributes:
-        live: asks the user's function; None if there is none.
+        live: calls the user's function; None if there is none.
         writing: the same function for calls that may change something, which are never repeated. If None, such calls
             get no result.
         stored: the same function, limited to stored results.
         kept: calls of an earlier run, whose results are used again.
         reads: names of tools that are declared to change nothing.
-        writes: names of tools that are declared to change something, whatever their own hint.
+        writes: names of tools that are declared to change something, whatever hint they have.
         consent: True if tools that change something may be called for follow-ups, too.
     """
 
@@ -65,21 +65,21 @@ class ToolAnswers:
 
     @property
     def layers(self) -> list[QueryLayer]:
-        """The query layers through which the user's function may be asked."""
+        """The query layers through which the user's function may be called."""
         return [layer for layer in (self.live, self.writing) if layer is not None]
 
     async def result(self, case: Case, call: ToolCall, repeat: int = 0) -> str | None:
         """Return the result of a call, or None if there is no result and the function may not be called.
 
         Args:
-            case: the case that the system was asked.
+            case: the case that was sent to the system.
             call: the tool call of the system.
             repeat: the repeat index of the question. A tool that may change something is only called at index 0 of a
                 source, unless the user consents to more.
 
         Raises:
-            SystemFailure, BudgetExceeded: the user's function failed, or may not be asked any more.
-            OfflineMiss: the function would have to be asked, but the run is offline.
+            SystemFailure, BudgetExceeded: the user's function failed, or may not be called any more.
+            OfflineMiss: the function would have to be called, but the run is offline.
         """
         tools = tools_in(case.material)
         recorded = _recorded(call, results_in(case.material), tools)
@@ -124,7 +124,7 @@ class ToolAnswers:
         ask: Callable[[Conversation], Awaitable[Response]],
         repeat: int = 0,
     ) -> tuple[Response, int]:
-        """Ask a question, return the results of tool calls to the system, and repeat until it makes no more calls.
+        """Send a question and return the results of tool calls to the system, until it makes no more calls.
 
         Returns:
             The last answer with all calls made on the way, and the number of questions asked.
@@ -149,7 +149,7 @@ class ToolAnswers:
     async def _results(self, case: Case, response: Response, repeat: int) -> list[str] | None:
         """Return the results of all calls in an answer.
 
-        Return None if there are no calls, if one already has a result, or if one cannot be answered.
+        Return None if there are no calls, if a call already has a result, or if a call cannot be answered.
         """
         if not response.calls or any(call.malformed or call.result is not None for call in response.calls):
             return None
@@ -180,7 +180,7 @@ def _is_same(kept: ToolCall, call: ToolCall) -> bool:
 
 
 def _recorded(call: ToolCall, results: Sequence[Mapping[str, Any]], tools: Sequence[Tool]) -> str | None:
-    """Return the recorded result of the same call, or else a result recorded for its tool with any arguments."""
+    """Return the recorded result of the same call, or else the result recorded for this tool with any arguments."""
     named = [entry for entry in results if tool_key(str(entry["name"])) == tool_key(call.name)]
     for entry in named:
         if isinstance(entry.get("arguments"), Mapping):

@@ -25,7 +25,7 @@ class UnfinishedFile:
 
     @property
     def path(self) -> Path:
-        """The path to name in error messages: the final file, or the folder for temporary files."""
+        """The path to mention in error messages: that of the final file, or the folder for temporary files."""
         return Path(tempfile.gettempdir()) if self._folder is None else self._folder / self._name
 
     def open(self) -> IO[bytes]:

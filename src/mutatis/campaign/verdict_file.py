@@ -22,9 +22,8 @@ except ImportError:  # not on Windows, where two runs in one folder are not refu
 class VerdictFile:
     """A listener that writes each verdict as one line of JSON, or nothing if the folder is None.
 
-    The lines go to a file with a temporary name, which is locked so that a second run in the same folder is refused.
-    The lock also shows that the run is still going on after the file has its final name, while findings are being
-    confirmed.
+    While the run goes on, the file has a temporary name and is locked, so that a second run in the same folder is
+    refused. It stays locked after it gets its final name, because findings are still being confirmed.
     """
 
     def __init__(self, folder: Path | None) -> None:

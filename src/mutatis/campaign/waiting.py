@@ -1,4 +1,4 @@
-"""Waits for concurrent work. Work that has begun has been paid for, so it is never abandoned."""
+"""Waits for concurrent work. Work that has begun is never abandoned, because it incurs costs anyway."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ AT_ONCE = 32
 
 
 async def give_way(number: int) -> None:
-    """Let other tasks run after every few work items, so that answers are received and new questions asked."""
+    """Let other tasks run after every few work items, so that answers can be received and new questions sent."""
     if number % AT_ONCE == AT_ONCE - 1:
         await asyncio.sleep(0)
 
 
 async def together(*work: Awaitable[T]) -> list[T]:
-    """Run work concurrently and return all results. If some of it fails, the rest is still awaited: it is paid for."""
+    """Run work concurrently and return all results. If a part fails, the rest is still awaited: it must be paid for."""
     if len(work) == 1:
         return [await work[0]]
     results = await asyncio.gather(*work, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""The `mutatis` command, with one small module per subcommand. Errors take one line, never a traceback."""
+"""The `mutatis` command, with one small module per subcommand. An error takes one line, without a traceback."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ INTERRUPTED = 130
 def main() -> None:
     """Run the command line.
 
-    Exit codes: 0 within the gate, 1 above it, 2 wrong usage, 3 the system cannot be tested, 4 a bug in Mutatis, 130
-    interrupted. Imports happen inside the function, so that an interrupt during an import prints no traceback, either.
+    Exit codes: 0 the gate is passed, 1 it is failed, 2 incorrect usage, 3 the system cannot be tested, 4 a bug in
+    Mutatis, 130 interrupted. Imports happen inside the function, so that an interrupt during an import does not print a
+    traceback.
     """
     try:
         _write_whatever_comes()
@@ -95,7 +96,7 @@ def _interrupted() -> NoReturn:
 
 
 def where_to_report() -> str:
-    """Return the address for bug reports from the package metadata: its tracker, or else its maintainers."""
+    """Return the address for bug reports from the package metadata: the issue tracker, or else the maintainers."""
     import importlib.metadata
 
     try:
@@ -112,7 +113,7 @@ def where_to_report() -> str:
 def _trace() -> str:
     """Write the traceback to a file, without values of variables or secrets.
 
-    Return the path of the file, or the command if the file cannot be written, for the user to send in.
+    Return what the user should send in: the path of the file or, if it cannot be written, a request for the command.
     """
     import os
     import tempfile

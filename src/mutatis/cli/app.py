@@ -30,7 +30,7 @@ EXPECTED = {
 
 
 class Commands(TyperGroup):
-    """The group of all commands, which raises a `UsageError` if a command is used wrongly."""
+    """The group of all commands, which raises a `UsageError` if a command is used incorrectly."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command and exit with its code.
@@ -203,7 +203,7 @@ def replay(
     config: Annotated[Path | None, typer.Option(help="Your configuration: the system and its secrets.")] = None,
     trust: Annotated[bool, typer.Option("--trust", help="Run code and send variables named by the report.")] = False,
 ) -> None:
-    """Ask the source and follow-up of a finding again and judge the new answers."""
+    """Send the source and follow-up of a finding again and judge the new answers."""
     from mutatis.cli.replay import replay as replay_command
 
     raise typer.Exit(replay_command(run, finding, config, trust=trust))
@@ -215,7 +215,7 @@ def ask(
     text: Annotated[str | None, typer.Argument(help="Question to ask; default the first one of the data.")] = None,
     system: Annotated[str | None, typer.Option(help="Label of the system, if there are several.")] = None,
 ) -> None:
-    """Put one question to the system and show the raw request and answer, with secrets removed."""
+    """Send one question to the system and show the raw request and answer, with secrets removed."""
     from mutatis.cli.ask import ask_command
     from mutatis.config import check, read_toml
 
@@ -257,7 +257,7 @@ def region(
     run: Annotated[str, typer.Argument(help=RUN_HELP)],
     output: Annotated[Path, typer.Option("-o", "--output", help="The oracle file to write.")],
 ) -> None:
-    """Save the regions without violations found by a sweep, for judging fresh inputs with `run --oracle`."""
+    """Save the regions without violations found by a sweep, for judging new inputs with `run --oracle`."""
     from mutatis.cli.region import region as region_command
 
     raise typer.Exit(region_command(run, output))
@@ -356,7 +356,7 @@ def sheet(
     relations: Annotated[str, typer.Option(help="Only these relations, separated by commas.")] = "",
     labelled: Annotated[bool, typer.Option("--labelled", help="Fill in the findings labelled in view.")] = False,
 ) -> None:
-    """Write a labelling sheet with a random sample in blind order. The same seed draws the same sample."""
+    """Write a labelling sheet with a random sample in blind order. The same seed always draws the same sample."""
     from mutatis.cli.sheet import sheet as sheet_command
 
     sheet_command(run, kind, output, n, seed, per, relations, labelled)
@@ -390,7 +390,7 @@ def judge(
         Path | None, typer.Option("--config", "-c", help="Configuration with [judge] and, to ask, [helper].")
     ] = None,
 ) -> None:
-    """Score answer pairs for the same meaning; with --measure refusal, score whether each answer refuses."""
+    """Score whether pairs of answers mean the same; with --measure refusal, score whether each answer refuses."""
     from mutatis.cli.judge import judge_command
 
     judge_command(pairs, measure, output, config)

@@ -1,4 +1,4 @@
-"""`mutatis ask CONFIG [TEXT]`: asks one question and shows the raw request and answer, with secrets removed."""
+"""`mutatis ask CONFIG [TEXT]`: sends one question and shows the raw request and answer, with secrets removed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mutatis.text.visible import visible
 
 
 def ask_command(config: Config, text: str | None, label: str | None) -> int:
-    """Put one question to a system: `text`, or a question from the data. Return 3 if there is no usable answer."""
+    """Send one question to a system: `text`, or a question from the data. Return 3 if there is no usable answer."""
     return asyncio.run(_asked(config, text, label))
 
 

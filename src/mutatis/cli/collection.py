@@ -1,4 +1,4 @@
-"""Tunes garbage collection for the command line. A library must not do this to other programs."""
+"""Tunes garbage collection for the command-line program. A library must not do this to other programs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def rare_collection() -> Iterator[None]:
-    """Make cyclic garbage collection rare, and exclude all objects that have already been loaded.
+    """Make cyclic garbage collection rare, and exclude all objects that have already been created.
 
-    A run creates many objects but few cycles. Scanning all imported libraries for cycles again and again costs a tenth
-    of the throughput (`benchmarks/throughput.py`).
+    A run creates many objects but few cycles. Scanning all imported libraries for cycles again and again would reduce
+    throughput by a tenth (`benchmarks/throughput.py`).
     """
     if gc.get_freeze_count():  # somebody else looks after it: another run, or the program around us
         yield

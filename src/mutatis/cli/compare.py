@@ -61,7 +61,7 @@ def compare_command(
 
 
 def _fail_on_new(result: RunComparison, before: Report, after: Report, old: str) -> None:
-    """Exit with code 1 if the new run has new findings, or 3 if a single stock reply hides everything in it."""
+    """Exit with code 1 if the new run has new findings, or 3 if a stock reply of a system makes the run meaningless."""
     untested = constant(marked(after, baseline_of(before)), Gate(baseline=old))
     if untested:
         typer.echo("\n".join(f"mutatis: could not be tested: {told}" for told in untested.values()), err=True)
@@ -77,7 +77,7 @@ def _folders(old: str, new: str | None, systems: tuple[str, str] | None) -> tupl
     """Return the folders of the two runs.
 
     Raises:
-        UsageError: both are the same system of the same run.
+        UsageError: both refer to the same system of the same run.
     """
     folders = find_run(old), find_run(old if new is None else new)
     same = folders[0].resolve() == folders[1].resolve()
@@ -87,7 +87,7 @@ def _folders(old: str, new: str | None, systems: tuple[str, str] | None) -> tupl
 
 
 def _reports(folders: tuple[Path, Path], systems: tuple[str, str] | None) -> tuple[Report, Report]:
-    """Return the two reports with people's labels, limited to one system each if `systems` is given."""
+    """Return the two reports including people's labels, limited to one system each if `systems` is given."""
     labels = {name: label for folder in folders for name, label in read_labels(folder).items()}  # the later run's win
     before, after = (labelled(read_report(folder), labels) for folder in folders)
     if systems is not None:
@@ -147,7 +147,7 @@ def _told(result: RunComparison, form: Form, top: int, every: bool) -> str:
 
 
 def print_comparison(result: RunComparison, out: Console, *, top: int, every: bool = False) -> None:
-    """Print a comparison: first the changes, then a summary of unchanged rows, or the rows themselves if `every`."""
+    """Print a comparison: first the changes, then a summary of the unchanged rows (with `every`, all of them)."""
     for told in consistency_lines(result):
         out.print(told, soft_wrap=True)
     if result.old_system is not None:

@@ -62,7 +62,7 @@ def demo_language_model(out: Path) -> int:
 
 
 def _asking() -> dict[str, Any]:
-    """Return the configuration of a demo with a real language model. It takes a few minutes on one core."""
+    """Return the configuration of a demo with a real language model. The demo takes a few minutes on one core."""
     return {
         "seed": 7,
         "noise_floor": 3,
@@ -74,7 +74,7 @@ def _asking() -> dict[str, Any]:
 
 
 def _searching() -> dict[str, Any]:
-    """Return the configuration of a demo with a search: it tries 80 random edits and needs no extra packages."""
+    """Return the configuration of a demo with a search. It tries 80 random edits and needs no extra packages."""
     return {
         "seed": 7,
         "noise_floor": 10,
@@ -138,8 +138,8 @@ def _texts() -> Iterator[tuple[str, str]]:
 def _trained_classifier(folder: Path) -> dict[str, Any]:
     """Train a classifier on half of the sample texts, and save it in `folder` with the rest as test data.
 
-    Return the model and the data as parts of a configuration. An existing model is kept, so that a second demo does not
-    ask anything again.
+    Return the model and the data as parts of a configuration. An existing model is kept, so that a second demo can use
+    the stored answers.
     """
     import joblib
     from sklearn.feature_extraction.text import TfidfVectorizer

@@ -19,14 +19,14 @@ SCHEMA = Path(mutatis.__file__).with_name("mutatis.schema.json")
 
 
 def _starter(file: str, **values: object) -> str:
-    """Return the text of a starter file, with these values in place of each `$name`."""
+    """Return the text of a starter file, with each `$name` replaced by the given value."""
     return Template((Path(__file__).parent / "starters" / file).read_text(encoding="utf-8")).substitute(values)
 
 
 def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
     """Write the starter files for a kind of system. An existing file of questions is kept and used.
 
-    Secrets in the address, and parts that look like one, are replaced by the name of an environment variable.
+    Secrets in the address, and parts that look like secrets, are replaced with the name of an environment variable.
 
     Args:
         path: the file to run; by default, a name that depends on the kind.
@@ -83,7 +83,7 @@ def _named(path: Path | None, kind: str) -> Path:
 
 
 def _files(path: Path, kind: str, url: str) -> Mapping[Path, str]:
-    """Return the paths and texts of the files to write, starting with the one to run."""
+    """Return the paths and texts of the files to write. The first one is the file to run."""
     name, beside = path.name, path.parent
     if kind in ("pytest", "sklearn"):
         return {path: _starter(f"{kind}.py.txt", name=name)}

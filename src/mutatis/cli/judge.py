@@ -1,7 +1,7 @@
 """`mutatis judge`: scores a file of answer pairs with any measure, and compares the scores with people's labels.
 
-The measure `refusal` scores single replies. Input is read, judged and written in chunks, so that a million lines fit in
-memory.
+The measure `refusal` scores single replies. Input is read, judged and written in chunks, so that a file of a million
+lines needs little memory.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ L = TypeVar("L")
 class AgreementTally:
     """Counts of judged pairs, and of their agreement with people's labels.
 
-    Undecided pairs count as decided. `language` is assumed for pairs that do not state one. `labelled` counts pairs as
-    (judged different, labelled different).
+    Pairs that the measure left undecided are also counted as decided. `language` is assumed for pairs that do not state
+    one. `labelled` counts pairs as (judged different, labelled different).
     """
 
     pairs: int = 0
@@ -84,7 +84,7 @@ class AgreementTally:
     labelled: Counter[tuple[bool, bool]] = field(default_factory=Counter)
 
     def add(self, same: bool, label: bool | None) -> None:
-        """Count one decision and its label, if it has one."""
+        """Count one decision, and its label if it has one."""
         if label is not None:
             self.labelled[not same, not label] += 1
 
@@ -103,7 +103,7 @@ def _records(path: Path, expected: str) -> Iterator[Record]:
 
 
 def _label(record: Record, meanings: Mapping[str, L], expected: str) -> L | None:
-    """Return the meaning of the label in a line, or None if it has no label."""
+    """Return the value of the label in a line, or None if it has no label."""
     value = record.data.get("label")
     if value is None:
         return None
@@ -172,7 +172,7 @@ def _calls(record: Record, name: str) -> list[dict[str, Any]]:
 
 
 def _with_language(pair: Comparison, usual: str) -> Comparison:
-    """Return the pair with its language set: as stated, else as detected in question or answer, else `usual`.
+    """Return the pair with its language: the stated one, else the one detected in question or answer, else `usual`.
 
     The reference is ignored, because it may list a name in many languages.
     """
@@ -204,7 +204,7 @@ def _write(file: IO[str], similarity: Similarity, judging: Judge) -> bool:
 
 
 def _write_line(file: IO[str], result: Mapping[str, object]) -> None:
-    """Write a result as one line of ASCII JSON. A reason may quote a lone surrogate, which UTF-8 cannot encode."""
+    """Write a result as one line of ASCII JSON. A reason may contain a lone surrogate, which UTF-8 cannot encode."""
     file.write(json.dumps(result) + "\n")
 
 
@@ -291,7 +291,10 @@ def _judge_refusals(replies: Path, output: Path | None) -> None:
 
 
 def _write_stance(file: IO[str], reply: str, question: str) -> Kind | None:
-    """Write the stance of a reply to the file and return it, or None if it is empty or its language unsupported."""
+    """Write the stance of a reply to the file and return it. It is None if the reply cannot be assessed.
+
+    This is the case if the reply is empty or its language is unsupported.
+    """
     read = stance_in(reply, question)
     open_because = why_open(reply, read)
     kind = None if open_because else read.kind

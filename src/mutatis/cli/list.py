@@ -52,7 +52,7 @@ def _relations() -> list[dict[str, Any]]:
 
 
 def _in_language(kind: str, rows: list[dict[str, Any]], language: str) -> list[dict[str, Any]]:
-    """Return the rows of the relations that support a language, with the figures from readings in that language."""
+    """Return the rows of the relations that support a language, with the figures from reviews in that language."""
     from mutatis.core.relation import RELATIONS
     from mutatis.relations.soundness import by_task
 
@@ -130,7 +130,7 @@ def _prompts() -> list[dict[str, Any]]:
 
 
 def _to_fill(slots: Collection[str]) -> str:
-    """Return a note that lists the placeholders of a prompt, or "" if it has none."""
+    """Return a note that lists the placeholders of a prompt, or "" if the prompt has none."""
     return f" (holds {', '.join(sorted(slots))})" if slots else ""
 
 
@@ -206,9 +206,9 @@ def list_command(
     as_json: bool,
     plugins: bool = True,
 ) -> None:
-    """Print the names of one kind. Relations can be limited to a task, a tag or a language.
+    """Print the names of one kind, such as relations. Relations can be limited to a task, a tag or a language.
 
-    `plugins` includes the additions of installed packages. `readings` is a file with people's readings of follow-ups.
+    `plugins` includes the additions of installed packages. `readings` is a file with people's reviews of follow-ups.
 
     Raises:
         UsageError: the kind, task or tag is unknown, or a filter does not apply to this kind.
@@ -247,7 +247,7 @@ def list_command(
 
 
 def _with_readings(kind: str, rows: list[dict[str, Any]], readings: Path) -> list[dict[str, Any]]:
-    """Return the rows of the relations with the results of people's readings added, by task."""
+    """Return the rows of the relations with the results of people's reviews of follow-ups added, by task."""
     from mutatis.relations.soundness import read_people, shares_of
 
     if kind != "relations":
@@ -260,7 +260,7 @@ def _with_readings(kind: str, rows: list[dict[str, Any]], readings: Path) -> lis
 
 
 def _narrowed(kind: str, rows: list[dict[str, Any]], task: str | None, tag: str | None) -> list[dict[str, Any]]:
-    """Return the rows for a task and a tag.
+    """Return the rows that match a task and a tag.
 
     A user's task has the relations of the built-in task that it is modelled on.
     """
@@ -281,7 +281,7 @@ def _narrowed(kind: str, rows: list[dict[str, Any]], task: str | None, tag: str 
 
 
 def _standing(row: Mapping[str, Any]) -> str:
-    """Return the remarks that follow the summary of a relation: default set, soundness figures and languages."""
+    """Return the remarks shown after the summary of a relation: default set, soundness figures and languages."""
     known = tuple(row.get("languages", EVERY))
     parts = [*_soundness(row), *([] if known == EVERY else [languages_text(known)])]
     return f" [{', '.join(parts)}]" if parts else ""

@@ -43,7 +43,7 @@ _STATUS = re.compile(r"\bHTTP \d{3}\b")
 
 
 class ProgressListener:
-    """A listener that shows phase, questions done, pace, paid and stored answers, and the remaining time.
+    """A listener that shows the phase, questions done, pace, paid and stored answers, and the remaining time.
 
     Args:
         layers: query layers of the systems, whose questions are counted.
@@ -96,7 +96,7 @@ class ProgressListener:
             self._moved()
 
     def state(self) -> tuple[int, int | None]:
-        """Return the number of questions done, and a forecast of the number in the phase (None without a forecast)."""
+        """Return the number of questions done, and a forecast of the total in the phase (None without a forecast)."""
         answered = self._answered() - self._before
         total = self._questions()
         return answered, None if total is None else max(answered, total)
@@ -126,15 +126,15 @@ class ProgressListener:
         return row
 
     def _tell(self) -> None:
-        """Announce once that the run will take long, and how it can be shortened."""
+        """Print a note once if the run will take long, with ways to shorten it."""
         if not self._told and (told := self.forecast()):
             self._told = True
             self._console.print(told, markup=False, highlight=False, soft_wrap=True)
 
     def forecast(self) -> str:
-        """Return an announcement of how long the phase will take, estimated from its first answers.
+        """Return a note on how long the phase will take, estimated from its first answers.
 
-        It is empty if the phase will be short or cannot be estimated yet.
+        It is empty if the phase will be short or its duration cannot be estimated yet.
         """
         answered, total = self.state()
         passed = self._clock() - self._started

@@ -1,4 +1,4 @@
-"""`mutatis region`: saves the regions without violations that a run found to an oracle file."""
+"""`mutatis region`: saves the regions in which a run found no violations to an oracle file."""
 
 from __future__ import annotations
 

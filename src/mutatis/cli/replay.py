@@ -1,4 +1,4 @@
-"""`mutatis replay`: asks the questions of one finding again."""
+"""`mutatis replay`: sends the questions of one finding again."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from mutatis.reports.terminal import console
 
 
 def replay(run: str, finding: str, config: Path | None = None, *, trust: bool = False) -> int:
-    """Ask the recorded source and follow-ups of a finding again, and print the answers and the verdict.
+    """Send the recorded source and follow-ups of a finding again, and print the answers and the verdict.
 
-    `config` names the systems to ask. By default they are taken from the report, after a warning about the consequences
-    (`trust` skips the confirmation). Return 1 if the violation recurs, 0 if it is gone, and 3 if it could not be
-    judged.
+    `config` names the systems to query. By default they are taken from the report, after a warning about the
+    consequences (`trust` skips the confirmation). Return 1 if the violation recurs, 0 if it is gone, and 3 if it could
+    not be judged.
     """
     folder = find_run(run)
     report = read_report(folder)
@@ -99,7 +99,7 @@ async def _asked_again(config: Config, finding: FindingRecord, folder: Path, *, 
 
 
 def _as_then(tools: ToolAnswers, finding: FindingRecord) -> ToolAnswers:
-    """Return tool answers for a replay, which reuse recorded results and do not call tools that change anything."""
+    """Return tool answers for a replay. They reuse recorded results and do not call tools that change anything."""
     responses = [finding.source.response, *(follow_up.response for follow_up in finding.followups)]
     calls = [ToolCall.from_record(call.to_json()) for response in responses if response for call in response.calls]
     return replace(tools, writing=None, kept=[call for call in calls if call.result is not None])
@@ -138,7 +138,7 @@ NOT_KEPT = Decision(
 
 
 def _goes_by_others(verdict: Verdict) -> bool:
-    """Return True if replies to other questions are needed to judge the answers."""
+    """Return True if replies to other questions are needed to judge the answers behind a verdict."""
     group = verdict.group
     if group is None or group.directed or verdict.outcome is Outcome.ERROR:
         return False

@@ -54,7 +54,7 @@ def tables(
     values: Mapping[str, Any],
     assignments: list[str],
 ) -> tuple[dict[str, Any], Path]:
-    """Return the tables of the configuration file with the changes from the command line, and the file's folder."""
+    """Return the tables of the configuration file, changed as the command line requires, and the file's folder."""
     settings = configuration.read_toml(path) if path is not None else {}
     # What they add may be named by --system, --data and --relations.
     load_plugins(installed=_with_plugins(settings, values, assignments))
@@ -91,7 +91,7 @@ def _with_plugins(settings: Mapping[str, Any], values: Mapping[str, Any], assign
 
 
 def checked_config(settings: dict[str, Any], folder: Path, *, guessing: bool) -> Config:
-    """Build and check the configuration. If `guessing`, a task that is stated nowhere is guessed from the data."""
+    """Build and check the configuration. If `guessing`, a task that is not stated anywhere is guessed from the data."""
     if guessing and (guessed := guess_task(settings)) is not None:
         Console(stderr=True, highlight=False, soft_wrap=True, emoji=False).print(f"note: {guessed}", markup=False)
     return configuration.check(settings, folder)
@@ -178,10 +178,10 @@ def run_command(
 
     Args:
         config: the configuration.
-        out: the folder for report and store (default .mutatis/).
+        out: the folder for the report and the store (default .mutatis/).
         plan: print the number of questions and stop.
-        offline: ask nothing; a missing answer is an error.
-        fresh: ask stored questions again.
+        offline: send no questions; a missing answer is an error.
+        fresh: send questions again even if their answers are stored.
         summary: a file to append a Markdown summary to, as build servers expect.
         file: the path of the configuration, for messages.
     """
@@ -234,7 +234,8 @@ async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: st
 def exit_code(report: Report, err: Console, file: Path | None = None) -> int:
     """Print the reason for the exit code of a run, and return the code.
 
-    It is 0 within the gate, 1 above it, 2 if nothing was tested, and 3 if a system could not be tested.
+    It is 0 if the run passes the gate, 1 if it fails the gate, 2 if nothing was tested, and 3 if a system could not be
+    tested.
     """
     result = passing(report)
     reasons = result.reasons
@@ -271,12 +272,13 @@ _MESSAGES = ("message", "question", "prompt", "query", "utterance", "input", "te
 def guess_task(tables: Mapping[str, Any]) -> str | None:
     """Set the task of the data if it is evident, and return a note about the guess, or None.
 
-    A built-in system implies its own task. A file with all fields of a task with several fields gets that task, and
-    records with tools get the task of an agent. Data without labels get the task `chat` if they have a column
-    `message`, or if the system is an address. All other data count as data for classification, which is announced.
+    A built-in system implies its own task. A file that has all the fields of a task with several fields gets that task,
+    and records with tools get the task of an agent. Data without labels get the task `chat` if they have a column
+    `message`, or if the system is given by its address. All other data are treated as data for classification, and a
+    note is printed.
 
     Raises:
-        UsageError: the system is an address, and no column is clearly the message.
+        UsageError: the system is given by its address, and it is unclear which column is the message.
     """
     data, system = tables.get("data"), tables.get("system")
     if not isinstance(data, dict) or not _lacks_task(tables, data):
@@ -312,7 +314,7 @@ def guess_task(tables: Mapping[str, Any]) -> str | None:
 
 
 def _for_an_agent(data: dict[str, Any], names: Sequence[str]) -> str | None:
-    """Set the task of an agent on data with tools, if one column is the message. Return a note about the guess."""
+    """Set the task of an agent for data with tools, if one column is the message. Return a note about the guess."""
     fields = data.get("fields") or {}
     column = fields.get("message") or next(
         (name for usual in _MESSAGES for name in names if name.lower() == usual), None
@@ -324,7 +326,7 @@ def _for_an_agent(data: dict[str, Any], names: Sequence[str]) -> str | None:
 
 
 def _lacks_task(tables: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
-    """Return True if no task is stated anywhere. Malformed parts are left to the code that reads them."""
+    """Return True if no task is stated anywhere. Malformed parts are ignored; the code that reads them reports them."""
     fields, mark, encoding = data.get("fields") or {}, data.get("delimiter") or ",", data.get("encoding") or "utf-8"
     return (
         data.get("format") in ("csv", "jsonl")

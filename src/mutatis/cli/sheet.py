@@ -97,18 +97,18 @@ def _of_relations(folder: Path, text: str, known: set[str], unless_named: set[st
 
 
 def _method(relation: str) -> str:
-    """Return the publication that a relation comes from, or "" if the relation is not registered here."""
+    """Return the publication that a relation comes from ("ours" if none), or "" if the relation is not registered."""
     return RELATIONS[relation].published.paper or "ours" if relation in RELATIONS else ""
 
 
 def _expectation(report: Report) -> Expectation:
-    """Return a function that describes the change and the expectation of a verdict, as in the report."""
+    """Return a function that describes the change behind a verdict and what is expected, as in the report."""
     says = {(row.task, row.relation): row.says for row in report.summary}
     return lambda verdict: says.get((verdict.task, verdict.relation), "")
 
 
 def _should_hold(verdict: VerdictRecord) -> str:
-    """Return the expectation about a follow-up, without the name of the relation."""
+    """Return what should hold for a follow-up, without the name of the relation."""
     if verdict.relation not in RELATIONS:
         raise UsageError(
             f"relation {verdict.relation!r} of this run is not registered here, "
@@ -133,7 +133,7 @@ def sheet_agreement(first: Path, second: Path | None, key: Path | None, output: 
 
 
 def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, output: Path | None) -> list[str]:
-    """Return the lines of the soundness table, and write the table to a file if `output` is given."""
+    """Return the soundness of the follow-ups as lines of text, and write the table to a file if `output` is given."""
     if key is None:
         raise UsageError(
             f"{first.path} contains labels of follow-ups; add --key with the key file written next to the sheet"
@@ -169,7 +169,7 @@ def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, out
 
 
 def _precision_lines(first: Labels, second: Labels) -> list[str]:
-    """Return the results of two raters as lines of text, for all items and, if there are several, for each method."""
+    """Return the results of two raters as lines of text: for all items and, if there are several methods, for each."""
     pairs = paired_labels(first, second)
     lines = _bug_lines(pairs)
     by_method = gathered(pairs, lambda pair: _method(first.rows[pair[0]][0]))

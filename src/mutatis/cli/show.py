@@ -71,7 +71,7 @@ def show(
 def show_dictionary(run: str) -> None:
     """Print the dictionary that a run learnt about its systems.
 
-    Each entry is on a line, with the number of questions that support it.
+    There is one entry per line, with the number of questions that support it.
     """
     folder = _folder(run)
     file = folder / DICTIONARY_FILE
@@ -92,7 +92,7 @@ def show_dictionary(run: str) -> None:
 
 
 def _every_open_pair(report: Report, folder: Path) -> Sequence[FindingRecord]:
-    """Return all pairs that the judge could not decide. A pair that is not in the report only has the judged turn."""
+    """Return all pairs that the judge could not decide. Those missing from the report contain only the judged turn."""
     if not (folder / VERDICTS_FILE).is_file():
         return report.open
     held = {pair.id: pair for pair in report.open}

@@ -1,6 +1,6 @@
-"""Shows in advance what replaying a report would do on this machine, because a report may come from anyone.
+"""Shows what replaying a report would do on this machine, because a report may come from an untrusted source.
 
-The module lists what each built-in type of system does. An unknown type counts as code.
+The module lists the effects of each built-in type of system. An unknown type is treated as code.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Effects:
 
     @property
     def harmless(self) -> bool:
-        """True if a replay would only compute with built-in parts."""
+        """True if a replay would only run built-in parts, and neither access files nor send anything."""
         return not (self.code or self.variables or self.systems or self.opened)
 
     def lines(self) -> list[str]:
@@ -77,7 +77,7 @@ class Effects:
 
 
 def followed(config: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the tables of a recorded configuration that a replay uses."""
+    """Return the tables of a recorded configuration that a replay needs."""
     tables = {name: value for name, value in config.items() if name not in ELSEWHERE}
     if isinstance(search := tables.get("search"), Mapping):
         gone = OPTIONS.get(f"search {search.get('type')!r}", {})  # of a report of an earlier version
@@ -88,7 +88,7 @@ def followed(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def masked(tables: Mapping[str, Any]) -> str:
-    """Return the key of a recorded configuration whose secret was removed, or "" if all secrets are there."""
+    """Return the key of a recorded configuration whose secret was removed, or "" if no secret is missing."""
     asked = {name: tables[name] for name in ("systems", "helper", "tools") if name in tables}
     hidden = (path for path, value in values_with_paths(asked) if isinstance(value, str) and HIDDEN in value)
     return next((".".join(path) for path in hidden if path[-1] != "label"), "")
@@ -123,9 +123,9 @@ def effects_of(config: Config) -> Effects:
 
 
 def _opened(config: Config, asked: Sequence[SystemSection]) -> Iterator[tuple[str, str]]:
-    """Yield the action and the name for each file or model that would be read or loaded, except code.
+    """Yield an action and a name for each file or model, except code, that would be read or loaded.
 
-    Local files have their full path.
+    A local file is given by its full path.
     """
     built_in = [section for section in asked if section.type in WITHOUT_CODE]
     tables: list[pydantic.BaseModel] = [config]
@@ -143,11 +143,11 @@ def _opened(config: Config, asked: Sequence[SystemSection]) -> Iterator[tuple[st
 
 
 def allow(effects: Effects, *, trusted: bool) -> None:
-    """Show what the configuration of a report would do, and ask for permission. Return only if it is given.
+    """Show what the configuration of a report would do, ask for permission, and return if it is given.
 
     Raises:
-        UsageError: the configuration runs code or reads variables and is not `trusted`, there is no terminal to ask on,
-            or the answer was no.
+        UsageError: the configuration runs code or reads variables and is not `trusted`, there is no terminal for the
+            question, or the answer was no.
     """
     if effects.harmless:
         return
@@ -184,7 +184,7 @@ def _variables(section: SystemSection) -> Iterator[str]:
 
 
 def _references(options: Any) -> Iterator[str]:
-    """Yield the environment variables that options refer to, by `env:NAME` in any text or by an option `..._env`."""
+    """Yield the environment variables that options refer to, as `env:NAME` in any text or in an option `..._env`."""
     for path, value in values_with_paths(options):
         if isinstance(value, str):
             if path and path[-1].endswith("_env"):

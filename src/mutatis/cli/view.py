@@ -52,7 +52,7 @@ def served(run: str | None) -> list[Path]:
 
 
 def _awaited(run: str | None) -> list[Path]:
-    """Return the folders to serve. If none is named and the very first run has just begun, wait for its folder."""
+    """Return the folders to serve. If none is named and the user's first run has just begun, wait for its folder."""
     folders = served(run)
     if folders or run is not None or not (HOME / STORE_FILE).is_file():
         return folders
@@ -69,7 +69,7 @@ def _is_run(folder: Path) -> bool:
 def written_page(folder: Path) -> Path:
     """Write the page of a run from its report and labels, and return its path.
 
-    An existing page is replaced, because it may come from anyone.
+    An existing page is replaced, because it may come from an untrusted source.
     """
     from mutatis.reports.html import write_html
 

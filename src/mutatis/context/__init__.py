@@ -1,7 +1,7 @@
-"""The equivalent-context check: is the context of a follow-up turn as informative as it was in the seed?
+"""Checks whether the context of a follow-up turn is as informative as it was in the seed dialogue.
 
-It only reads inputs (questions, annotated answers, material), never the output of a system. It therefore runs once per
-follow-up for all systems under test.
+This equivalent-context check only reads inputs (questions, annotated answers, material), never the output of a system.
+It therefore runs once per follow-up for all systems under test.
 """
 
 from mutatis.context.check import ContextCheck

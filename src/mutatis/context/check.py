@@ -31,8 +31,8 @@ class ContextCheck:
         undecided: `leave-out` keeps the third verdict, "undecided"; `equivalent` has only two, like the papers.
         adjacency_veto: a very short question counts as altered unless it directly follows its predecessor in the seed.
         needed: `ours` only counts needs that the context in the seed meets; `papers` (v1) counts all needs.
-        semantic_check: for explicit knowledge (`gold`, `language-model`): `ours` also detects ellipsis in a question
-            that stands alone, `papers` only its pronouns.
+        semantic_check: for explicit knowledge (`gold`, `language-model`): `ours` also detects ellipsis when deciding
+            whether a question stands alone, `papers` only unresolved pronouns.
     """
 
     name = "context"
@@ -95,7 +95,10 @@ class ContextCheck:
         return (await self.knowledge(source, helper)).judge(order, self.options)
 
     async def knowledge(self, source: Case, helper: Helper | None = None) -> ContextJudge:
-        """Return the judge for a seed. Its knowledge is extracted only once, even for many follow-ups at once."""
+        """Return the judge for a seed.
+
+        Its knowledge is extracted only once, even if many follow-ups request it together.
+        """
         if self.extractor.needs_helper and helper is None:
             raise UsageError(
                 f"the context extractor {self.extractor.name!r} needs a helper model; add [helper] to the "

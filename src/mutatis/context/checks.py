@@ -1,4 +1,4 @@
-"""The checks of a context along one follow-up: adjacency veto, semantic, ontology and dataset check.
+"""The checks of the context at each turn of a follow-up: adjacency veto, semantic, ontology and dataset check.
 
 They never see an answer of a system under test.
 """
@@ -78,9 +78,9 @@ def vetoed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
 def resumed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
     """Return True if a reader of the story may still understand a question that the adjacency veto calls altered.
 
-    There are three such cases. Only one exchange separates the question from its predecessor in the seed. Or the turn
-    directly before it began the same chain of very short questions, or belongs to it ("Who was carried?", "On what?",
-    "Where to?"). Or the question leaves out nothing but a person or a place.
+    This is so in three cases: the question leaves out only a person or a place; only one exchange separates it from its
+    predecessor in the seed; or the turn directly before it belongs to the chain of very short questions that leads to
+    it ("Who was carried?", "On what?", "Where to?").
     """
     turn = order[place]
     if (place > 1 and order[place - 2] == turn - 1) or cues(dialogue.questions[turn]).clause:
@@ -106,10 +106,9 @@ def with_story(
 ) -> ContextDecision:
     """Return the decision after the dataset check, which may change any decision except "equivalent".
 
-    A reader of the story can often infer the meaning of a question. If the story may resolve it, the turn is
-    equivalent. If not, `salient` turns "altered" into undecided. Decisions of the adjacency veto stand, because nearly
-    all turns that it calls altered really were in a sample from CoQA. They become undecided only if the reader may
-    still follow (`resumed`).
+    A reader of the story can often infer the meaning of a question. If the story resolves it, the turn is equivalent.
+    If not, the rule `salient` turns "altered" into "undecided". A decision of the adjacency veto is usually right, so
+    it only becomes "undecided" if the reader may still understand the question (`resumed`).
     """
     if story is None or decision.equivalent:
         return decision
@@ -123,7 +122,7 @@ def with_story(
 
 
 def forced(decision: ContextDecision, options: ContextOptions) -> ContextDecision:
-    """Return a decision as one of the papers' two verdicts, if the options require it."""
+    """Return the decision, with "undecided" replaced by "equivalent" if only the papers' two verdicts are allowed."""
     if decision.status == "undecided" and options.undecided == "equivalent":
         return replace(decision, status="equivalent")
     return decision
@@ -140,8 +139,8 @@ def judge_by_knowledge(
 ) -> list[ContextDecision]:
     """Judge every turn of a follow-up by comparing its needs with the available knowledge (spec section 3).
 
-    An equivalent turn passes everything that it refers to on to later turns. Other turns only pass on their explicit
-    content.
+    An equivalent turn adds everything that it refers to to the knowledge for later turns. Other turns only add their
+    explicit content.
     """
     needed = knowledge.needed() if options.needed == "ours" else knowledge.wanted
     story = story_of(dialogue, options)
@@ -165,17 +164,17 @@ def judge_by_knowledge(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnowledgeJudge:
-    """Judges contexts by explicit knowledge, from gold rewrites or a language model."""
+    """Judges the contexts of follow-ups by explicitly stated knowledge, from gold rewrites or a language model."""
 
     dialogue: Dialogue
     knowledge: Knowledge
 
     def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
-        """Return one judgement for each turn in `order`."""
+        """Return one judgement for each turn of the follow-up that asks the seed's turns in `order`."""
         return judge_by_knowledge(self.dialogue, self.knowledge, order, options)
 
     def graph(self) -> Any:
-        """Return the knowledge as a graph of words."""
+        """Return the knowledge as a graph: the extracted one if there is one, else a graph of words."""
         from mutatis.context.graph import word_graph
 
         known = self.knowledge

@@ -57,7 +57,7 @@ _EMPTY_IT = re.compile(
 
 
 def outside(question: str) -> tuple[str, ...]:
-    """Return the third-person pronouns, in lower case, whose antecedent is not in the question itself.
+    """Return the third-person pronouns in a question whose antecedent is not in the question itself, in lower case.
 
     >>> outside("Speaking about vaccines, how are they made?"), outside("Is it true that it rains?")
     ((), ())
@@ -89,10 +89,10 @@ def _without_it(match: re.Match[str]) -> str:
 
 
 def _has_noun(words: Sequence[str], started: bool) -> bool:
-    """Return True if any word is surely a noun: a name, or a content word that begins a noun phrase.
+    """Return True if any word is clearly a noun: a name, or a content word that begins a noun phrase.
 
-    Words in -ed and -ing do not count. `started` means that other words of the question come first. Otherwise the first
-    word is capitalised only because of its position.
+    Words in -ed and -ing do not count. `started` means that `words` do not begin the question. Otherwise the first word
+    is ignored as a name, because it is capitalised in any case.
     """
     for place, word in enumerate(words):
         if not is_content(word) or _VERBAL.search(word):
@@ -140,7 +140,7 @@ class Cues:
         name: the question contains a capitalised content word after its first word.
         question_word: the first of "who", "what", ..., or empty.
         fragment: the question is a few words without verb or question word ("Opposition leader for the movement").
-        clause: the question has a verb and its complement, and only a person or a place is a pronoun ("Was she okay?").
+        clause: the question has a verb and its complement, and refers only to a person or a place ("Was she okay?").
     """
 
     words: int
@@ -171,8 +171,8 @@ class Cues:
     def kind(self) -> Kind:
         """How the question refers to its context: by a pronoun, by another word, or not at all.
 
-        Examples of other words are "that", "else" and "then". Verdicts treat the three kinds differently, because a
-        model is only reliable on the first. Without a pronoun, a question that seems to lack context often opens a new
+        Examples of other words are "that", "else" and "then". The three kinds have different thresholds, because a
+        model is only reliable for pronouns. A question without a pronoun often seems to lack context but opens a new
         topic.
         """
         if self.outside:
@@ -197,7 +197,7 @@ class Cues:
 
 
 def _definite(words: list[str]) -> tuple[str, ...]:
-    """Return the stems of content words that directly follow "the", unless a specifying word comes after them."""
+    """Return the stems of content words that directly follow "the", except those followed by a specifying word."""
     stems: list[str] = []
     for place, word in enumerate(words):
         if word != "the":
@@ -211,7 +211,10 @@ def _definite(words: list[str]) -> tuple[str, ...]:
 
 
 def _clause(words: list[str], question: str) -> bool:
-    """Return True if the question leaves only a person or a place open. "Did he?" also leaves out what he did."""
+    """Return True if the question leaves open only a person or a place.
+
+    "Did he?" is False: what he did is open, too.
+    """
     if (_DEMONSTRATIVES | _OTHER | _SEQUENCE).intersection(words):
         return False
     verb = "'s" in question.replace("’", "'") or any(word in _VERBS for word in words)

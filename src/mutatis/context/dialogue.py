@@ -27,7 +27,10 @@ class Dialogue:
 
     @classmethod
     def from_case(cls, case: Case) -> Dialogue:
-        """Create a dialogue from a source case. Longer texts are cut at TEXT_LIMIT and STORY_LIMIT characters."""
+        """Create a dialogue from a source case.
+
+        Texts longer than TEXT_LIMIT and stories longer than STORY_LIMIT are cut.
+        """
         for place, turn in enumerate(case.turns):
             if "question" not in turn.fields:
                 raise UsageError(

@@ -6,7 +6,7 @@ from mutatis.core.errors import UnusableFollowUp
 
 
 class ExtractionFailed(UnusableFollowUp):
-    """No usable knowledge could be extracted from a dialogue. The seed is left out, counted and reported.
+    """Raised if no usable knowledge can be extracted from a dialogue. The seed is left out, counted and reported.
 
     The system under test is not to blame, so verdicts on the seed are INVALID rather than ERROR. If the helper model
     cannot be reached, SystemFailure is raised instead.

@@ -19,7 +19,7 @@ from mutatis.text.stems import stem
 
 
 class ContextJudge(Protocol):
-    """Knowledge extracted from one seed dialogue, used to judge any reordering of its turns."""
+    """The knowledge extracted from one seed dialogue, which can judge any reordering of its turns."""
 
     def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
         """Return one judgement per turn of the follow-up that asks the seed's turns in `order`."""
@@ -38,7 +38,10 @@ class Extractor(Protocol):
     needs_helper: bool
 
     async def extract(self, dialogue: Dialogue, helper: Helper | None) -> ContextJudge:
-        """Return the judge for a dialogue. Raise ExtractionFailed or UsageError rather than guess silently."""
+        """Return the judge for a dialogue.
+
+        Raise ExtractionFailed or UsageError if the knowledge cannot be extracted.
+        """
 
 
 def extractor(name: str) -> Extractor:
@@ -70,7 +73,7 @@ Rewriters also add words that the question does not need, so not all of them are
 def added(question: str, rewrite: str) -> tuple[Need, ...]:
     """Return the names (runs of capitalised words) and single words that a rewrite adds to its question.
 
-    The first word of the rewrite is capitalised anyway, so it is never taken for a name. A capitalised function word
+    The first word of the rewrite is always capitalised, so it is never taken for a name. A capitalised function word
     ("The" in a title) does not end a run.
 
     >>> [need.label for need in added("When did they disband?", "When did Zappa and the Mothers disband in public?")]

@@ -25,7 +25,7 @@ def word_graph(
     full: Sequence[frozenset[str]],
     needed: Sequence[Sequence[Need]],
 ) -> nx.MultiDiGraph[str]:
-    """Return a graph that links each question to the words it contains, adds to the context, or needs."""
+    """Return a graph that links each question to the words that it contains, adds to the context, or needs."""
     import networkx as nx
 
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(name=dialogue.id, topic=dialogue.title)

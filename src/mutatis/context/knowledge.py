@@ -27,7 +27,7 @@ class Need:
     name: bool = False
 
     def met(self, words: Collection[str], *, exact: bool = False) -> bool:
-        """Return True if `words` contains the last part of this need, or at least half of its parts.
+        """Return True if `words` meets this need: it contains the need's last part or at least half of its parts.
 
         If `exact` is true, `words` must contain all parts.
 
@@ -43,7 +43,7 @@ class Need:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knowledge:
-    """The words, needs and contribution to the context of every turn of a seed, with one entry per turn.
+    """What every turn of a seed says, needs and adds to the context. Each list has one entry per turn.
 
     Attributes:
         start: words available before the first turn (title and section).
@@ -76,7 +76,7 @@ class Knowledge:
         return tuple(kept)
 
     def satisfied(self, needs: Iterable[Need], words: Collection[str]) -> tuple[bool, tuple[str, ...]]:
-        """Return whether a context of `words` meets enough of `needs`, and the labels of the unmet needs."""
+        """Return whether a context of `words` meets enough of `needs`, together with the labels of the unmet needs."""
         needs = tuple(needs)
         missing = [need for need in needs if not need.met(words, exact=self.exact)]
         plain = sum(not need.name for need in needs)

@@ -1,6 +1,6 @@
 """The extractor `language-model`: seven prompts that turn a dialogue into a knowledge graph (MORTAR).
 
-Every answer is checked against its schema. A malformed answer is requested again at rising temperatures. After a
+Every answer is checked against its schema. A malformed answer is requested again at increasing temperatures. After a
 limited number of attempts, ExtractionFailed is raised.
 """
 
@@ -57,7 +57,7 @@ class Topic(HelperAnswer):
 
 
 class Types(HelperAnswer):
-    """Answer to step 3: the entity types in the dialogue."""
+    """Answer to step 3: the types of entities in the dialogue."""
 
     types: Annotated[list[Name], Field(min_length=1, max_length=40)]
 
@@ -117,7 +117,7 @@ class RoundUses(HelperAnswer):
 
 
 class Canonical(HelperAnswer):
-    """Answer to step 7: the meaning of a name that is not in the entity list."""
+    """Answer to step 7: what a name that is not in the entity list stands for."""
 
     kind: Literal["alias", "group", "new"]
     members: list[Name] = []
@@ -160,7 +160,7 @@ class LanguageModel:
 
     @property
     def most_asked(self) -> int:
-        """Maximum number of prompts for one dialogue, if every step and every unseen name needs all its attempts."""
+        """Maximum number of prompts for one dialogue, if every step and every unlisted name needs all its attempts."""
         return self.attempts * (6 + UNSEEN_LIMIT)
 
     async def extract(self, dialogue: Dialogue, helper: Helper | None) -> KnowledgeJudge:
@@ -225,7 +225,10 @@ class _Extraction:
         return sorted(uses.rounds, key=lambda use: use.round)
 
     async def _ask(self, step: str, schema: type[A], values: Mapping[str, str], *, rounds: bool = False) -> A:
-        """Repeat one step until the answer fits its schema. `rounds` requires exactly one entry per round."""
+        """Send the prompt of one step until the answer fits its schema.
+
+        `rounds` requires exactly one entry per round.
+        """
         asked_by: Template = instead(self._helper, PROMPTS / f"{step}.txt") or _template(step)
         prompt = asked_by.substitute(values, mark=number_of(asked_by.template, dict(values)))
         reason, form = "", _schema(schema)
@@ -253,7 +256,7 @@ class _Extraction:
         raise ExtractionFailed(self._dialogue.id, step, self._attempts, reason)
 
     async def _canonicalise(self, graph: Graph, uses: Sequence[RoundUse]) -> None:
-        """Ask the model which entity each unlisted name stands for. Each name is asked about once."""
+        """Ask the model which entity each unlisted name stands for, once per name."""
         named: dict[str, str] = {}
         for relation in graph.relations:
             named |= {_key(name): name for name in (relation.source, relation.target)}

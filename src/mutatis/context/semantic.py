@@ -40,7 +40,7 @@ def pipeline() -> Any | None:
 
 @lru_cache(maxsize=1_000)
 def referring(text: str) -> tuple[frozenset[str], frozenset[str]] | None:
-    """Return two sets of kinds of third-person pronouns: those with an antecedent in the text, and those without.
+    """Return the kinds of third-person pronouns in a text: those with an antecedent in it, and those without.
 
     A pronoun does not count as an antecedent. Return None if coreferee is not available.
     """
@@ -74,7 +74,7 @@ def self_resolved(question: str) -> bool:
 
 
 def self_resolved_as_published(question: str) -> bool:
-    """Return True if a question has at least three words and no third-person pronoun without an antecedent in it.
+    """Return True if a question has at least three words and every third-person pronoun has an antecedent in it.
 
     The papers check nothing else, so "And then what happened?" passes and almost every context counts as equivalent.
 

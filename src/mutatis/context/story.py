@@ -1,7 +1,7 @@
 """The dataset check: decides whether a question's missing reference can be resolved from the story alone.
 
 It examines one question and the story. The rule `papers` only requires that the story uses the same referring words,
-which holds for nearly every question about it. The rule `salient` requires a single plausible antecedent.
+which nearly every story does. The rule `salient` requires a single plausible antecedent.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Story:
             sentences with no other name.
         stems: how often each content stem occurs in the story.
         numbered: stems that follow a word like "two", "some" or "other", so that "the ..." could mean several things.
-        pointing: kinds of referring words in the story itself; see `pointing`.
+        pointing: kinds of referring words in the story itself, as returned by the function `pointing`.
         text: the story.
     """
 
@@ -62,7 +62,10 @@ class Story:
         return _read(text)
 
     def resolves(self, question: str, reading: str) -> bool:
-        """Return True if the story alone resolves a question's reference (`reading` is "papers" or "salient")."""
+        """Return True if the story alone resolves a question's reference.
+
+        `reading` is the rule: "papers" or "salient".
+        """
         return self._used(question) if reading == "papers" else self._salient(cues(question), question)
 
     def _used(self, question: str) -> bool:
@@ -80,7 +83,7 @@ class Story:
         return pointing(plain_words(question)) <= used
 
     def _salient(self, seen: Cues, question: str) -> bool:
-        """Apply our own rule: no ellipsis or sequence, and one clearly salient antecedent for each reference."""
+        """Apply our own rule: no ellipsis, no words like "then", one clearly salient antecedent per reference."""
         if seen.words < LEAST_WORDS or not seen.contents or seen.other or seen.sequence or seen.about:
             return False
         if (not seen.auxiliary and seen.contents < 2) or (seen.pronoun and seen.words < 4):
@@ -113,7 +116,7 @@ class Story:
 
 
 def pointing(words: list[str]) -> frozenset[str]:
-    """Return the kinds of words in a sentence that refer to something that it does not name.
+    """Return the kinds of referring words in a sentence: words that point to something without naming it.
 
     These are third-person pronouns, "that" or "this" on its own, and "there" or "here" except in "there is".
 
@@ -135,7 +138,7 @@ def pointing(words: list[str]) -> frozenset[str]:
 
 
 def _sentence_names(words: list[str], lower: Counter[str]) -> list[tuple[str, str]]:
-    """Return, for each name in a sentence, the stem of its last word and the pronoun that its title implies, or ""."""
+    """Return the names in a sentence: for each, the stem of its last word and the pronoun its title implies, or ""."""
     result = []
     run: list[str] = []
     for word in [*words, ""]:

@@ -97,7 +97,7 @@ def content(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=200_000)
 def similar(left: str, right: str) -> bool:
-    """Return True if two different stems are spellings or derivations of one word. Stems under five letters are not.
+    """Return True if two different stems are spellings or derivations of one word. Stems under five letters never are.
 
     >>> similar("compos", "composit"), similar("band", "bandit")
     (True, False)
@@ -110,7 +110,7 @@ def similar(left: str, right: str) -> bool:
 
 
 def contains(words: Collection[str], word: str) -> bool:
-    """Return True if `word`, or a stem similar to it, is among `words`."""
+    """Return True if `words` contains `word` or a stem similar to it."""
     if word in words:
         return True
     return len(word) >= 5 and any(similar(word, other) for other in words if other[0] == word[0])

@@ -1,4 +1,4 @@
-"""The theory of metamorphic testing as plain data, with no I/O, no clock and no dependency except numpy.
+"""The theory of metamorphic testing as plain data, without I/O, clock or dependencies except numpy.
 
 Every other package imports this one. It imports none of them.
 """

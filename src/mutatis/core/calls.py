@@ -1,8 +1,8 @@
 """Tool calls: the actions that a system requests by name with JSON arguments, and the tools available to it.
 
-A case's material may contain tools and recorded results, both as JSON text. Tools are a list in OpenAI's form, or of
-bare `{"name", "description", "parameters"}` objects. Results are a list of `{"name", "arguments"?, "result"}`. Neither
-is shown in prompts.
+A case's material may contain tools and recorded results, both as JSON text. Tools are a list of objects, in OpenAI's
+form or as plain `{"name", "description", "parameters"}`. Results are a list of `{"name", "arguments"?, "result"}`.
+Neither is shown in prompts.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class ToolCall:
     malformed: str = ""
 
     def __str__(self) -> str:
-        """Return the call as code: `get_weather(city="Paris", days=2)`."""
+        """Return the call as code, such as `get_weather(city="Paris", days=2)`."""
         told = [f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in self.arguments.items()]
         return f"{self.name}({', '.join([self.malformed] if self.malformed else told)})"
 
@@ -88,7 +88,7 @@ class ToolCall:
 
 
 def arguments_of(text: str) -> tuple[dict[str, Any], str]:
-    """Return the arguments parsed from JSON and "", or {} and the text itself if it is not a JSON object.
+    """Return the arguments parsed from JSON, followed by "". If the text is not a JSON object, return {} and the text.
 
     Empty text means that there are no arguments.
 
@@ -119,7 +119,7 @@ def shown_json(value: object) -> str:
 
 
 def tool_key(name: str) -> str:
-    """Return a tool's name in the form used for comparison. Some interfaces replace dots in names by underscores.
+    """Return a tool's name in the form used for comparison. Some interfaces replace dots in names with underscores.
 
     >>> tool_key("hotel.book") == tool_key("hotel_book")
     True
@@ -193,7 +193,7 @@ def renamed_in(material: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
 
 
 def known_call(call: ToolCall, material: Mapping[str, str]) -> ToolCall:
-    """Return a call with the original names of its tool and arguments, so that it can be answered.
+    """Return a call with the original names of its tool and arguments, so that the call can be answered.
 
     >>> call = ToolCall(name="look_tool", arguments={"day": "Friday"})
     >>> known_call(call, {RENAMED: '{"look_tool": {"name": "look", "arguments": {}}}'}).name

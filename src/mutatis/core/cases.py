@@ -1,6 +1,6 @@
 """Test cases: the questions for a system, and a record of how each follow-up was derived from its source.
 
-Everything is frozen. Mappings are immutable by convention; `mutatis.testing` checks that transformations comply.
+All classes are frozen. Mappings are immutable by convention; `mutatis.testing` checks that transformations comply.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Turn:
         fields: input texts, keyed by the task's field names (`question`; `premise` and `hypothesis`; ...).
         expected: accepted answers if the data is annotated, else empty. Verdicts never depend on them.
         reply: a fixed system reply, as in a replayed dialogue; if None, the system's own answer is used.
-        calls: the system's tool calls before its reply with their results, if given or already made.
+        calls: the system's tool calls before its reply, with their results, if they are given or have been made.
         annotations: facts about the turn that relations use (answerable, protected spans, context, ...).
     """
 
@@ -91,7 +91,7 @@ class Step:
         return cls(transformation=transformation, parameters=parameters)
 
     def accepts(self, other: Step) -> bool:
-        """Return True if `other` matches this step. Parameters that this step does not set match any value."""
+        """Return True if `other` matches this step. A parameter that this step does not set matches any value."""
         return self.transformation == other.transformation and all(
             other.parameters.get(name) == value for name, value in self.parameters.items()
         )
@@ -173,10 +173,10 @@ class Case:
         derivation: how the case was made from its source; None for a source.
         language: language code of the case's texts (`core.languages`); empty until a run or a reader sets it.
         key: identifies the question independently of its position in the data; see `question`. A follow-up has the key
-            of its source. The run sets it, because it numbers sources with the same question.
+            of its source. The run sets it, because it distinguishes sources with the same question by a number.
         parallel: identifies the question across languages. Cases that share it but differ in language are translations
             of each other. Empty if the data does not provide it.
-        translations: the question in the languages that come after its own, in order; set by the run.
+        translations: the same question in the languages that follow its own in the fixed order; set by the run.
     """
 
     id: str
@@ -210,7 +210,8 @@ class Case:
     def asked_hash(self) -> str:
         """Return sixteen hexadecimal digits that identify the question: a hash of the original turns and the material.
 
-        The hash excludes expected answers, annotations and the language, which may be inferred from other cases.
+        The hash excludes expected answers, annotations and the language, because these may be inferred from other
+        cases.
         """
         turns = [[dict(turn.fields), turn.reply, [call.to_record() for call in turn.calls]] for turn in self.turns]
         text = _ENCODER.encode([turns, dict(self.material), self.ask_turns])

@@ -1,4 +1,4 @@
-"""The kinds of change that a follow-up can make to its source, in terms familiar to testers."""
+"""The kinds of change that a follow-up can make to its source, named in terms familiar to testers."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ CONSTRAINT = "constraint"
 
 
 def of_inputs(broken: str) -> bool:
-    """Return True if a broken condition, as named in verdicts, concerns only inputs and not answers.
+    """Return True if a failed condition, as named in verdicts, concerns only inputs and not answers.
 
     >>> of_inputs("follow-up input: changed"), of_inputs("source output: not a refusal")
     (True, False)
@@ -49,7 +49,7 @@ CAN_TELL = f"{Stage.FOLLOW_UP_OUTPUT.value}: the judge can tell"
 
 
 def is_open(broken: str) -> bool:
-    """Return True if a broken condition, as named in verdicts, means that the judge could not decide."""
+    """Return True if a failed condition, as named in verdicts, means that the judge could not decide."""
     return broken == CAN_TELL
 
 

@@ -10,7 +10,7 @@ from mutatis.core.errors import check_word
 
 
 class Outcome(StrEnum):
-    """The four possible outcomes of a decision. They are never merged, and never reduced to a bool."""
+    """The four possible outcomes of a decision. They are never combined, and never reduced to a bool."""
 
     SATISFIED = "satisfied"
     VIOLATED = "violated"
@@ -22,13 +22,13 @@ class Outcome(StrEnum):
 class Decision:
     """The decision on a metamorphic group: its outcome, the score of the worst pair, the reason and the measure.
 
-    A relation may reject a follow-up, or one of its turns, before anything is compared. That decision is INVALID or
+    A relation may reject a follow-up, or one of its turns, before anything is compared. The decision is then INVALID or
     ERROR.
 
     Attributes:
         worst: indices of the group members that the score was computed from.
         violating: indices of all members of any violating pair.
-        precondition: for INVALID, the broken precondition with its stage, or the broken constraint.
+        precondition: for INVALID, the precondition that failed with its stage, or the constraint that failed.
         unchanged: whether the decision is INVALID because the follow-up equals its source.
         cause: the error behind a violation, if the judge names one (`Similarity.cause`).
 

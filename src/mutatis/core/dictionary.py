@@ -1,7 +1,8 @@
 """Facts that a run learns about its system's subject: names of one kind, values, limits and alternative names.
 
-Fuzzers keep a similar dictionary of tokens. This one is built from the run's own questions and replies, and records the
-evidence for each entry. Edits use it to replace a name by one of the same kind, or a value by one in the same unit.
+The idea resembles the token dictionary of a fuzzer. This dictionary is built from the run's own questions and replies,
+and records the evidence for each entry. Edits use it to replace a name with one of the same kind, or a value with one
+in the same unit.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ class Limit(Known):
         value: the limit itself as written, with its unit ("65", "3 days").
         measure: the measured quantity ("age", "euro", "time of day").
         size: its size in base units.
-        side: whether it is the least or the most that its clause allows.
+        side: whether it is the minimum or the maximum that its clause allows.
         inclusive: whether the clause also covers the limit itself ("from 65": yes; "over 65": no).
         about: content words of the clause, which identify the thing that is limited.
     """
@@ -87,7 +88,7 @@ class Limit(Known):
     about: tuple[str, ...] = ()
 
     def holds(self, size: float) -> bool:
-        """Return True if a size is within the limit."""
+        """Return True if a size satisfies the limit."""
         if size == self.size:
             return self.inclusive
         return size > self.size if self.side == "least" else size < self.size
@@ -100,7 +101,7 @@ class Direction(Known):
     Attributes:
         text: the words that state it.
         measure: the measured quantity ("mass", "age").
-        goes: whether a price goes up or down as the quantity grows.
+        goes: whether a price goes up or down as the quantity increases.
         about: content words of the sentence, which identify the price; empty if the trend holds for every price.
     """
 
@@ -133,7 +134,7 @@ to it as "it".
 class Dictionary:
     """All known facts about the subject of one system.
 
-    `exchanges` holds the run's questions that were asked without context, with their replies, so that other questions
+    `exchanges` holds the run's questions that were sent without context, with their replies, so that other questions
     can be combined with them. `understands` lists the kinds of references to earlier messages that the system
     understood when the run tested it. Neither is written to a file. `language` is the language of the question that
     uses the dictionary.
@@ -183,7 +184,7 @@ class Dictionary:
         )
 
     def with_entries(self, other: Dictionary) -> Dictionary:
-        """Return this dictionary merged with `other`, whose entries win if two texts are equal.
+        """Return this dictionary merged with `other`. If two texts are equal, the entry from `other` is kept.
 
         Kinds that share a noun or a name are merged.
 
@@ -229,7 +230,7 @@ def _are_one(kind: NameKind, other: NameKind) -> bool:
 
 
 def _united(kinds: Sequence[NameKind]) -> NameKind:
-    """Merge several kinds of names into one. The last noun is kept, and entries of later kinds win."""
+    """Merge several kinds of names into one. The last noun is kept, and entries of later kinds take precedence."""
     nouns = [kind.kind for kind in kinds if kind.kind]
     return NameKind(kind=nouns[-1] if nouns else "", names=tuple(_over([], [n for kind in kinds for n in kind.names])))
 
@@ -261,7 +262,7 @@ Parameters: TypeAlias = Mapping[str, str]
 
 
 def ranked(question: str, choices: Iterable[Parameters]) -> list[Parameters]:
-    """Order choices in a way that depends only on the question and on each choice itself.
+    """Sort choices in an order that depends only on the question and on each choice itself.
 
     A new choice does not reorder the others, so adding a question to the data does not affect the existing ones.
     """

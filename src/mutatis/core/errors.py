@@ -49,7 +49,7 @@ class MutatisError(Exception):
 
 
 class UsageError(MutatisError):
-    """The request itself is wrong: for example an unknown name, a malformed file or an impossible combination."""
+    """The request itself is wrong, for example an unknown name, a malformed file or an impossible combination."""
 
     def __str__(self) -> str:
         """Return the message on one line, even if it quotes text with line breaks."""
@@ -90,7 +90,7 @@ class AccessDenied(SystemFailure):
 
 
 class Retryable(SystemFailure):
-    """A failure that may go away if the question is asked again.
+    """A failure that may not recur if the question is sent again.
 
     `after` is the number of seconds to wait, if the system requested a delay. `kind` is "fault" if only this attempt
     failed, "busy" if we send too many requests at once, "away" if the system is down for everyone, and "refused" if the
@@ -104,7 +104,7 @@ class Retryable(SystemFailure):
 
 
 class AnswerCutOff(SystemFailure):
-    """An answer was cut off at the token limit. A rambling model may give a shorter answer if it is asked again."""
+    """An answer was cut off at the token limit. A rambling model may give a shorter answer on another attempt."""
 
 
 class EndUnknown(SystemFailure):
@@ -116,11 +116,11 @@ class MalformedAnswer(SystemFailure):
 
 
 class NotReached(SystemFailure):
-    """The question never reached the system, so an action that may run only once has not run yet."""
+    """The question never reached the system, so an action that must run only once has not run yet."""
 
 
 class NotRecorded(SystemFailure):
-    """A system that replays recorded answers has no answer to this input. No system was asked, and none failed."""
+    """A system that replays recorded answers has no answer to this input. No system was queried, and none failed."""
 
 
 class ExtensionFailure(SystemFailure):
@@ -140,7 +140,7 @@ class StoreError(MutatisError):
 
 
 class OfflineMiss(MutatisError):
-    """An answer is not in the store, and an offline run may not ask the system for it."""
+    """An answer is not in the store, and an offline run may not query the system for it."""
 
 
 _MACHINE = frozenset(
@@ -156,7 +156,7 @@ _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 def remedy_of(error: OSError) -> str:
-    """Return the end of an error message that suggests what to do if the disk is full, or "" for other causes.
+    """Return advice for the end of an error message if the disk is full, or "" for other causes.
 
     >>> remedy_of(OSError(errno.ENOSPC, "No space left on device"))
     '; free space there, or write into another folder'
@@ -165,7 +165,7 @@ def remedy_of(error: OSError) -> str:
 
 
 def refused_by_machine(error: OSError, what: str) -> StoreError | None:
-    """Return a StoreError for an operation that the machine refused, or None if the program is at fault.
+    """Return a StoreError for an operation that the operating system refused, or None if the program is at fault.
 
     >>> str(refused_by_machine(OSError(errno.ENOSPC, "No space left on device"), "the files of the run"))
     'the files of the run: No space left on device; free space there, or write into another folder'
@@ -195,8 +195,8 @@ def nearest(word: object, valid: Iterable[str], number: int = 1) -> list[str]:
 def unknown_name(kind: str, name: object, valid: Iterable[str], *, listed: str = "") -> UsageError:
     """Return the error for an unknown name, with suggestions of similar valid names.
 
-    `listed` is the argument that makes `mutatis list` print all names. The message mentions it if there are too many to
-    show.
+    `listed` is the argument that makes `mutatis list` print all the names. The message mentions it if there are too
+    many names to show.
 
     >>> str(unknown_name("relation", "add-space", ["add-spaces", "leet"]))
     "unknown relation 'add-space'; did you mean 'add-spaces'?"
@@ -228,7 +228,7 @@ def unknown_placeholder(where: str, name: str, there: str, valid: Iterable[str])
 
 
 def shortened(text: str, longest: int) -> str:
-    """Return a text, cut to a maximum length with "..." at its end.
+    """Return a text, truncated to a maximum length with "..." at the end.
 
     >>> shortened("shorter than it was", 10)
     'shorter...'
@@ -237,7 +237,7 @@ def shortened(text: str, longest: int) -> str:
 
 
 def refuse_class(what: str, value: object) -> None:
-    """Raise UsageError if a value is a class instead of an instance, which is a common slip in Python.
+    """Raise UsageError if a value is a class instead of an instance, which is a common mistake in Python.
 
     >>> try: refuse_class("search", dict)
     ... except UsageError as error: print(error)

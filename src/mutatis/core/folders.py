@@ -1,4 +1,4 @@
-"""Identifies a folder with a model by a hash of its contents."""
+"""Identifies a model folder by a hash of its contents."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Every component that depends on language (a transformation, a precondition, an output relation, a measure) lists the
 languages it supports. An entry may be a code ("de"), a script ("Latin", for every language written in it), a kind of
-script ("cased") or "every". A text has a single code, which is "und" if its language is unknown.
+script ("cased") or "every". A text has a single code, or "und" if its language is unknown.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SPACED: Languages = ("spaced",)
 
 
 class LanguagesWith(tuple[str, ...]):
-    """A tuple of the languages whose data folders contain the lists named in `needs`."""
+    """A tuple of the languages whose data folders contain the word lists named in `needs`."""
 
     needs: tuple[str, ...] = ()
 
@@ -113,7 +113,7 @@ def knows(languages: Languages, code: str) -> bool:
 
 
 def known_by_all(parts: Iterable[Languages]) -> Languages:
-    """Return the languages that every one of the given declarations supports.
+    """Return the languages that all of the given declarations include.
 
     >>> [known_by_all(parts) for parts in ([EVERY, ENGLISH], [ALPHABETS, CASED], [EVERY], [("de", "fr"), ("fr",)])]
     [('en',), ('alphabetic',), ('every',), ('fr',)]
@@ -149,7 +149,7 @@ def check_languages(owner: str, languages: Iterable[str]) -> Languages:
 
 
 def language_code(written: str, where: str = "") -> str:
-    """Return the code of a language given by code or name, in any case, with or without a region.
+    """Return the code of a language given by code or name, in upper or lower case, with or without a region.
 
     Raises:
         UsageError: the language is unknown. The message begins with `where` and suggests the closest name.
@@ -194,7 +194,7 @@ def languages_text(languages: Languages) -> str:
 
 
 def is_english(code: str) -> bool:
-    """Return True if a text is in English or has no language code. The built-in word lists are English.
+    """Return True if the code is that of English or "" (no language stated). The built-in word lists are English.
 
     >>> is_english("en"), is_english(""), is_english("de"), is_english("und")
     (True, True, False, False)

@@ -18,10 +18,10 @@ class Comparison:
     """Two answers to compare.
 
     Attributes:
-        reference: the accepted answers. There is one if it is a system's own output, and there may be several in
-            annotated data.
+        reference: the accepted answers: exactly one if it is a system's own output, possibly several from annotated
+            data.
         answer: the answer to judge.
-        question: the question, if available. Its words in an answer are no evidence of similarity.
+        question: the question, if available. Words that an answer repeats from it are no evidence of similarity.
         directed: True if `reference` is authoritative (an annotated answer), False between two system outputs.
         language: language code of the question; empty if unknown.
         repertoire: the system's replies to all wordings of this question, and to other questions; None if they were not
@@ -56,8 +56,8 @@ class Similarity:
         score: from 0 (different) to 1 (same).
         reason: one-line explanation of the score.
         open: whether the judge cannot decide. The score then has no effect, and no finding may rely on it.
-        cause: if the answers differ, a word for the error, such as SOURCE_IS_ODD. All pairs of one question with the
-            same error share it. Empty if unknown.
+        cause: if the answers differ, a word for the error, such as SOURCE_IS_ODD. It is the same for all pairs of one
+            question with the same error. Empty if unknown.
         error: why the pair could not be judged at all, for example because a helper model failed; otherwise None.
     """
 
@@ -78,13 +78,13 @@ class Measure(Protocol):
     ) -> Sequence[Similarity] | Coroutine[Any, Any, Sequence[Similarity]]:
         """Return one similarity per comparison, in order, or a coroutine if a helper model judges.
 
-        It must not raise for any text.
+        It must not raise an exception for any text.
         """
 
 
 @runtime_checkable
 class AsksHelper(Protocol):
-    """A measure or annotator that asks a helper model and can estimate how often, so that a run can be planned."""
+    """A measure or annotator that asks a helper model and can give its maximum number of questions for the plan."""
 
     def most_asked(self, number: int) -> int:
         """Return the maximum number of questions to the helper model for this many pairs or dialogues."""
@@ -94,7 +94,7 @@ class AsksHelper(Protocol):
 class ComparesAtOnce(Protocol):
     """A measure that can compare a few short answers in less time than it takes to start a thread.
 
-    Results that need a model are looked up in a memory (`text.memory.remembered`), so that computing them can be
+    Results that require a model are looked up in a cache (`text.memory.remembered`), so that computing them can be
     switched off.
     """
 
@@ -108,11 +108,11 @@ class Judge:
     """A measure with its thresholds.
 
     Two answers are the same if score >= `equal` and different if score < `different`. The two thresholds may differ, as
-    in some papers. An answer between them is neither. `undecided` is a band of scores that people should check.
+    in some papers; a score between them means neither. `undecided` is a band of scores that people should check.
 
     `precision` is how often people agree with the judge's "same" or "different", if measured. `false_alarm` is how
-    often it judges rewordings of one answer to be different. `unsound` is the share of the follow-ups rejected by
-    readers that systems answer differently.
+    often it judges rewordings of one answer to be different. `unsound` is, among the follow-ups that readers rejected,
+    the share that systems answer differently.
 
     If `verbatim`, the measure reads replies as given rather than parsed values, so it can judge every task. If
     `together`, it judges all pairs of a block of sources at once, using the replies to all their questions.

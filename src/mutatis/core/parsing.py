@@ -1,6 +1,6 @@
-"""Parses JSON and TOML from outside. Any error in the text is raised as a NotReadable with a one-line message.
+"""Parses JSON and TOML from external sources. Errors in the text raise NotReadable, with a one-line message.
 
-Python's parsers raise different errors for wrong syntax, very deep nesting and numbers with thousands of digits.
+Python's parsers raise different errors for invalid syntax, very deep nesting and numbers with thousands of digits.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class NotReadable(ValueError):
-    """The text is malformed. `reason` describes the error, and `column` is its position in the line (0 if unknown)."""
+    """Raised for malformed text. `reason` describes the error; `column` is its position in the line (0 if unknown)."""
 
     def __init__(self, reason: str, *, place: str = "", column: int = 0) -> None:
         super().__init__(reason + place)
@@ -65,7 +65,7 @@ Code that walks through data recurses once per level, and Python's recursion lim
 def _not_too_deep(data: Any, text: str, begin: str = "[{") -> Any:
     """Return the data unchanged, or raise RecursionError if it is nested too deeply.
 
-    `begin` holds the characters that open a level in `text`. Texts with few of them need no further check.
+    `begin` lists the characters that open a level of nesting in `text`. A text with few of them is not checked further.
     """
     if sum(map(text.count, begin)) < DEEPEST:  # as nearly all that is read: nothing is walked through
         return data

@@ -39,7 +39,7 @@ def sums_to_one(chances: Mapping[str, float]) -> bool:
 
 
 def by_label(chances: Iterable[tuple[str, float]], digits: int) -> dict[str, float]:
-    """Return rounded probabilities by label, adding up classes that the user gave the same label.
+    """Return rounded probabilities by label, adding up those of classes to which the user gave the same label.
 
     >>> by_label([("bad", 0.25), ("good", 0.5), ("bad", 0.25)], 5)
     {'bad': 0.5, 'good': 0.5}
@@ -51,7 +51,7 @@ def by_label(chances: Iterable[tuple[str, float]], digits: int) -> dict[str, flo
 
 
 def of_labels(chances: Mapping[str, float] | None) -> Chances:
-    """Return a classifier's probabilities by label. If it scores each label separately, each is its own decision.
+    """Return a classifier's probabilities by label. If it scores each label separately, each label is a decision.
 
     >>> of_labels({"spam": 0.75})["probabilities"]
     {'spam': 0.75, 'not spam': 0.25}

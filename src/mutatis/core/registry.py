@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Registry(Generic[T]):
-    """A collection of named objects, filled by decorators at the places that define the objects.
+    """A collection of named objects, filled by the decorators that register them.
 
     `kind` is the noun for one object in error messages, and `listed` the plural noun in `mutatis list`. `removed` maps
     names from earlier versions to their successors. Published ids ("llmorph/mr-5") are aliases. An id without its

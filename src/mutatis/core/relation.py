@@ -1,6 +1,6 @@
 """Metamorphic relations: groups of answers, the condition on them, and when the condition applies.
 
-A relation never asks a system. Follow-ups are made and asked once, and are then matched with relations.
+A relation never queries a system. Follow-ups are made and sent once, and are then matched with relations.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Observation:
 
     @property
     def failed(self) -> bool:
-        """Return True if the system failed to answer."""
+        """Return True if the answer is missing because the system failed."""
         return self.error is not None and not (self.unrecorded or self.open)
 
     def playing(self, role: str) -> Observation:
@@ -123,7 +123,7 @@ class OutputRelation(Protocol):
         """The name of the output relation in configurations and reports."""
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Return the pairs of answers to be measured."""
+        """Return the pairs of answers to be compared."""
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Return the decision on a group, given the similarities of its comparisons in the same order."""
@@ -155,8 +155,8 @@ class Edits:
 
     Attributes:
         variants: combinations of fields to transform, per task, if the task's own combinations are not suitable.
-        turns: "all" edits every turn of a dialogue in one follow-up. "each" edits one turn at a time, after the
-            unchanged earlier turns, which shrinking also keeps. "each" is for edits of texts only.
+        turns: "all" edits every turn of a dialogue in one follow-up. "each" edits one turn at a time and leaves the
+            earlier turns unchanged; shrinking keeps these turns, too. "each" is for edits of texts only.
         draws: number of random draws in a run without a search.
     """
 
@@ -171,8 +171,8 @@ class Matching:
 
     Attributes:
         grouping: pair or question.
-        when: pure function that returns a follow-up turn's role in this relation's groups, or None. By default, every
-            turn with a source turn takes part; if the answer has to change, only the edited turns.
+        when: pure function that returns the role of a follow-up turn in this relation's groups, or None. By default,
+            every turn with a source turn takes part; if the answer has to change, only the edited turns.
         annotator: adds the facts that `when` needs.
         needs: minimum number of members per role.
         suits: for question groups, returns True if the roles of all versions of a question fit this relation.
@@ -187,13 +187,13 @@ class Matching:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Conditions, in addition to a relation's preconditions, that leave a follow-up undecided (INVALID).
+    """Conditions, in addition to a relation's preconditions, that a follow-up must meet to be judged (else INVALID).
 
     Attributes:
         constraints: properties of the source that a follow-up must keep.
         unchanged: "invalid" excludes follow-ups that equal their source, "keep" judges them.
         shows: fields that the prompt has to show although they are not edited. If the prompt does not show them, the
-            question is still asked for statistics, but nothing is judged.
+            question is still sent for statistics, but nothing is judged.
         languages: the languages that the relation is meant for, if its parts support more.
     """
 
@@ -220,7 +220,8 @@ _PART_OF = {detail.name: part for part, kind in _PARTS.items() for detail in fie
 class MetamorphicRelation:
     """A relation between the answers to a source and to its follow-ups.
 
-    `MetamorphicRelation.of(...)` and `but(...)` accept the details of its parts directly, by name.
+    `MetamorphicRelation.of(...)` and `but(...)` also accept the attributes of its parts (`edits`, `matching`, ...) by
+    name.
 
     Attributes:
         name: readable slug.
@@ -257,7 +258,7 @@ class MetamorphicRelation:
     published: Published = Published()
 
     def __new__(cls, **values: Any) -> Self:
-        """Create the relation. Attributes of earlier versions that have moved into a part are rejected by name."""
+        """Create the relation. Raise UsageError for an attribute of an earlier version that now belongs to a part."""
         for name in values:
             if part := _PART_OF.get(name):
                 told = f"it is a detail of {part!r}: write MetamorphicRelation.of({name}=...), or {part}=..."
@@ -278,7 +279,7 @@ class MetamorphicRelation:
 
     @classmethod
     def of(cls, **values: Any) -> MetamorphicRelation:
-        """Create a relation. Details of its parts may be given directly, by name.
+        """Create a relation. Attributes of its parts may be given directly, by name.
 
         >>> MetamorphicRelation.of(
         ...     name="x", transformations=(), output_relation=None, tasks=(), grouping="question", draws=2
@@ -294,7 +295,7 @@ class MetamorphicRelation:
         return cls(**values, **{part: _PARTS[part](**details) for part, details in parts.items()})
 
     def but(self, **values: Any) -> MetamorphicRelation:
-        """Return a copy of the relation with some values replaced. Details of its parts may be given by name."""
+        """Return a copy of the relation with some values replaced. Attributes of its parts may be given by name."""
         changed: dict[str, Any] = {}
         for name, value in values.items():
             if part := _PART_OF.get(name):
@@ -311,9 +312,9 @@ class MetamorphicRelation:
     def role_of(self, case: Case, turn: int, source: Case) -> str | None:
         """Return the role of a follow-up turn in this relation's groups, or None if the turn is not judged.
 
-        An inserted turn has nothing to be compared with. If the answer has to change and `when` is the default, only
-        turns affected by the edit are judged. A turn is affected if its text changed or, after an edit of the order of
-        rounds, if the dialogue up to it changed.
+        An inserted turn is not judged, because there is nothing to compare it with. If the answer has to change and
+        `when` is the default, only turns affected by the edit are judged. A turn is affected if its text changed or, if
+        the relation only reorders rounds, if the dialogue up to it changed.
         """
         origin = case.origin(turn)
         when = self.matching.when
@@ -336,14 +337,14 @@ class MetamorphicRelation:
 
     @property
     def made_by(self) -> MadeBy:
-        """The method that makes the follow-ups: a language model if any transformation needs one."""
+        """How the follow-ups are made: by a language model if any transformation needs one, else by functions."""
         return made_by(self.transformations)
 
     @property
     def says(self) -> str:
         """A one-line description of the edit and of the condition on the answers.
 
-        The summary is used if it covers both.
+        If the relation's summary covers both, the summary is used.
         """
         step = self.transformations[0]
         described = TRANSFORMATIONS[step.transformation].summary
@@ -365,7 +366,7 @@ class MetamorphicRelation:
 
     @property
     def needs_helper(self) -> bool:
-        """Return True if a helper model is needed for follow-ups, preconditions, annotations or the judgement."""
+        """Return True if a helper model is needed for follow-ups, preconditions, annotations or the output relation."""
         return (
             self.made_by == "language-model"
             or bool(getattr(self.output_relation, "needs_helper", False))
@@ -375,7 +376,7 @@ class MetamorphicRelation:
 
     @property
     def known_languages(self) -> Languages:
-        """The languages that every part of the relation supports, from its transformations to its annotator."""
+        """The languages that every part of the relation supports, including its transformations and its annotator."""
         edits = (TRANSFORMATIONS[step.transformation].everywhere for step in self.transformations)
         return known_by_all([*self._judging_languages, *edits])
 
@@ -404,8 +405,8 @@ class MetamorphicRelation:
         """Return the combinations of fields to transform in a source case.
 
         For edits of whole dialogues, the only combination is empty. Combinations with a field that the case lacks are
-        left out. If none remains, for example because a classifier's data has fields of its own such as title and body,
-        all fields of the case form one combination.
+        left out. If none remains, all fields of the case form one combination. This happens, for example, if the data
+        of a classifier has fields of its own, such as title and body.
         """
         if all(TRANSFORMATIONS[step.transformation].level in ("dialogue", "case") for step in self.transformations):
             return self.edits.variants.get(case.task, ((),))

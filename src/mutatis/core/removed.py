@@ -1,4 +1,4 @@
-"""Tables of names removed since earlier versions and their successors, and the errors that suggest these."""
+"""Tables of names removed since earlier versions, with their successors, and errors that suggest the successors."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ REMOVED_RELATIONS = {
 
 
 def successor_error(name: str) -> ImportError:
-    """Return the error for a removed name. `from package import` would swallow a ModuleNotFoundError."""
+    """Return the error for a removed name. It is an ImportError, which `from package import name` does not hide."""
     return ImportError(f"{name} was removed; use {SUCCESSORS[name]}")
 
 
@@ -102,6 +102,6 @@ class RemovedModules:
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> None:
-        """Raise ImportError if the module has been removed."""
+        """Raise ImportError if the module was removed in an earlier version."""
         if name in SUCCESSORS:
             raise successor_error(name)

@@ -26,7 +26,7 @@ class WordedReply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionReplies:
-    """The replies to one question, in the order they were requested.
+    """The replies to one question, in the order in which they were requested.
 
     Attributes:
         source: the reply to the question as worded in the data; None if there is no reply.
@@ -61,7 +61,7 @@ class ReplyBlock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repertoire:
-    """A block of replies with the question under judgement. `place` is the index of that question."""
+    """A block of replies and the question under judgement. `place` is the index of that question."""
 
     block: ReplyBlock
     place: int

@@ -28,7 +28,7 @@ class Source:
         return self.case.task
 
     def concerns(self, system: str) -> bool:
-        """Return True if the case is meant for this system."""
+        """Return True if the source is meant for this system."""
         return not self.systems or system in self.systems
 
     @property
@@ -46,14 +46,14 @@ class Source:
 class Proposal:
     """A follow-up to try: a source, and how to derive the follow-up from it.
 
-    A derivation without steps only asks the source and judges nothing. This shows a learning search the original
-    answers.
+    A derivation without steps only sends the source and judges nothing. It shows the original answers to a search that
+    learns.
 
     Attributes:
         turns: source turns to judge; None for all. An attack on one turn of a dialogue judges only that turn.
         closes: whether this is the last proposal for its source; question groups are then judged.
         estimates: whether its verdicts count in rates, because no answer influenced its choice; see `rates_of`.
-        action: the numbers that it was made from, if a search chooses numbers. A number that does not matter is None.
+        action: the numbers that it was made from, if a search chooses numbers; None for a number that has no effect.
         part: its purpose, for a search that first learns and then tests the result on other sources.
         episode: number of the pass through the source, for a search that makes several passes. Proposals with the same
             episode and turn are attempts at one place, each replacing the one before.
@@ -70,7 +70,7 @@ class Proposal:
 
     @property
     def looks(self) -> bool:
-        """Return True if the proposal only asks the source question, without any edit."""
+        """Return True if the proposal only sends the source question, without any edit."""
         return not self.derivation.steps
 
     def judges(self, turn: int) -> bool:
@@ -78,7 +78,7 @@ class Proposal:
         return self.turns is None or turn in self.turns
 
     def wanted(self, follow_up: Case) -> list[int] | None:
-        """Return the indices of the follow-up's turns that need an answer, or None for all turns."""
+        """Return the indices of the follow-up's turns that require an answer, or None for all turns."""
         return None if self.turns is None else [i for i in follow_up.asked if self.judges(follow_up.origin(i))]
 
 
@@ -89,7 +89,7 @@ def rank_of(case: Case, seed: int) -> bytes:
 
 
 def look_at(source: Source) -> Proposal:
-    """Return a proposal that only asks the source question."""
+    """Return a proposal that only sends the source question."""
     return Proposal(source=source, derivation=Derivation(source=source.case.id, steps=()))
 
 
@@ -102,7 +102,7 @@ The numbers of values and words in an answer are scaled so that 5 values or 20 w
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """A learning search's view of one answer.
+    """What a search that learns is given about one answer.
 
     Attributes:
         uncertainty: mean Gini impurity of the answer's decisions, or the disagreement of repeated answers; None if
@@ -132,9 +132,9 @@ class Measurements:
 
     Attributes:
         queries: number of answers that the follow-up needed.
-        valid: whether the follow-up was made, met all conditions, and was put to a system.
+        valid: whether the follow-up was made, met all conditions, and was sent to a system.
         texts: edited text of each source turn, even if too much was edited; empty if no follow-up could be made.
-        turns: one entry per system and judged turn, or per source turn if only the source was asked.
+        turns: one entry per system and judged turn, or per source turn if only the source was sent.
     """
 
     queries: int = 0
@@ -172,7 +172,7 @@ def name_of(case: Case) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceKind:
-    """A group of sources with the same shape, relations and systems: the first of them, and their number."""
+    """A group of sources with the same shape, relations and systems: the first source, and the number of sources."""
 
     example: Source
     number: int
@@ -183,16 +183,16 @@ class Summarised(Protocol):
     """A collection of sources that can be summarised without reading each of them."""
 
     def kinds(self) -> Sequence[SourceKind]:
-        """Return the kinds of sources, in order of first appearance."""
+        """Return one entry for each kind of source, in order of first appearance."""
 
     def names(self) -> Iterable[int]:
         """Return an integer for each case that identifies its task and id."""
 
 
 def kinds(sources: Iterable[Source]) -> Sequence[SourceKind]:
-    """Return the kinds of sources, in order of first appearance.
+    """Return one entry for each kind of source, in order of first appearance.
 
-    Code that only needs tasks, relations or fields should use these kinds, because large data sets are read from a
+    Code that only needs tasks, relations or fields should use these entries, because large data sets are read from a
     file.
     """
     if isinstance(sources, Summarised):
@@ -231,13 +231,13 @@ class Search(Protocol):
         """Return the next batch of proposals. An empty batch means that the search is finished."""
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Receive all pair verdicts on a proposal. This is called exactly once, even if the proposal was INVALID."""
+        """Receive all pair verdicts on a proposal. It is called exactly once per proposal, even if this was INVALID."""
 
 
 def note_asked(search: Search, proposal: Proposal, *, asked: bool) -> None:
     """Report to a search whether a proposal led to any question, before the next batch is requested.
 
-    This calls the search's `note`, if it has one, so that searches with a budget can track costs.
+    If the search has a method `note`, it is called. Searches with a budget can thereby keep track of costs.
     """
     note = getattr(search, "note", None)
     if note is not None:

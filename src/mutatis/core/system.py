@@ -53,7 +53,7 @@ class Conversation:
 
     Attributes:
         messages: the prompt in chat form, including earlier turns and answers.
-        fields: the turn's named input texts and the case's material, for systems that do not want a prompt.
+        fields: the turn's named input texts and the case's material, for systems that do not use a prompt.
         history: earlier (fields, answer) exchanges of this dialogue, oldest first.
         case_id: id of the case, for logs; never part of a cache key.
         turn: index of the turn in its case; never part of a cache key.
@@ -93,10 +93,10 @@ class Response:
         decisions: for an answer made of several decisions (slots of a dialogue state, steps of decoding), the
             probabilities of each decision's outcomes, or of the likeliest outcomes.
         finish: why the answer ended.
-        ended: the system's own word for the end of the answer, if `finish` is `Finish.UNKNOWN`.
+        ended: the reason as named by the system, if `finish` is `Finish.UNKNOWN`.
         prompt_tokens, completion_tokens: usage as reported by the system; 0 if it is not reported.
         latency: seconds from sending the question to receiving the full answer.
-        asked_at: time of the question, in seconds since the epoch.
+        asked_at: time at which the question was sent, in seconds since the epoch.
         stored: whether the answer came from the store.
         calls: the tool calls in the answer, in order, with their results if an agent continued. They may be passed as
             mappings with `name` and `arguments`.
@@ -166,7 +166,7 @@ def _read_call(call: object) -> ToolCall:
 
 
 class DialogueSession(Protocol):
-    """A dialogue with a system that keeps track of its dialogues itself."""
+    """A dialogue with a system that keeps track of its own dialogues."""
 
     async def send(self, conversation: Conversation) -> Response:
         """Send the next turn and return the answer. Raise SystemFailure if there is no usable answer."""
@@ -179,16 +179,16 @@ class System:
 
     Attributes:
         label: its name in reports.
-        note: a line shown to users before anything is asked.
-        free: whether its answers cost nothing and may be missing. Such a system is asked everything, even if many
-            questions fail.
-        endpoint: the remote service that answers, or None; a gate requires that it is actually asked.
-        classes: the labels of a classifier, as it answers them. A few rows of data may contain only some of them.
+        note: a line shown to users before any question is sent.
+        free: whether its answers cost nothing and may be missing. Such a system is sent all questions, even if many of
+            them fail.
+        endpoint: the remote service that answers, or None; a gate requires that it is actually queried.
+        classes: the labels of a classifier, as it returns them. A few rows of data may contain only some of them.
         sees_results: whether it reads all messages of a conversation, including results of tools.
         constrained: whether its output can be constrained to a JSON schema, sent as `response_format` in a
             conversation's options.
         ask_many: answers many conversations at once, each with a response or a failure.
-        session: begins a dialogue with a bot that keeps its own dialogues. These are asked and stored as a whole,
+        session: begins a dialogue with a bot that keeps its own dialogues. These are sent and stored as a whole,
             without `ask`.
         token_ids: returns the tokens that a classifier reads from a turn's fields, after its own normaliser, tokenizer
             and truncation. A follow-up with the same tokens as its source changes nothing.
@@ -223,7 +223,7 @@ class System:
         """Raise UsageError if the request for this conversation refers to something that the conversation lacks."""
 
     def close(self) -> Awaitable[None] | None:
-        """Close connections and threads. Asking again opens new ones. Subclasses may use a coroutine function."""
+        """Close connections and threads. A later question opens new ones. Subclasses may use a coroutine function."""
         return None
 
 
@@ -246,7 +246,7 @@ _PARTS = ("label", *(name for name in vars(System) if not name.startswith("_") a
 
 
 def has_part(value: object, name: str) -> bool:
-    """Return True if a system has its own version of a part, not just the default from `System`.
+    """Return True if a system has its own version of a method or attribute, not just the default from `System`.
 
     >>> has_part(System(), "ask"), has_part(System(), "ask_many")
     (False, False)
@@ -256,7 +256,7 @@ def has_part(value: object, name: str) -> bool:
 
 
 def is_system(value: object) -> bool:
-    """Return True if an object can be asked: with single conversations, batches, or dialogues that it keeps itself."""
+    """Return True if an object can answer single conversations or batches, or can hold dialogues of its own."""
     return any(has_part(value, name) for name in ("ask", "ask_many", "session"))
 
 
@@ -264,7 +264,7 @@ def as_system(value: Any) -> System:
     """Return `value` if it inherits from `System`, or else a system that adds defaults for the parts it lacks.
 
     Raises:
-        UsageError: the object cannot be asked, or has no label or no identity.
+        UsageError: the object cannot answer questions, or has no label or no identity.
     """
     if not is_system(value):
         raise UsageError(f"{value!r} is not a system; expected an object with `ask` or `session`")
@@ -300,7 +300,7 @@ class Helper(Protocol):
     """A language model that makes follow-ups, extracts knowledge or judges. It is never the system under test.
 
     If its attribute `constrained` is true, it receives a JSON schema as `form`. If it has a method `reject`, this is
-    called for each unusable answer, with the arguments of `complete` and a reason instead of the schema.
+    called for each unusable answer. Its arguments are those of `complete`, with a reason instead of the schema.
     """
 
     async def complete(
@@ -312,7 +312,10 @@ class Helper(Protocol):
         attempt: int = 0,
         temperature: float = 0.0,
     ) -> Any:
-        """Return the answer to `prompt`: text, or data that fits the JSON `schema`. Raise SystemFailure on failure."""
+        """Return the answer to `prompt`: text, or data that fits the JSON `schema`.
+
+        Raise SystemFailure if there is no usable answer.
+        """
 
 
 def is_constrained(helper: object) -> bool:

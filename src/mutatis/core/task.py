@@ -33,7 +33,7 @@ class Task:
         like: for a user's task, the built-in task whose relations also fit it.
         measure: the measure that compares its answers if a run names none; "" for the default of their kind.
         defaults: values of fields that the data lacks.
-        beside: names of texts that data may have in addition to the fields. They are never asked, but are kept as
+        beside: names of texts that data may have in addition to the fields. They are never sent, but are kept as
             annotations of a turn for edits to use.
         uninformative: returns True if a parsed value states nothing (unknown, neutral, "no relation", near 0.5).
 
@@ -68,5 +68,5 @@ TASKS: Registry[Task] = Registry("task")
 
 
 def default_fields() -> dict[str, str]:
-    """Return the default values of fields that data may lack, for all tasks. Stored answers omit these fields, too."""
+    """Return the default values of all tasks for fields that data, and files of recorded answers, may lack."""
     return {name: text for task in map(TASKS.__getitem__, TASKS) for name, text in task.defaults.items()}

@@ -1,7 +1,8 @@
 """Describes an edit in words, such as `letters replaced by a neighbour on the keyboard` or `one turn moved`.
 
 An edit of a text is described by its transformation (`says`). Changes to the turns of a dialogue are found by comparing
-their order. The caller, which has both texts, counts the changed letters or words (`mutatis.campaign.telling`).
+the order of the turns. The caller, which has both texts, counts the changed letters or words
+(`mutatis.campaign.telling`).
 """
 
 from __future__ import annotations
@@ -59,7 +60,10 @@ def with_number(number: int, noun: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """Changes to the turns before the judged turn. Missing turns are given as source indices, others as positions."""
+    """Changes to the turns before the judged turn.
+
+    Missing turns are given as indices in the source, all others as positions in the follow-up.
+    """
 
     missing: tuple[int, ...]
     moved: tuple[int, ...]

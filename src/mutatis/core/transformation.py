@@ -21,7 +21,7 @@ Other keyword-only arguments are declared parameters.
 
 Every random choice is seeded by run seed, source, names and positions of the steps, variant, draw, turn and field, but
 never by parameter values. In a well-written transformation, a smaller parameter value therefore makes a subset of the
-changes that a larger value makes, so that sweeps and shrinking compare like with like.
+changes that a larger value makes, so that sweeps and shrinking make meaningful comparisons.
 """
 
 from __future__ import annotations
@@ -101,17 +101,17 @@ class Transformation:
         apply: the decorated function.
         parameters: its declared parameters.
         capability: the ability that a system needs to cope with the edit ("typing noise"); reports group by it.
-        says: describes one application in words. The plural of the edited things stands for their number: "{letters}
-            left out".
+        says: describes one application in words. A plural noun in braces stands for the edited things and their number:
+            "{letters} left out".
         extra: the optional dependency that it needs.
         languages: the languages it supports. An edit that writes or recognises words of one language supports no
             others.
-        reads: takes parameters from the answer to the source's last turn, which is then asked first.
+        reads: takes parameters from the answer to the source's last turn, so the source is sent first.
         looks_up: returns all parameters that the run's dictionary allows for a question; each draw takes one.
         explores: chooses each draw from the replies to earlier draws.
         adds: maximum number of turns that it inserts.
         elsewhere: the same edit for languages that `apply` does not support.
-        needs: the lists in a language's folder that it reads.
+        needs: the word lists in a language's folder that it reads.
     """
 
     name: str
@@ -147,7 +147,7 @@ class Transformation:
         return self.apply in _WHOLE
 
     def draws_of(self, edited: str | Case, wanted: int) -> int:
-        """Return how many of the requested draws can differ, as marked by `taken_in_turn`.
+        """Return how many of the requested draws can differ, for a function marked by `taken_in_turn`.
 
         The result is at least one, so that there is a verdict with a reason. `edited` is a text, or the case for an
         edit of the whole case.
@@ -182,7 +182,7 @@ _IN_TURN: list[tuple[Callable[..., Any], Callable[[Any], int]]] = []
 
 
 def taken_in_turn(count: Callable[[Any], int]) -> Callable[[F], F]:
-    """Mark a function, in addition to `@transformation`, as one whose draws make its possible edits in turn.
+    """Mark a function, in addition to `@transformation`, as one whose draws go through its possible edits in order.
 
     `count` returns the number of possible edits of a text, or of a case if the whole case is edited.
     """
@@ -218,9 +218,9 @@ def transformation(
 
     The first line of the function's docstring becomes its description; `says` (for reports) defaults to it. `extra` is
     an optional dependency. `languages` are codes or scripts ("Latin"); by default every language. `reads` returns
-    parameters found only in the source's answer, or None (`Reads`); with the run's dictionary as a third argument, all
-    that it allows (`LooksUp`); with earlier follow-ups as a fourth, the next ones (`Explores`). `adds` is the number of
-    turns inserted.
+    parameters that are found only in the source's answer, or None (`Reads`). If it takes the run's dictionary as a
+    third argument, it returns all parameters that the dictionary allows (`LooksUp`); if it also takes the earlier
+    follow-ups as a fourth, the next parameters to try (`Explores`). `adds` is the number of turns inserted.
 
     Raises:
         UsageError: no such level or language, no docstring, a parameter without a default, or the name is taken.
@@ -277,7 +277,8 @@ def in_other_languages(
     The parameters are the same. So is the description, unless `says` is given.
 
     Raises:
-        UsageError: the transformation or a language does not exist, or another function does this already.
+        UsageError: the transformation or a language does not exist, or the transformation already has a function for
+            other languages.
     """
     known = tuple(languages)
 
@@ -304,7 +305,7 @@ def in_other_languages(
 
 
 def _reading(reads: Reads | LooksUp | Explores | None) -> dict[str, Any]:
-    """Return `reads` under the keyword that fits it, which depends on how many arguments it takes."""
+    """Return `reads` as a keyword argument of `Transformation`. Its number of arguments decides which one."""
     if reads is None:
         return {}
     return {("reads", "looks_up", "explores")[len(inspect.signature(reads).parameters) - 2]: reads}
@@ -327,7 +328,7 @@ def _as_template(summary: str) -> str:
 
 
 def made_by(steps: Iterable[Step]) -> MadeBy:
-    """Return the maker of these steps, "function" or "language-model", ignoring steps that only shrink a follow-up."""
+    """Return how these steps are made, "function" or "language-model", ignoring steps that only shrink a follow-up."""
     return "language-model" if any(known.made_by == "language-model" for known in _known(steps)) else "function"
 
 
@@ -337,7 +338,7 @@ def _known(steps: Iterable[Step]) -> list[Transformation]:
 
 
 def reads_answer(derivation: Derivation) -> bool:
-    """Return True if a step takes parameters from the source's answer, so that the source must be asked first."""
+    """Return True if a step takes parameters from the source's answer, so that the source must be sent first."""
     return any(known.reads or known.looks_up or known.explores for known in _known(derivation.steps))
 
 
@@ -373,8 +374,9 @@ def completed_by(
 ) -> Derivation | None:
     """Return the derivation with parameters filled in from the source's answer or a dictionary.
 
-    Return None if the answer provides no parameters. Choices from earlier entries of `dictionaries` come first, so
-    facts that a run learns do not change their order. `seen` holds the earlier draws of a transformation that explores.
+    Return None if the answer provides no parameters. Choices from the first of the `dictionaries` come first, so that
+    facts learnt during a run do not change their order. `seen` holds the earlier draws of a transformation that
+    explores.
 
     Raises:
         UnusableFollowUp: the dictionary has nothing for this question, or nothing for a further draw.
@@ -420,7 +422,7 @@ def added_turns(steps: Iterable[Step]) -> int:
 
 
 def asks_again(derivation: Derivation) -> bool:
-    """Return True if a follow-up only asks the same question again."""
+    """Return True if a follow-up only repeats the question of its source."""
     return all(step.transformation == NO_CHANGE for step in derivation.steps)
 
 
@@ -435,8 +437,8 @@ async def derive(
 ) -> Case:
     """Return the follow-up that `wanted` describes. The same arguments always give the same follow-up.
 
-    `restore` is needed if shrinking undid some of the edits. It aligns two texts to find the edits, which this package
-    cannot do itself; see `mutatis.text.spans.restore_spans`.
+    `restore` is needed if shrinking has undone some of the edits. It aligns two texts to find the edits, which this
+    package cannot do itself; see `mutatis.text.spans.restore_spans`.
 
     Raises:
         UnusableFollowUp: a transformation could not make a follow-up from this input.
@@ -507,7 +509,7 @@ def _reordered(chosen: Transformation, turns: Sequence[Turn], arguments: Mapping
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Supplied:
-    """Everything except the text that a transformation may use, shared by all turns of a follow-up."""
+    """Everything that a transformation may use besides the text. It is shared by all turns of a follow-up."""
 
     wanted: Derivation
     helper: Helper | None

@@ -10,7 +10,7 @@ from mutatis.core.system import Response
 
 
 def gini(chances: Iterable[float]) -> float:
-    """Return the Gini impurity (1 - sum p^2) of one decision. If the sum is below 1, the rest counts as one outcome.
+    """Return the Gini impurity (1 - sum p^2) of one decision. If the sum is below 1, the rest is one more outcome.
 
     >>> gini([1.0]), gini([0.5, 0.5]), round(gini([0.5]), 2)
     (0.0, 0.5, 0.5)
@@ -35,7 +35,7 @@ def uncertainty(response: Response) -> float | None:
 
 
 def disagreement(answers: Sequence[Any]) -> float:
-    """Return the Gini impurity of repeated answers to one question. It is 0 if all agree, or if there is only one.
+    """Return the Gini impurity of repeated answers to one question: 0 if they are all the same or there is only one.
 
     Answers with several parts (dialogue states) are compared part by part. The result is then the mean over all parts
     that occur in any answer.

@@ -1,4 +1,4 @@
-"""Distinguishes a default from the same number given explicitly by the user, which overrides a configuration."""
+"""Marks numbers that are defaults, since only a number given explicitly by the user overrides a configuration."""
 
 from __future__ import annotations
 

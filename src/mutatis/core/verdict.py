@@ -1,4 +1,4 @@
-"""The record that connects a relation with its source, the group of answers judged, and the decision."""
+"""The verdict record: a relation, its source, the group of answers that it judges, and the decision."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ Part = Literal["", "learning", "testing"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """A relation's verdict on one group of one system's answers. `decision` is None until the group is judged.
+    """A relation's verdict on one group of a system's answers. `decision` is None until the group is judged.
 
     Attributes:
         system: label of the system that answered.
         source: the source case, which names its task.
         turn: index of the source turn that is judged.
         variant: the fields that were transformed; empty for question groups.
-        group: the answers judged; None if the relation rejected the follow-up before anything was asked.
-        repeat: repeat index of the answers judged.
+        group: the answers judged; None if the relation rejected the follow-up before any question was sent.
+        repeat: index of the repetition that the answers come from.
         derivation: how the follow-up was, or would have been, derived; None for question groups.
         steps: names of the transformations that made the follow-up.
-        estimates: whether it counts in rates, because no answer influenced the choice of the follow-up.
-        vacuous: whether the system's own tokenizer gives the same input for source and follow-up, so that the answer
+        estimates: whether the verdict counts in rates, because no answer influenced the choice of its follow-up.
+        vacuous: whether the system's own tokenizer turns source and follow-up into the same input, so that the answers
             could not differ.
-        block: the block of sources whose replies were used to judge it; None if the judge needs no block.
+        block: the block of sources whose replies were used to judge the group; None if the judge needs no block.
         action, part, episode: copied from the proposal; see `core.search.Proposal`.
         inherited: for a violation after edited turns, whether the unedited question also violates the relation in the
             same context; None if this was not tested.

@@ -1,11 +1,12 @@
-"""Turns data in memory into cases: strings, records, data frames, Hugging Face datasets, and cases themselves.
+"""Turns in-memory data into cases: strings, records, data frames, Hugging Face datasets, and cases themselves.
 
     cases(["Do you ship to Norway?", ["Hi!", "Where is my parcel?"]])      # messages of task "chat"; a dialogue
     cases(["A fine film.", "Dull."], task="sentiment")
     cases(frame, task="sentiment", fields={"text": "Review", "expected": "Stars"})
 
 Records become cases in the same way as lines of a JSONL file (`tables.Layout`). Frames and datasets are recognised by
-their methods, without importing the packages they come from. The tasks must be registered, as `mutatis.cases` does.
+their methods, without importing the packages that define them. Tasks must be registered first, which `mutatis.cases`
+does.
 """
 
 from __future__ import annotations
@@ -38,17 +39,17 @@ def cases(
     limit: int | None = None,
     language: str | None = None,
 ) -> list[Case]:
-    """Return data in memory as cases.
+    """Return in-memory data as cases.
 
     Args:
         data: an iterable of strings, lists of strings (dialogues), records (dictionaries) or cases; a dictionary of
             columns; a pandas or polars frame or series; or a Hugging Face dataset. A string is the task's only field.
-            Cases are passed through.
-        task: the task of the cases. A case with a task of its own keeps it. Without a task, plain strings are messages
+            Cases are returned as they are.
+        task: the task of the cases, except for cases that already have one. Without a task, plain strings are messages
             of task "chat". It is not needed for cases, dialogues, or data mapped by `fields`.
         name: data name, the first part of every case's id. The second part is the record's `id`, or else its number.
         fields: our names for fields, `id`, `expected`, `language` and `parallel`, mapped to the names in the data, as
-            in `[data]`.
+            in the `[data]` section of a configuration.
         limit: maximum number of cases. Reading stops there.
         language: language of records that do not name one ("de" or "German"). By default, a run detects it.
 
@@ -93,7 +94,7 @@ def _cases(rows: Iterable[Any], layout: Layout, columns: set[str]) -> Iterator[C
 
 
 def is_message(row: Any) -> bool:
-    """Return True if an item is a message or a dialogue of messages, which are of task "chat" by default.
+    """Return True if an item is a message or a dialogue of messages, so that its default task is "chat".
 
     >>> is_message("Hi!"), is_message(["Hi!", "Where is my parcel?"]), is_message({"text": "Fine."})
     (True, True, False)
@@ -159,7 +160,7 @@ def _rows(data: Any) -> Iterable[Any]:
 
 
 def _of_columns(data: Mapping[Any, Any]) -> Iterable[dict[Any, Any]]:
-    """Return the records in a dictionary of columns. Raise UsageError for a dictionary that has a different meaning."""
+    """Return the records in a dictionary of columns. Raise UsageError if the dictionary is anything else."""
     if any(hasattr(value, "column_names") or hasattr(value, "columns") for value in data.values()):
         names = ", ".join(map(str, data))
         raise UsageError(

@@ -1,8 +1,8 @@
-"""Turns OpenTelemetry traces (OTLP as JSON) into conversations. They follow the `gen_ai.*` conventions.
+"""Turns OpenTelemetry traces (OTLP as JSON) that follow the `gen_ai.*` conventions into conversations.
 
-Messages are attributes of a span (`gen_ai.input.messages`, `gen_ai.output.messages`) since version 1.37. Before, they
-were events or log records (`gen_ai.user.message`, ..., `gen_ai.choice`). A model receives the whole conversation at
-each step, so the span with the most messages represents it. Traces are treated as untrusted data.
+Since version 1.37, messages are attributes of a span (`gen_ai.input.messages`, `gen_ai.output.messages`). Before that,
+they were events or log records (`gen_ai.user.message`, ..., `gen_ai.choice`). A model receives the whole conversation
+at each step, so the span with the most messages represents it. Traces are treated as untrusted data.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ def _read_into(step: TracedStep, entry: Mapping[str, Any], attributes: Mapping[s
 
 
 def _tools(value: Any) -> list[Any]:
-    """Return the valid tool definitions in OpenAI's form, dropping everything else."""
+    """Return the valid tool definitions in OpenAI's format, dropping everything else."""
     tools: list[Any] = []
     for entry in _objects(value):
         try:
@@ -245,7 +245,7 @@ def _call(record: Mapping[str, Any]) -> tuple[ToolCall, ...]:
 
 
 def _of_parts(message: Mapping[str, Any]) -> TracedMessage:
-    """Return a message read from the form of `gen_ai.input.messages`: a role and parts."""
+    """Convert a message from the format of `gen_ai.input.messages`, which has a role and parts."""
     parts = _objects(message.get("parts")) or _objects(message.get("content"))
     texts = [_text(part.get("content") or part.get("text")) for part in parts if part.get("type") == "text"]
     if not parts and isinstance(message.get("content"), str):
@@ -260,7 +260,7 @@ def _of_parts(message: Mapping[str, Any]) -> TracedMessage:
 
 
 def _of_event(role: str, content: Mapping[str, Any]) -> TracedMessage:
-    """Return a message read from the older form, an event in OpenAI's format."""
+    """Convert a message from the older format, which is an event in OpenAI's format."""
     text = _data(content.get("content")) if isinstance(content.get("content"), str) else content.get("content")
     text = _text(text.get("content")) if isinstance(text, Mapping) and "content" in text else content.get("content")
     calls = tuple(call for entry in _objects(content.get("tool_calls")) for call in _call(entry))
@@ -270,7 +270,7 @@ def _of_event(role: str, content: Mapping[str, Any]) -> TracedMessage:
 
 
 def _whole(steps: Sequence[TracedStep]) -> list[TracedStep]:
-    """Return the steps that no other step of the same conversation continues, in their original order."""
+    """Return the steps that are not continued by another step of the same conversation, in their original order."""
     begun: set[tuple[str, int]] = set()
     kept = []
     numbered = sorted(enumerate(steps), key=lambda entry: (len(entry[1].shown), entry[1].end), reverse=True)
@@ -283,7 +283,7 @@ def _whole(steps: Sequence[TracedStep]) -> list[TracedStep]:
 
 
 def _beginnings(step: TracedStep, conversation: str) -> Iterator[tuple[str, int]]:
-    """Yield a hash for each prefix of a step's input. Steps whose inputs begin alike share these hashes."""
+    """Yield a hash for each prefix of a step's input. Steps whose inputs begin in the same way share hashes."""
     mark = 0
     for message in step.shown:
         mark = hash((mark, repr(message)))
@@ -291,7 +291,7 @@ def _beginnings(step: TracedStep, conversation: str) -> Iterator[tuple[str, int]
 
 
 def _case(step: TracedStep, case_id: str, results: Mapping[tuple[str, str], str]) -> Case:
-    """Return a conversation as a case that asks its last user message, with the earlier messages as history."""
+    """Return a case whose question is a conversation's last user message and whose history is all earlier messages."""
     of_step = {called: text for m in (*step.shown, *step.said) for called, text in m.results}
     asked: list[str] = []
     called: list[list[ToolCall]] = []

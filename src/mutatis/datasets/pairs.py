@@ -1,4 +1,4 @@
-"""Reads SNLI and data in the same form: sentence pairs with one of three labels."""
+"""Reads SNLI and data in the same format: sentence pairs with one of three labels."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _COLUMNS = {
 
 @DATASETS.register("snli", task="inference", tasks=("inference",))
 def snli(file: DataFile) -> Iterator[Case]:
-    """Read SNLI as TSV (premise, hypothesis, label as name or 0 1 2) or JSONL. Pairs without a gold label are kept."""
+    """Read SNLI as TSV (premise, hypothesis, and a label as name or 0 to 2) or JSONL, including unlabelled pairs."""
     if ".jsonl" in file.path.suffixes or ".json" in file.path.suffixes:
         for number, data in json_lines(file.path, file.encoding):
             record = file.record(f"line {number}", data)

@@ -31,8 +31,8 @@ class DataOptions(Options):
     Attributes:
         name: data name, the first part of every case's id; by default the name of the file.
         limit: maximum number of cases.
-        first, last: range of cases by index from 0, both ends included, counted after filtering by `answerable`.
-        answerable: true excludes questions that are annotated as unanswerable.
+        first, last: indices of the first and last case to read, counted from 0 after filtering by `answerable`.
+        answerable: whether to leave out questions that are annotated as unanswerable.
         task: the task of the cases; by default the format's own.
         encoding: text encoding of the file; by default UTF-8.
         language: language of the texts, "de" or "German"; detected by default.
@@ -68,7 +68,7 @@ class DataOptions(Options):
 class Reader:
     """A data format: its name, default task, supported tasks, options class, and function.
 
-    The function `cases` receives the file and, if the format has its own options, these as a second argument.
+    The function `cases` receives the file. If the format has its own options, it receives them as a second argument.
     """
 
     name: str
@@ -105,7 +105,7 @@ class Reader:
         return self._sliced(file, settings, language)
 
     def _guarded(self, file: DataFile, reader_options: tuple[DataOptions, ...]) -> Iterator[Case]:
-        """Yield the cases of a user-defined reader. Its exceptions and invalid values are turned into UsageErrors."""
+        """Yield the cases of a user-defined reader. Its exceptions and any invalid values are raised as UsageErrors."""
         with Guarded("data format", self.name, needed=True):
             cases = iter(self.cases(file, *reader_options))
         while True:
@@ -145,8 +145,8 @@ class Readers(Registry[Reader]):
     """A registry of data formats, filled by decorating the functions that read them.
 
     Attributes:
-        dialogues: for tasks whose dialogues have a form of their own in JSON and JSONL, the function that creates a
-            case from a record with `turns` and its id.
+        dialogues: for each task whose dialogues have their own form in JSON and JSONL, the function that creates a case
+            from a record with `turns` and its id.
     """
 
     def __init__(self, kind: str, *, listed: str = "") -> None:
@@ -158,10 +158,10 @@ class Readers(Registry[Reader]):
     ) -> Callable[[F], F]:
         """Register the decorated function as the reader of the format `name`.
 
-        Its docstring's first line is the summary.
+        The first line of its docstring is the summary.
 
         The function takes a `DataFile` and yields cases. If the format has its own `options`, the function receives the
-        checked options as its second argument. `tasks` names the tasks that the cases fit; empty means any.
+        checked options as its second argument. `tasks` names the tasks that the cases can be used for; empty means any.
         """
 
         def register(function: F) -> F:
@@ -204,7 +204,10 @@ def accepted(answers: Iterable[str]) -> tuple[str, ...]:
 
 
 def unique(cases: Iterable[Case], where: str) -> Iterator[Case]:
-    """Yield the cases. Raise UsageError, beginning with `where`, if an id is repeated or a case has no turns."""
+    """Yield the cases.
+
+    Raise UsageError if an id is repeated or a case has no turns; the message begins with `where`.
+    """
     # Hashes in place of ids: of a million cases, a quarter of the memory. That two ids share one is beyond chance.
     seen: set[int] = set()
     order = array("q")
@@ -223,7 +226,7 @@ def unique(cases: Iterable[Case], where: str) -> Iterator[Case]:
 
 
 def _completed(case: Case, task: str, language: str, parallel: str | None) -> Case:
-    """Return a case with its task, and with the language and the shared `parallel` name given for its file."""
+    """Return a case with its task, and with the language and the `parallel` name that were set for its file."""
     tied = f"{parallel}/{case.id.partition('/')[2]}" if parallel else ""
     facts = task, case.language or language, case.parallel or tied
     if facts == (case.task, case.language, case.parallel):

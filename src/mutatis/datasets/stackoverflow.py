@@ -38,7 +38,7 @@ class _Text(HTMLParser):
 
 
 def html_to_text(html: str) -> str:
-    r"""Return the text of HTML. Anything that looks like a tag (List<int>) is dropped, as it would be in a browser.
+    r"""Return the text of an HTML document. As in a browser, anything that looks like a tag (List<int>) is dropped.
 
     >>> html_to_text("<p>a &lt; b</p><p>c</p>")
     'a < b\nc'

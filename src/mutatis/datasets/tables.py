@@ -53,7 +53,7 @@ class FieldOptions(DataOptions):
 
 
 class LineOptions(DataOptions):
-    """Options for files with one text per line, which have no ids."""
+    """Options for files with one text per line. The texts have no ids."""
 
     @pydantic.field_validator("parallel")
     @classmethod
@@ -211,7 +211,7 @@ class Layout:
         )
 
     def _callable(self, record: Record, names: Mapping[str, str]) -> dict[str, str]:
-        """Return a record's tools and tool results as material. Text in columns of these names is ordinary data.
+        """Return a record's tools and tool results as material, or {} if `fields` maps columns of these names.
 
         If the task is about tool calls, they may also be given as JSON text.
         """
@@ -266,7 +266,7 @@ class Layout:
 
 
 def _mapped(record: Record, ours: str, taken: Iterable[str] = ()) -> str:
-    """Return a hint that shows how to map one of our fields to an unused column of the data."""
+    """Return a hint that shows how to map one of our fields to a column of the data that is not used yet."""
     columns = [name for name in record.data if name not in (*_IDS, *taken)]
     theirs = next(iter([*nearest(ours, columns), *columns, *record.data]), "column")
     return f"map it to one of them with fields = {{{ours} = {json.dumps(theirs, ensure_ascii=False)}}}"
@@ -343,7 +343,7 @@ def _calls(turn: Record) -> tuple[ToolCall, ...]:
 
 
 def _own_form(record: Record, case_id: str, turn_records: list[Record]) -> Case:
-    """Return the case in a record that was written by `Case.to_record`."""
+    """Restore a case from a record that was written by `Case.to_record`."""
     for turn in turn_records:
         fields = Record.of(f"{turn.where}, fields", turn.data["fields"])
         for name in fields.data:
@@ -428,7 +428,7 @@ def answers_in(record: Record, name: str | None) -> tuple[str, ...]:
 
 
 def answerable_in(record: Record, answers: tuple[str, ...]) -> dict[str, Any]:
-    """Return an annotation of whether a record's question can be answered, or {} if the record does not show it."""
+    """Return an annotation of whether a record's question can be answered, or {} if the record does not specify it."""
     answerable = record.get("answerable", bool) if not isinstance(record, TableRow) else None
     if answerable is not None:
         return {"answerable": answerable}

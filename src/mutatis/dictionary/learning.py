@@ -2,8 +2,8 @@
 
 All facts are extracted by rules. Names are of the same kind if they occur in the same enumeration, between the same
 words, on both sides of "or", or in the only place where two questions differ ("for a dog", "for a cat"). Plurals in a
-list also count in the singular ("dogs, cats and rabbits"). A title such as "Peter and the Wolf" is a single name. If
-one reply contradicts another, the statement is kept and marked as contradicted.
+list are also recorded in the singular ("dogs, cats and rabbits"). A title such as "Peter and the Wolf" is a single
+name. If one reply contradicts another, the statement is kept but marked as contradicted.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def learn(exchanges: Iterable[Exchange], language: str = "en") -> Dictionary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Named:
-    """Adjacent names in a sentence that may form one title ("Peter", "Wolf"), or a single name."""
+    """A single name, or adjacent names in a sentence that may form one title ("Peter" and "Wolf")."""
 
     sentence: str
     parts: tuple[Value, ...]
@@ -79,11 +79,11 @@ class _Named:
 
     @property
     def begun(self) -> bool:
-        """Return True if a title may begin with the sentence, before its first name, as in "Beauty and the Beast"."""
+        """Return True if a title may begin at the start of the sentence, before a name ("Beauty and the Beast")."""
         return _BEGINS_TITLE.fullmatch(self.sentence, 0, self.parts[0].start) is not None
 
     def names(self, alone: Collection[str]) -> Iterator[tuple[Value, ...]]:
-        """Yield the parts of each name. Parts joined by "and" are two names if one also occurs alone, or in a list."""
+        """Yield each name as its parts. Parts joined by "and" are two names if one also occurs alone, or in a list."""
         title = self.parts[:1]
         first, last = self.parts[0].start, self.parts[-1].end
         listed = self.sentence[:first].endswith(", ") and len(_JOINS.findall(self.sentence[first:last])) == 1
@@ -98,7 +98,7 @@ class _Named:
 
 @dataclass(slots=True)
 class _Gathered:
-    """Everything collected from the exchanges so far. Their order does not affect the result."""
+    """Everything collected from the exchanges so far. The order of the exchanges does not affect the result."""
 
     language: str
     mentions: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -146,7 +146,10 @@ class _Gathered:
             self.named.append(_Named(sentence=sentence, parts=parts, seen=seen, asked=asked))
 
     def _read_names(self) -> frozenset[str]:
-        """Record the names in all sentences, with a title as one name. Return names that only occur within titles."""
+        """Record the names in all sentences, treating a title as one name.
+
+        Return the names that only occur within titles.
+        """
         singles = {named.parts[0].text.casefold() for named in self.named if len(named.parts) == 1 and not named.begun}
         alone, parts = set[str](), set[str]()
         for named in self.named:
@@ -249,7 +252,7 @@ class _Gathered:
         return tuple(sorted(kinds, key=lambda kind: [name.text for name in kind.names]))
 
     def _evidence(self, names: Iterable[str]) -> None:
-        """Record every text that contains one of these names. Names in lower case are known only from lists."""
+        """Record which texts contain each of these names. Names in lower case are known only from lists."""
         for name in names:
             pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
             shown = {seen for text, seen in self.texts if name in text and pattern.search(text)}
@@ -267,14 +270,14 @@ class _Gathered:
         return Name(text=text, also=tuple(sorted(self.aliases.get(name, ()))), seen=tuple(sorted(self.mentions[name])))
 
     def _noun(self, names: Sequence[str]) -> str:
-        """Return the noun that most often follows these names, or "" if it does not follow several."""
+        """Return the noun that most often follows these names, or "" if no noun follows several of them."""
         behind = Counter(frame.partition("| ")[2] for name in names for frame in self.frames[name])
         small = word_set("function_words", self.language)
         nouns = [noun for noun, number in sorted(behind.items()) if number >= FEWEST and noun and noun not in small]
         return max(nouns, key=behind.__getitem__, default="")
 
     def known_values(self) -> tuple[KnownValue, ...]:
-        """Return each distinct value once. If there are too many, keep those in the most questions."""
+        """Return each distinct value once. If there are too many, keep those that occur in the most questions."""
         entries = [
             KnownValue(
                 text=value.text,
@@ -290,7 +293,7 @@ class _Gathered:
         return tuple(sorted(kept, key=lambda entry: (entry.measure, entry.unit, entry.text)))
 
     def known_limits(self) -> tuple[Limit, ...]:
-        """Return the limits. Different limits for the same thing in two replies contradict each other.
+        """Return the limits. If two replies state different limits for the same thing, they contradict each other.
 
         A single reply may state several limits, like the rows of a table.
         """
@@ -304,7 +307,10 @@ class _Gathered:
         return tuple(sorted(entries, key=lambda limit: (limit.measure, limit.size, limit.side, limit.text)))
 
     def known_directions(self) -> tuple[Direction, ...]:
-        """Return the price trends. Opposite trends for the same quantity contradict each other."""
+        """Return the price trends.
+
+        If two replies state opposite trends for the same quantity, they contradict each other.
+        """
         ways: dict[str, set[str]] = defaultdict(set)
         for direction in self.directions:
             ways[direction.measure].add(direction.goes)
@@ -339,7 +345,7 @@ def _runs(sentence: str, names: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
 
 
 def _singulars(names: Iterable[str]) -> frozenset[str]:
-    """Return the names in the singular if all of them are lower-case plurals of one word, or an empty set.
+    """Return the singular of each name if all of them are one-word plurals in lower case, or else an empty set.
 
     >>> sorted(_singulars({"dogs", "puppies", "boxes"})), _singulars({"dogs", "fish"})
     (['box', 'dog', 'puppy'], frozenset())
@@ -389,7 +395,7 @@ def _first_name(before: str) -> str:
 
 
 def _frames(sentence: str, start: int, end: int) -> set[str]:
-    """Return the words around a name as frames: two words before and one after, and one before and two after.
+    """Return two contexts of a name: two words before it and one after it, and one before it and two after it.
 
     The beginning and end of the sentence count as words.
     """
@@ -400,7 +406,7 @@ def _frames(sentence: str, start: int, end: int) -> set[str]:
 
 
 def _connected(sets: Iterable[frozenset[str]]) -> list[frozenset[str]]:
-    """Return the unions of those sets that are connected by common members, directly or through others.
+    """Merge the sets that have members in common, directly or through other sets, and return the merged sets.
 
     >>> [sorted(group) for group in _connected(map(frozenset, ("ab", "cd", "be")))]
     [['c', 'd'], ['a', 'b', 'e']]

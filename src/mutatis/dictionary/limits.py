@@ -73,7 +73,7 @@ def _in_sentence(sentence: str, language: str) -> Iterator[Limit]:
 
 
 def _is_range(sentence: str, first: Value, last: Value) -> bool:
-    """Return True if two values bound a range that is a limit: "between 6 and 12", "aged 6 to 12", "10 to 25 kg".
+    """Return True if a range of two values is a limit, as in "between 6 and 12", "aged 6 to 12" or "10 to 25 kg".
 
     "It takes 3 to 5 days" and "it costs 10 to 25 EUR" are not limits.
     """
@@ -102,7 +102,7 @@ def _joints(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]) -> Iterator[Limit]:
-    """Yield both ends of a range as limits. If the first value has no unit, it takes the unit of the last."""
+    """Yield both ends of a range as limits. If the first value has no unit, it takes the unit of the second."""
     start, text = first.start, sentence[first.start : _end(sentence, last)]
     if first.kind in _MOMENTS:
         yield _limit(first, text, "least", True, about)
@@ -163,7 +163,7 @@ Cues = dict[str, dict[str, tuple[Side, bool]]]
 
 @cache
 def _sides(language: str) -> Cues:
-    """Return, for each position and cue word, the side of the limit it marks and whether the limit is included."""
+    """Return the words that mark a limit, by position, with the side and whether the limit is inclusive."""
     tables = language_tables("limits", language)
     return {
         place: {cue.lower(): (row["side"], row["inclusive"]) for row in tables.get(place, ()) for cue in row["cues"]}
@@ -173,7 +173,7 @@ def _sides(language: str) -> Cues:
 
 @cache
 def _kinds(language: str) -> dict[str, list[str]]:
-    """Return, for each cue that applies only to certain kinds of values, the list of these kinds."""
+    """Return the kinds of values that a cue word applies to, for each cue that does not apply to all kinds."""
     rows = language_tables("limits", language)["before"]
     return {cue.lower(): row["kinds"] for row in rows if "kinds" in row for cue in row["cues"]}
 
@@ -221,7 +221,7 @@ def _undirected(language: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _is_open(sentence: str, language: str) -> bool:
-    """Return True if a sentence turns its ranges of times or dates into limits.
+    """Return True if a sentence contains a word that makes ranges of times or dates count as limits.
 
     The last result is cached, because it is the same for every range in a sentence.
     """
@@ -230,7 +230,7 @@ def _is_open(sentence: str, language: str) -> bool:
 
 @cache
 def _open(language: str) -> re.Pattern[str]:
-    """Return the pattern for words that turn a range of times or dates into a limit."""
+    """Return the pattern for words that make a range of times or dates count as a limit."""
     cues = [cue for row in language_tables("limits", language).get("open", ()) for cue in row["cues"]]
     edge = r"\b" if Language(language).spaces else ""
     return re.compile(rf"{edge}(?:{'|'.join(map(re.escape, cues))}){edge}" if cues else r"(?!)", re.IGNORECASE)

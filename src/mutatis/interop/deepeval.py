@@ -26,12 +26,13 @@ SOURCE = "mutatis_source"
 
 
 class ConsistencyMetric(BaseMetric):
-    """The share of satisfied comparisons between a source and its follow-ups. If it is 1, nothing contradicts.
+    """The share of satisfied comparisons between a source and its follow-ups; 1 if no answer contradicts another.
 
     `findings` holds the ids of the contradictions in the test case that was measured last.
 
     Args:
-        callback: the system under test: a function from text to answer, a coroutine function, or a Mutatis system.
+        callback: the system under test: a function that takes a text and returns an answer, a coroutine function, or a
+            Mutatis system.
         config: a Mutatis configuration, whose systems are ignored.
         threshold: minimum score of a passing test case.
         label: the system's name in finding ids and reports; by default the callback's name.
@@ -81,7 +82,7 @@ class ConsistencyMetric(BaseMetric):
         Raises:
             UsageError: the test case does not belong to a source of the configuration, or none of its comparisons could
                 be judged.
-            SystemFailure: the callback answered too few questions for a result.
+            SystemFailure: the callback answered too few questions to judge.
         """
         self.error = None
         source = self._source(test_case)

@@ -43,7 +43,7 @@ class HostedQuestion:
     """One question of a campaign, to be asked by another tool.
 
     Attributes:
-        name: identifies its answer. Identical questions have the same name.
+        name: key under which its answer is stored. Identical questions have the same name.
         case: id of the case.
         source: id of the case's source; equal to `case` if the case is a source.
         messages: the prompt in chat form.
@@ -73,7 +73,7 @@ class AnsweredSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The label and a hash of the answers. The time that an answer took is ignored."""
+        """The label and a hash of the answers. Response times are ignored."""
         told = {name: _content(answer) for name, answer in sorted(self.answers.items())}
         text = json.dumps(told, ensure_ascii=False, sort_keys=True)
         answers = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -181,7 +181,7 @@ async def _run(
 
 
 def _check_tested(run: Run) -> None:
-    """Raise an error if the run did not really test the system, because the tool would otherwise show a pass."""
+    """Raise an error if the run did not really test the system, because the tool would otherwise report a pass."""
     outcome = passing(run.report)
     if outcome.word == "untested":
         raise SystemFailure("; ".join(outcome.reasons))
@@ -194,7 +194,7 @@ class HostedCampaign:
     """The inputs, relations and judge of a configuration, for use with a system that another tool provides.
 
     Attributes:
-        settings: a table, or the path of a TOML file; its systems are ignored.
+        settings: the configuration, as a mapping or the path of a TOML file; its systems are ignored.
         out: folder for the files of the run; None writes no files.
 
     Raises:
@@ -245,8 +245,9 @@ class HostedCampaign:
     async def run(self, system: System, number: int = 0) -> HostedRun:
         """Run the campaign on a system. Another call with the same label and number returns the same run.
 
-        Tools process inputs one after the other, or several at a time. The first input starts the run. From the second
-        run on, each run has a folder of its own in `out`, so that it does not reuse another run's stored answers.
+        A tool may process its inputs one after the other, or several at a time. The first input starts the run.
+        Starting with the second run, each run has its own folder in `out`, so that it does not reuse another run's
+        stored answers.
 
         Raises:
             SystemFailure: too few questions were answered for a result, as with exit code 3 of the command.

@@ -3,8 +3,8 @@
     inspect eval mutatis/consistency --model openai/gpt-4o -T config=mutatis.toml
 
 A single run asks the questions of all samples, so answers are compared exactly as in `mutatis run`. If Inspect has
-already started the sample of a source, the source and its follow-ups appear in that sample's transcript. Otherwise, for
-example with a small `--max-samples`, they are asked by the sample that started the run.
+already started a source's sample, the transcript of that sample shows the source and its follow-ups. Otherwise, for
+example with a small `--max-samples`, they appear in the sample that started the run.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class SampleContexts(InspectSystem):
         self.outputs: dict[str, Any] = {}
 
     async def generate(self, conversation: Conversation) -> Any:
-        """Ask the model. Each question gets a copy of its context, because Inspect changes variables in it."""
+        """Ask the model. Each question gets its own copy of its sample's context, because Inspect modifies contexts."""
         source = conversation.case_id.rpartition("~")[0] or conversation.case_id
         context = self.contexts.get(conversation.case_id) or self.contexts.get(source)
         asking = asyncio.get_running_loop().create_task(
@@ -94,7 +94,7 @@ def consistency(config: str = SETTINGS, label: str = "", out: str | None = None)
 
 @solver
 def wordings(config: str = SETTINGS, label: str = "", out: str | None = None) -> Solver:
-    """Ask each sample's source and follow-ups, and judge the answers. It takes the same arguments as `consistency`.
+    """Ask each sample's source and follow-ups, and judge the answers. The arguments are those of `consistency`.
 
     The sample's output is the answer to its source.
     """

@@ -31,7 +31,7 @@ class ConsistencyTask(ConfigurableTask):
     Its metrics are `consistency`, the share of satisfied comparisons, and `findings`, the number of findings.
 
     Attributes:
-        finding_ids: ids of the findings, available once the task has been aggregated.
+        finding_ids: ids of the findings, available once the harness has aggregated the task's results.
 
     Args:
         config: a task's configuration. `dataset_kwargs` contains the Mutatis configuration (`config`), the system's
@@ -85,7 +85,7 @@ class ConsistencyTask(ConfigurableTask):
         return dict.fromkeys(("consistency", "findings"), answer)
 
     def _judge(self, answers: Sequence[Answer]) -> HostedRun:
-        """Judge the answers. The run is kept, so that both metrics use the same one."""
+        """Judge the answers. The result is kept, so that both metrics use the same run."""
         texts = dict(answers)
         if self._judged is None or self._judged[0] != texts:
             responses = {name: Response(text=text) for name, text in texts.items()}

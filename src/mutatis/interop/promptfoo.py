@@ -53,8 +53,9 @@ def generate_tests(config: Mapping[str, Any] | None = None) -> list[dict[str, An
     """Return promptfoo tests, one for each question of a configuration, with sources before their follow-ups.
 
     Args:
-        config: may contain `config`, the Mutatis configuration (by default mutatis.toml), and `variable`, the prompt's
-            name for the question (by default `message`). `assertion = false` leaves the assertion out.
+        config: may contain `config`, the Mutatis configuration (by default mutatis.toml), and `variable`, the name of
+            the prompt variable that receives the question (by default `message`). `assertion = false` omits the
+            assertion.
 
     Raises:
         UsageError: `config` has an unknown key, or the data contains dialogues.
@@ -90,11 +91,11 @@ def generate_tests(config: Mapping[str, Any] | None = None) -> list[dict[str, An
 
 
 def _assertion_folder() -> str:
-    """Create a folder for the answers, which also contains the assertion in a file of its own.
+    """Create a folder for the answers, with the assertion in a file of its own.
 
-    promptfoo puts an assertion's folder first on Python's path. In this module's own folder, modules would shadow the
-    tools they are named after. The end of an evaluation is not announced, so folders of earlier evaluations are removed
-    when a new one begins.
+    promptfoo adds the assertion's folder to the front of Python's path. The file is therefore not in this module's
+    folder, whose modules have the same names as other packages. promptfoo does not announce the end of an evaluation,
+    so the folders of earlier evaluations are removed when a new one begins.
     """
     folder = Path(tempfile.mkdtemp(prefix=FOLDER))
     now = folder.stat().st_mtime
@@ -116,8 +117,7 @@ def _last_written(folder: Path, now: float) -> float:
 def as_literal(text: str) -> str:
     """Escape text for promptfoo's templates, so that data is never read as a template or file name.
 
-    promptfoo renders variables and reads values that begin with file:// from disk. Opening braces are written
-    separately, because variable names are replaced before the text is rendered.
+    promptfoo renders variables and reads values that begin with file:// from disk.
 
     >>> as_literal("Who?"), as_literal("{{ 7 * 7 }}")
     ('Who?', '{{ "{" + "{" + " 7 * 7 }}" }}')
@@ -134,9 +134,9 @@ def as_literal(text: str) -> str:
 def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
     """Judge the answers to a source and its follow-ups once all have arrived. Until then, every answer passes.
 
-    promptfoo runs this function in one process per answer and in any order, so answers are kept in a folder of the
-    evaluation. Only one source is judged at a time. A judge that needs the replies to all questions therefore has less
-    evidence than for `results.json`.
+    promptfoo runs this function in one process per answer and in any order, so answers are kept in a folder for the
+    evaluation. Only one source is judged at a time. A judge that compares the replies to all questions therefore has
+    less evidence here than when it judges `results.json`.
     """
     told, provider = context["config"], context.get("provider") or {}
     label = str(provider.get("label") or provider.get("id") or "promptfoo")
@@ -163,7 +163,7 @@ def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _keep(path: Path, text: str) -> None:
-    """Write text atomically. promptfoo runs assertions in parallel, and a reader must never see half an answer."""
+    """Write text atomically. promptfoo runs assertions in parallel, so no reader may see a partly written answer."""
     number, part = tempfile.mkstemp(dir=path.parent, prefix="part-")
     os.close(number)
     Path(part).write_text(text, encoding="utf-8")

@@ -45,7 +45,7 @@ class Language:
         return " " if self.spaces else ""
 
     def has(self, name: str) -> bool:
-        """Return True if the folder contains a list, or a table with a certain entry.
+        """Return True if the folder contains a list, or a table with an entry, such as "speech.thanks".
 
         >>> [Language("en").has(name) for name in ("synonyms", "values", "speech.thanks", "speech.curses")]
         [True, True, True, False]
@@ -168,7 +168,7 @@ def _codes() -> tuple[str, ...]:
 
 
 def needing(*names: str, but: str = "") -> LanguagesWith:
-    """Return the languages that have all the lists an edit reads, except `but`. The result also names the lists.
+    """Return the languages, except `but`, that have all these lists, which the result also stores as `needs`.
 
     >>> needing("particles"), needing("homophones", but="en").needs
     (('de',), ('homophones',))

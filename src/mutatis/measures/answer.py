@@ -1,4 +1,4 @@
-"""Parses a single answer for the judge: words in a uniform spelling, numbers, yes or no, abstention, list items.
+"""Parses a single answer for the judge: its words in uniform spelling, numbers, yes or no, abstention, list items.
 
 Each text is parsed on its own. Case is ignored, so "PARIS" is the same as "Paris".
 """
@@ -59,7 +59,7 @@ class Answer:
     """A parsed answer.
 
     Attributes:
-        words: its tokens in order and in a uniform spelling: numbers as digits, and a short list of aliases applied.
+        words: its tokens in order and in a uniform spelling, with numbers as digits and some aliases replaced.
         stems: the stems of `words`.
         content: the stems without function words, or all stems if nothing else is left.
         numbers: its numbers.
@@ -70,7 +70,8 @@ class Answer:
         asks_openly: whether it asks for an explanation rather than for a name, a number, or yes or no.
         sentence_ends: for each sentence, the number of words up to its end.
         items: the content stems of each item if the answer is just a short list, else ().
-        enumerations: word ranges that list three or more things: (first, after the last, number of things).
+        enumerations: lists of three or more things, each as (index of its first word, index after its last word, number
+            of things).
     """
 
     words: tuple[str, ...]
@@ -92,14 +93,11 @@ class Answer:
         return sum(word in NEGATIONS for word in self.words)
 
     def counted(self, number: Number) -> frozenset[str]:
-        """Return the stems of the words directly after a number, which name the things that it counts.
-
-        Function words are left out.
-        """
+        """Return the stems of the words directly after a number, except function words: the things counted."""
         return self.counted_behind(_plain(abs(number.raw)))
 
     def counted_behind(self, written: str) -> frozenset[str]:
-        """Return the same stems as `counted`, for a number given as it is written in `words`."""
+        """Return the same stems as `counted` does, but for a number in the form that it has in `words`."""
         behind = zip(self.words, self.stems[1:], strict=False)
         return frozenset(stem for word, stem in behind if word == written and stem not in FUNCTION_WORDS)
 

@@ -1,4 +1,4 @@
-"""Decides from the embeddings of two words whether they exclude or can replace each other: the word adapter.
+"""The word adapter: decides from embeddings whether two words exclude each other or are interchangeable.
 
 In sentence embeddings, "Monday" is closer to "Tuesday" than "glad" is to "happy". A small network trained on synonyms,
 co-hyponyms and antonyms separates such pairs better (`studies/judge/adapter.py`). At run time it only needs NumPy.

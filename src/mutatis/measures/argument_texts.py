@@ -60,7 +60,7 @@ def _tables() -> Mapping[str, Mapping[str, str]]:
 
 @lru_cache(maxsize=1)
 def _names() -> Mapping[str, frozenset[str]]:
-    """Return the possible meanings of each spelling of a name, each given by its group's first spelling."""
+    """Return the possible meanings of each spelling. A meaning is given by the first spelling in its group."""
     meanings: dict[str, set[str]] = defaultdict(set)
     numbers = vocabulary().month_numbers
     months = [[name for name, at in numbers.items() if at == number] for number in range(1, 13)]
@@ -94,7 +94,7 @@ def _only_value(text: str) -> Value | None:
 
 
 def may_be_one_day(first: str, second: str) -> bool:
-    """Return True if two dates may be the same once day and month of the ambiguous one are swapped.
+    """Return True if two dates may be the same once day and month are swapped in the one that is ambiguous.
 
     Return False if both or neither of them are ambiguous.
 
@@ -119,7 +119,7 @@ def is_told_from_today(first: str, second: str) -> bool:
 
 
 def unit_of(text: str) -> str | None:
-    """Return the standard spelling of a unit or a day of the week, or None if it is not listed.
+    """Return the standard spelling of a unit or a day of the week, or None for any other text.
 
     >>> unit_of("Kilometers"), unit_of("°F"), unit_of("Wed"), unit_of("thing")
     ('km', 'fahrenheit', 'Wednesday', None)
@@ -133,7 +133,7 @@ def unit_of(text: str) -> str | None:
 
 
 def _same_value(first: str, second: str) -> bool | None:
-    """Return whether two values are equal, or None if either text contains more than a value.
+    """Return whether two values are equal, or None if either text contains anything besides a value.
 
     >>> _same_value("Mar.10,2022", "2022-03-10"), _same_value("3 PM", "15:00:00"), _same_value("3", "3 PM")
     (True, True, None)
@@ -272,10 +272,10 @@ def _same_region(first: str, second: str) -> bool:
 
 
 def is_wider(first: str, second: str, question: str) -> bool:
-    """Return True if one text is a place that contains the other.
+    """Return True if one text is a place that contains the place in the other text.
 
-    It is either the last part of the other ("Paris, France"), or a region that the user's question names directly after
-    the town. `question` is given in the form of `bare_words`.
+    The wider place is either the last part of the other text ("Paris, France"), or a region that the user's question
+    names directly after the town. `question` is given in the form of `bare_words`.
 
     >>> is_wider("Paris, France", "France", ""), is_wider("Miami", "FL", "weather in miami florida")
     (True, True)
@@ -297,7 +297,7 @@ def is_wider(first: str, second: str, question: str) -> bool:
 
 
 def _cut_words(first: str, second: str) -> bool:
-    """Return True if two names have the same words, apart from some that are cut short.
+    """Return True if two names have the same words, apart from some that are abbreviated.
 
     >>> _cut_words("man u", "manchester united"), _cut_words("new york", "new jersey"), _cut_words("man", "manchester")
     (True, False, False)

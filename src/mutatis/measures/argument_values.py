@@ -1,4 +1,4 @@
-"""Compares two values of the same argument under a tool's schema. The result is same, different or open."""
+"""Compares two values of the same argument under a tool's schema: they are the same, different or undecided."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _WHOLE = {"integer": int, "number": float, "float": float, "double": float, "lon
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArgumentVerdict:
-    """The verdict on two values of an argument. `reason` quotes them if they differ or the verdict is open."""
+    """The verdict on two values of an argument. `reason` quotes them unless they are the same."""
 
     says: Literal["same", "open", "different"]
     reason: str = ""
@@ -159,7 +159,10 @@ class SchemaReader:
         return doubt
 
     def _missing_argument(self, told: Any, schema: Mapping[str, Any], *, needed: bool, alone: bool) -> ArgumentVerdict:
-        """Judge an argument that only one side gives. The two sides are the same if it equals the tool's default."""
+        """Judge an argument that only one of two calls gives.
+
+        The calls are the same if its value is the tool's default.
+        """
         if says_nothing(told, NOT_GIVEN) and not needed:
             return SAME
         if "default" in schema:
@@ -210,7 +213,7 @@ def _last_part(before: str) -> str:
 
 
 def _is_stated(value: Any, stated: str) -> bool:
-    """Return True if a value is the default stated in a description: its first words, or a short value among them."""
+    """Return True if a value is the default that a description states: its first words, or a short value among them."""
     if isinstance(value, list):
         quoted = [bare_words(text) for text in re.findall(r"['\"`]([^'\"`]+)['\"`]", stated)]
         return bool(value) and sorted(quoted) == sorted(bare_words(str(item)) for item in value)
@@ -235,7 +238,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _read(value: Any, schema: Mapping[str, Any]) -> Any:
-    """Return a list or object parsed from JSON text, unless the schema requires a string. Else return the value."""
+    """Return a list or object parsed from JSON text, unless the schema requires a string. Return other values as is."""
     if not isinstance(value, str) or not value.lstrip().startswith(("[", "{")) or schema.get("type") == "string":
         return value
     try:
@@ -245,7 +248,7 @@ def _read(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def says_nothing(value: Any, words: Collection[str] = ANYTHING) -> bool:
-    """Return True if a value means the same as no value: it is empty, or one of some words such as "anything"."""
+    """Return True if a value means the same as no value: it is empty, or a word such as "anything"."""
     return value is None or value in ([], {}) or (isinstance(value, str) and value.strip().lower() in words)
 
 
@@ -278,7 +281,8 @@ def _distinct(items: Sequence[Any]) -> list[Any]:
 def _is_ordered(first: Sequence[Any], second: Sequence[Any], schema: Mapping[str, Any]) -> bool:
     """Return True if the order of a list matters.
 
-    It matters for numbers, and if the schema describes an order. It does not if the schema requires unique items.
+    This is so for lists of numbers, and if the schema mentions an order. It is not so if the schema requires unique
+    items.
     """
     described = f"{schema.get('description', '')} {_table(schema.get('items')).get('description', '')}".lower()
     if schema.get("uniqueItems"):

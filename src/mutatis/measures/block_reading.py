@@ -73,7 +73,7 @@ class QuestionReading:
     members: Numbers
 
     def without(self, number: int | None) -> Numbers:
-        """Return the members with one occurrence of a reply removed."""
+        """Return the members after removing one occurrence of a reply."""
         places = np.flatnonzero(self.members == number) if number is not None else np.zeros(0, dtype=np.intp)
         return np.delete(self.members, int(places[0])) if len(places) else self.members
 
@@ -119,15 +119,18 @@ class BlockReading:
         self.questions = [self._question(question) for question in block.questions]
 
     def stated(self, text: str) -> list[Fact]:
-        """Return the facts in a reply. Only capitalised names count: "the theatre" is not the Mill Theatre."""
+        """Return the facts in a reply.
+
+        Names only count with a capital letter: "the theatre" is not the Mill Theatre.
+        """
         told = facts(text, self._names, self.language)
         return [fact for fact in told if fact.kind != "name" or is_named(fact.key, text)]
 
     def _rows(self, distinct: Sequence[Fact]) -> dict[Fact, Bools]:
-        """Return, for each distinct fact, a mask of the block's facts that it states.
+        """Return, for each distinct fact, a mask of the block's facts that are the same.
 
-        "7 days" and "1 week" must not differ by a bare 7 and 1, so each states the bare numbers of both. Times are not
-        merged in this way, because "at 8" may mean 8:00 or 20:00.
+        Equal facts in different units, such as "7 days" and "1 week", share a mask, so that the bare numbers 7 and 1 do
+        not count as a difference. Times are not merged in this way, because "at 8" may mean 8:00 or 20:00.
         """
         rows: dict[Fact, Bools] = {
             fact: np.array([same_fact(fact, other) for other in self.facts], dtype=bool) for fact in distinct
@@ -144,7 +147,7 @@ class BlockReading:
     def _vectors_of(self, texts: Sequence[str]) -> Floats:
         """Return, for each text, the normalised mean of its sentence vectors.
 
-        The order of sentences carries no meaning, and most sentences occur in many texts.
+        The order of sentences does not matter. Most sentences occur in many texts.
         """
         sentences = [
             [masked_reply(part, self._names, self.language) for part, _ in reply_parts(text)] or [text]
@@ -171,7 +174,7 @@ class BlockReading:
         return QuestionReading(message=same[0].message if same else "", members=members)
 
     def as_stated(self, core: str, fact: Fact) -> Fact:
-        """Return a fact in the words of this reply, or else as it is worded in the block."""
+        """Return a fact as worded in this reply, or else as worded in the block."""
         return next(iter(self.stating(core, fact)), fact)
 
     def stating(self, core: str, fact: Fact) -> list[Fact]:
@@ -234,7 +237,7 @@ def _nearness(rows: Floats, others: Floats) -> Floats:
 
 
 def _told_apart(stated: Sequence[Fact]) -> list[Fact]:
-    """Return the facts without duplicates that have the same unit.
+    """Return the facts after removing duplicates, which are equal facts in the same unit.
 
     "3 days" and "3 stops" are both kept, although a bare "3" matches either of them.
     """

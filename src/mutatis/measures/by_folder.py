@@ -1,6 +1,6 @@
-"""Compares two replies using the data folder of their language: yes and no, refusals, values, negations, words.
+"""Compares two replies using the data folder of their language: yes or no, refusals, values, negations, words.
 
-This serves languages other than English, which has more detailed rules (`free.py`). A pair is decided only if a
+This is for languages other than English, which has more detailed rules (`free.py`). A pair is decided only if a
 difference can be named, or if one reply contains everything in the other.
 """
 
@@ -32,9 +32,9 @@ def languages_read() -> Languages:
 
 
 def certain_in(first: str, second: str, language: str) -> Similarity | None:
-    """Judge two replies by signs that do not depend on wording, or return None.
+    """Judge two replies by signs that do not depend on wording. Return None if there are none.
 
-    These are misunderstandings, refusals, admissions of not knowing, yes or no, and values.
+    These signs are misunderstandings, refusals, admissions of ignorance, yes or no, and values.
 
     >>> certain_in("Das kostet 5 Euro.", "Es sind 7 Euro.", "de").reason
     'values differ: 5 euro / 7 euro'
@@ -60,7 +60,7 @@ _WAYS: Sequence[tuple[Callable[[str, str], bool], str]] = (
 
 
 def _by_values(first: str, second: str, language: str) -> Similarity | None:
-    """Return "different" if both replies contain values of the same sort but share none of them, or None."""
+    """Return "different" if both replies contain values of the same sort but have none in common, else None."""
     ours, theirs = (
         [fact for fact in facts(text, language=language) if fact.kind in _VALUES] for text in (first, second)
     )
@@ -72,7 +72,7 @@ def _by_values(first: str, second: str, language: str) -> Similarity | None:
 
 
 def _are_rivals(fact: Fact, other: Fact) -> bool:
-    """Return True if two facts cannot both be true unless they are equal. A weekday and a date can."""
+    """Return True if two facts can only both be true if they are equal, unlike a weekday and a date."""
     return fact.kind == other.kind and (fact.value is None) is (other.value is None) and are_of_one_sort(fact, other)
 
 

@@ -49,9 +49,10 @@ class MeasureFactory:
         semantic: whether it needs the `semantic` extra.
         verbatim: whether it reads replies as given, rather than the values that the task parses from them.
         together: whether it uses the replies to a whole block of questions.
-        precision: returns how often people agree with its "same" and "different"; None if not measured.
+        precision: function that returns how often people agree with its "same" and "different"; None if not measured.
         false_alarm: how often it judges answers with the same meaning to be different; None if not measured.
-        unsound: share of the follow-ups rejected by readers that systems answer differently; 1 if not measured.
+        unsound: of the follow-ups that readers rejected, the share to which systems give a different answer; 1 if not
+            measured.
         languages: supported languages. Others are judged by rules that hold in every language (`KnownLanguages`).
     """
 
@@ -108,7 +109,7 @@ class FunctionMeasure:
 
     @property
     def at_once(self) -> bool:
-        """True for measures of this package. A user's measure may take any amount of time."""
+        """True for measures of this package, which are fast. A user's measure may take any amount of time."""
         return is_shipped(self.function)
 
     def _score(self, comparison: Comparison) -> Similarity:
@@ -134,7 +135,7 @@ def measure(
 ) -> Callable[[Callable[[Any, Any], float | Similarity]], Callable[[Any, Any], float | Similarity]]:
     """Register a function of (reference, answer) that returns a score from 0 to 1 as a measure.
 
-    If it supports only some `languages`, answers in other languages are compared by general rules or left open.
+    If it supports only some `languages`, answers in other languages are compared by general rules or left undecided.
 
     >>> @measure("same-length", kinds=["text"])
     ... def same_length(reference, answer):
@@ -177,8 +178,8 @@ def judge(
 ) -> Judge:
     """Return a measure with its thresholds, using the defaults for thresholds that are not given.
 
-    A single threshold sets both, so `judge("minilm-cosine", equal=0.7)` leaves no gap. `equal` may be lower than
-    `different`. An answer can then be both, as in LLMorph's code.
+    A single threshold sets both, so `judge("minilm-cosine", equal=0.7)` leaves no gap. If `equal` is lower than
+    `different`, as in LLMorph's code, an answer can count as both equal and different.
 
     Raises:
         UsageError: the measure is unknown, a threshold is outside -1..1, or the undecided band is empty.

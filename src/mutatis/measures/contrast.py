@@ -1,6 +1,6 @@
 """Finds a word in one answer that replaces a word in the other: "on Monday" against "on Tuesday".
 
-In two short answers that otherwise agree, any replaced word counts. Otherwise, two words count if they belong to the
+If two short answers are otherwise the same, any replaced word counts. If not, two words count if they belong to the
 same class and exclude each other (`lexicons/classes.txt`). Words that the question already contains do not count.
 """
 
@@ -81,9 +81,9 @@ def exclude(first: str, second: str) -> str | None:
 
 
 def misspelt(first: str, second: str) -> bool:
-    """Return True if two words differ by one typo (from five letters on) or by up to two (from nine letters on).
+    """Return True if two words differ by one typo (five letters or more) or by up to two (nine letters or more).
 
-    Different names may be just as similar, so use this only if the rest of an answer agrees.
+    Different names may be just as similar, so use this only if the answers are otherwise the same.
     """
     shorter = min(len(first), len(second))
     return shorter >= 5 and OSA.distance(first, second) <= (2 if shorter >= 9 else 1)
@@ -97,7 +97,7 @@ class Swap:
         first: the word in the reference.
         second: the word in the answer.
         kind: the class in which the words exclude each other, "number", or "" if no list contains them.
-        aligned: whether the rest of the two answers agrees around them.
+        aligned: whether the words around them are the same in both answers.
     """
 
     first: str
@@ -178,7 +178,7 @@ def _replaced(first: tuple[str, ...], second: tuple[str, ...]) -> Iterator[tuple
 def _was_asked(swap: Swap, reference: Answer, answer: Answer, question: Answer) -> bool:
     """Return True if the question leaves open which of the two words is right.
 
-    This is the case if it contains neither word or both, or asks for yes or no.
+    This is the case if it contains neither word or both words, or if it is a yes-no question.
     """
     if swap.kind in _TIMES and question.words[0] in ("who", "whom", "whose", "where"):
         return False
@@ -198,12 +198,12 @@ def _names(question: Answer, word: str, text: Answer) -> bool:
 
 
 def _restates(answer: Answer, question: Answer) -> bool:
-    """Return True if an answer is a sentence that repeats the question, which allows many wordings."""
+    """Return True if an answer is a sentence that repeats the question. Such a sentence can be worded in many ways."""
     return len(set(answer.stems) & question.content) >= 2 and len(answer.words) >= 5
 
 
 def swaps(reference: Answer, answer: Answer, question: Answer, *, same_numbers: bool) -> tuple[Swap, ...]:
-    """Return the words in an answer that replace words in the reference. Words from the lists come first.
+    """Return the words in an answer that replace words in the reference, starting with words found in word lists.
 
     If the numbers have equal values ("2 km", "2000 m"), neither they nor their units count as replaced.
     """
@@ -229,7 +229,7 @@ def swaps(reference: Answer, answer: Answer, question: Answer, *, same_numbers: 
 def _elsewhere(reference: Answer, answer: Answer) -> Iterator[Swap]:
     """Yield pairs of words of the same class that exclude each other. Neither word may occur in both texts.
 
-    The words may have any position, but the reference must be short.
+    The words may be anywhere in the texts, but the reference must be short.
     """
     table = classes()
     ours = [w for w in dict.fromkeys(reference.words) if w in table and w not in answer.words]

@@ -1,4 +1,4 @@
-"""Decides whether a reply denies or affirms a question. "Optional" means no if the question asks about a need.
+"""Decides whether a reply denies or affirms a question. "Optional" is a denial if the question is about a need.
 
 To read a reply on its own, without a question, relations use `text.sides`.
 """
@@ -75,7 +75,7 @@ def denies(reply: str, asked: str = "") -> bool:
 
 
 def denies_twice(reply: str, asked: str) -> bool:
-    """Return True if a clause contains two denials, so that counting them does not show which side it takes.
+    """Return True if a clause contains two denials, so that it is unclear whether they cancel each other out.
 
     >>> denies_twice("Without a vaccination it cannot stay.", "It is not vaccinated. Can it stay?")
     True
@@ -90,9 +90,9 @@ def denies_twice(reply: str, asked: str) -> bool:
 
 
 def affirms(reply: str, asked: str) -> bool:
-    """Return True if a reply clearly affirms a question. It begins with yes, repeats it, or permits or requires it.
+    """Return True if a reply clearly affirms a question: it begins with yes, repeats it, or permits or requires it.
 
-    "It can only be ordered by phone" does not affirm. Neither does "It raises the risk of bleeding".
+    "It can only be ordered by phone" and "It raises the risk of bleeding" are not affirmations.
 
     >>> asked = "Are you open on Saturday at 3 pm?"
     >>> affirms("Gladly: So at 3pm we are closed on Saturday.", asked), affirms("Gladly, come in.", asked)
@@ -129,9 +129,9 @@ def plainly_denies(reply: str, asked: str) -> bool:
 
 
 def _is_denied(sentence: str, question: tuple[str, ...], said: tuple[str, ...]) -> bool:
-    """Return True if a sentence denies something. The reason for a permission does not count as a denial.
+    """Return True if a sentence denies something. A negation that gives the reason for a permission does not count.
 
-    "It is fine: there is no name on it" is a permission with a reason.
+    An example is "It is fine: there is no name on it".
     """
     for part in _EXPLAINED.split(sentence):
         read_clauses = [read(clause) for clause in _CLAUSE.split(part) if clause.strip()]

@@ -50,7 +50,7 @@ _QUALIFIERS = re.compile(
 
 
 def match(word: str, others: frozenset[str]) -> bool:
-    """Return True if a stem or one of its synonyms is among the others."""
+    """Return True if a stem or one of its synonyms is among the given stems."""
     return word in others or any(alike(word, other) or exclude(word, other) is None for other in others)
 
 
@@ -102,7 +102,7 @@ def _may_be_rounded(first: StatedValue, second: StatedValue) -> bool:
 
 
 def lacking(values: tuple[StatedValue, ...], others: tuple[StatedValue, ...]) -> list[StatedValue]:
-    """Return the values that do not occur among the others.
+    """Return the values that are not equal to any of the others.
 
     Vague counts and ordinals are ignored, because "one" and "first" rarely count anything.
     """
@@ -133,7 +133,7 @@ def _other_value(first: ReadStatement, second: ReadStatement, ours: ReplyValues,
 
 
 def _other_pace(first: ReadStatement, second: ReadStatement) -> str | None:
-    """Return the periods of two rates if only these differ ("per day", "per week"), or None."""
+    """Return the periods of two rates ("per day", "per week") if the rates differ in nothing else, or None."""
     ours, theirs = _PER.search(first.text.lower()), _PER.search(second.text.lower())
     if not (ours and theirs and first.values and len(first.values) == len(second.values)):
         return None
@@ -183,8 +183,8 @@ def _other_name(
 ) -> str | None:
     """Return two different names, one from each of two statements about the same thing, or None.
 
-    If the statements already agree on a different name, the two may be mere details ("Hawaii, USA", "Hawaii, on the
-    island of Oahu"). Both must then follow the same function word, and must not occur in the question.
+    If the statements share another name, the two may be mere details ("Hawaii, USA", "Hawaii, on the island of Oahu").
+    They are then returned only if both follow the same function word and neither occurs in the question.
     """
     known = frozenset(question.stems)
     mine = [name for name in first.names if not name.stems & theirs.stems]
@@ -232,7 +232,7 @@ def _denial(first: ReadStatement, second: ReadStatement) -> str | None:
 
 
 def _conditional(denying: ReadStatement, other: ReadStatement) -> bool:
-    """Return True if the negated part is a condition that could be stated without "not" ("before", "unless")."""
+    """Return True if the negation is part of a condition that could be worded without "not" ("before", "unless")."""
     text = denying.text.lower()
     condition = _CONDITION.search(text)
     if condition is None:
@@ -281,9 +281,9 @@ def _of_one_noun(first: StatedValue, second: StatedValue) -> bool:
 
 
 def exchanged_word(first: Answer, second: Answer) -> tuple[str, str] | None:
-    """Return the only two words that differ between two texts ("shop", "cinema").
+    """Return the two words in which two otherwise equal texts differ ("shop", "cinema").
 
-    Return None if there are more, or if the words are spellings or synonyms of each other.
+    Return None if more words differ, or if the words are spellings or synonyms of each other.
     """
     if len(first.words) != len(second.words):
         return None

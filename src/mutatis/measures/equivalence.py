@@ -111,7 +111,7 @@ def _certain(
 def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Similarity | Open:
     """Judge an answer against several accepted answers.
 
-    The best certain judgement counts. If there is none, the best uncertain judgement is left open.
+    The best certain judgement counts. If no judgement is certain, the pair is left undecided.
     """
     question, answer = read(question_text), read(answer_text)
     rejected: Similarity | None = None
@@ -174,8 +174,8 @@ def _symmetric(first_text: str, second_text: str, question_text: str) -> Similar
 def _exchanged(first: Answer, second: Answer, question: Answer, evidence: FeatureRow) -> tuple[tuple[str, str], ...]:
     """Return the replaced words if nothing else differs and no list contains them, or ().
 
-    If one of the words occurs in the question, the pair is returned as well: a different word in its place is evidence
-    against an answer.
+    A pair is also returned if one of its words occurs in the question, since replacing a word of the question is
+    evidence against an answer.
     """
     pair = None if evidence.swaps else exchanged_word(first, second)
     if pair is not None and not set(pair).isdisjoint(question.words):
@@ -218,7 +218,7 @@ def embedding_rows(pairs: Sequence[Open]) -> NDArray[np.float64]:
 
 
 def _swap_distances(pairs: Sequence[Open]) -> NDArray[np.float64]:
-    """Return the embedding distance between the replaced words of each pair, or 0 without any; shape (pairs, 1)."""
+    """Return the embedding distance between the replaced words of each pair, 0 without any; shape (pairs, 1)."""
     swapped = [
         (row, (swap.first, swap.second))
         for row, pair in enumerate(pairs)
@@ -244,10 +244,9 @@ def exchange_rows(pairs: Sequence[Open], adapter: WordAdapter) -> NDArray[np.flo
 
 
 def _told_anew(pair: Open) -> bool:
-    """Return True if two outputs are long explanations, so that different words may still be the same answer.
+    """Return True if two outputs are long explanations, which may be the same answer in different words.
 
-    In a test on TriviaQA, the model's "different" was right less often for such outputs (64 %) than for other long ones
-    (87 %).
+    For such outputs, the model's verdict "different" is less reliable.
     """
     long = all(len(read(text).words) > features.BRIEF for text in pair.texts)
     return long and not pair.directed and read(pair.question).asks_openly
@@ -314,9 +313,9 @@ class AnswerEquivalence:
         return [similarity for similarity in settled if isinstance(similarity, Similarity)]
 
     def _probabilities(self, pairs: Sequence[Open], directed: bool) -> list[float]:
-        """Return the probability for each pair, from lexical features first.
+        """Return the probability for each pair, at first from lexical features only.
 
-        Doubtful pairs are judged again with embeddings, so that few texts need to be embedded.
+        Doubtful pairs are judged again with embeddings. Few texts thus need to be embedded.
         """
         names = DIRECTED_FEATURES if directed else SYMMETRIC_FEATURES
         rows = matrix([pair.row for pair in pairs], len(names))

@@ -1,7 +1,7 @@
 """Extracts the facts that a reply states: amounts and rates, dates, times, names, codes, and yes or no.
 
-These are facts that a user would act on, and they do not depend on wording. Each text is read on its own. In English,
-names are recognised by capital letters, and days and yes or no by words. For other languages, the data folder is used.
+A user would act on these facts, and they do not depend on wording. Each text is read on its own. In English, names are
+recognised by capital letters, and days, yes and no by words. For other languages, the data folder is used.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def _same_value(first: StatedValue, second: StatedValue) -> bool:
 
 
 def _is_converted(value: Value) -> bool:
-    """Return True if a value's size differs from the number written: a year is 12 months, but not 12 sessions."""
+    """Return True if a value's size differs from the number as written: "1 year" has the size 12, for 12 months."""
     return value.raw is not None and value.raw != value.size
 
 
@@ -222,7 +222,7 @@ def facts(text: str, names: frozenset[str] = frozenset(), language: str = "en") 
 
 
 def _distinct(told: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Return the distinct facts. "9:30" is kept in addition to "9:30 pm", because it may be in the morning."""
+    """Return the distinct facts. "9:30" is kept in addition to "9:30 pm", because it may mean the morning."""
     distinct: list[Fact] = []
     for fact in told:
         if not any(same_fact(fact, other) and fact.open is other.open for other in distinct):
@@ -370,8 +370,8 @@ def _sizes(text: str, language: str = "en") -> frozenset[float]:
 def mentions_fact(text: str, fact: Fact, language: str = "") -> bool:
     """Return True if a text mentions a fact without stating it.
 
-    The text may use the number with a different meaning, or express the name in other words. `language` is the language
-    of the text, if it differs from the fact's language.
+    The text may use the number with a different meaning, or express the name in other words. `language` is the text's
+    language, if it differs from the fact's.
 
     >>> time, day = facts("On Tuesday it opens at 9 am.")
     >>> mentions_fact("On weekdays it opens at nine in the morning.", time), mentions_fact("It opens early.", time)

@@ -1,6 +1,6 @@
-"""Turns a pair of answers into a short row of numbers: the evidence for and against their being the same.
+"""Turns a pair of answers into a short row of numbers: the evidence for and against the two being the same.
 
-The evidence is directed: it measures how well an answer covers the content of a reference. Every feature is a
+The evidence has a direction: it measures how well an answer covers the content of a reference. Every feature is a
 proportion, a flag or a small capped count, so that none depends on the size or style of one data set.
 """
 
@@ -101,14 +101,14 @@ def _all_places(needle: tuple[str, ...], words: tuple[str, ...]) -> list[int]:
 
 
 def gives(wanted: Number, said: Number) -> bool:
-    """Return True if a stated number satisfies the wanted one: it is equal, or a year within the wanted decade."""
+    """Return True if a stated number matches the one wanted: it is equal, or a year within the decade wanted."""
     if wanted.kind == "decade" and said.kind == "year":
         return wanted.value <= said.value < wanted.value + 10
     return same_number(wanted, said)
 
 
 def same_number(first: Number, second: Number) -> bool:
-    """Return True if two numbers have equal values or, if one has no unit, are written alike."""
+    """Return True if two numbers have equal values or, if one has no unit, are written in the same way."""
     if abs(first.value - second.value) <= 1e-6 * max(abs(first.value), abs(second.value)):
         loose = {"count", "year", "ordinal", "day", "percent", "decade"}
         return first.kind == second.kind or first.kind in loose or second.kind in loose
@@ -153,14 +153,14 @@ def _same_year(first: Answer, second: Answer) -> bool:
 def counts_else(number: Number, question: Answer, answer: Answer) -> bool:
     """Return True if a number from the question counts something else in the answer ("500 euros", "500 points").
 
-    The answer then uses the same number without repeating the question's amount.
+    The answer then does not repeat the question's amount.
     """
     asked, told = question.counted(number), answer.counted(number)
     return bool(told) and told.isdisjoint(asked)
 
 
 def _is_excluded(answer: Answer, question: Answer, places: Iterable[int]) -> bool:
-    """Return True if every mention in the answer follows a negation ("it was not Paris", "rather than Paris")."""
+    """Return True if the answer negates every mention of the reference ("it was not Paris", "rather than Paris")."""
     if question.negations:
         return False
     mentions = list(places)
@@ -206,7 +206,7 @@ def _spelling(reference: Answer, answer: Answer) -> float:
 
 
 def _first_places(wanted: tuple[str, ...], answer: Answer) -> dict[str, int]:
-    """Return the position in the answer of each wanted stem, allowing for variant spellings."""
+    """Return the index in the answer of each given stem, allowing for variant spellings."""
     places: dict[str, int] = {}
     for at, word in enumerate(answer.stems):
         places.setdefault(word, at)
@@ -261,7 +261,7 @@ def _surplus(
 
 
 def _focused(told: Answer, answer: Answer, asked: frozenset[str]) -> float:
-    """Return the proportion of the reference's new words, those not in the question, that the answer contains."""
+    """Return the proportion of the words in the reference, but not in the question, that the answer contains."""
     news = tuple(stem for stem in told.stems if stem not in asked and not light(stem))
     wanted = news or _distinct(told.stems, asked)
     return len(_first_places(wanted, answer)) / max(len(wanted), 1)

@@ -1,7 +1,7 @@
 """Finds the point of an answer: the first clause that adds something to the question.
 
-"The ostrich is the fastest animal on two legs and can reach speeds of 43 miles per hour" names the ostrich. The rest is
-detail that a different correct answer need not give.
+The point of "The ostrich is the fastest animal on two legs and can reach speeds of 43 miles per hour" is the ostrich.
+The rest is detail that a different correct answer need not give.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from mutatis.text.values import values, vocabulary
 
 @kept_within(8_000_000, per_character=20)
 def content_words(text: str, language: str) -> dict[str, str]:
-    """Return the stems of a text's content words, each with its first occurrence as written.
+    """Return the stems of a text's content words, each with the word as first written.
 
     Function words, numbers, units, months, weekdays and times of day are left out.
 

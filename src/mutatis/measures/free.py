@@ -1,9 +1,9 @@
-"""Judges free replies offline: decides a pair if it can name the difference, and otherwise leaves it open.
+"""Judges free replies offline: decides a pair if it can name the difference, and otherwise leaves it undecided.
 
 It compares two replies of a chatbot to one message, without a reference. They differ if one contradicts a statement of
 the other in something that can be named, such as a number, a date, a name, a negation or a refusal. They are the same
-if every statement in each is found in the other. All other pairs are open, and may be put to a helper model (`[judge]
-ask`). Precision comes first, because a wrong finding costs more than an open pair.
+if every statement in each is found in the other. All other pairs are undecided, and may be put to a helper model
+(`[judge] ask`). Precision comes first, because a wrong finding costs more than an undecided pair.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def settle(first_text: str, second_text: str, question_text: str, *, annotated: 
 
 
 class FreeAnswers:
-    """The measure `free-answers`, which decides a pair if it can name a reason and otherwise leaves it open."""
+    """The measure `free-answers`, which decides a pair if it can name a reason and otherwise leaves it undecided."""
 
     name = "free-answers"
 
@@ -179,7 +179,7 @@ class FreeAnswers:
         self._short = judge(default_text_measure()).measure
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return 0.95 or 1 (same), 0.03 (a named difference) or an open similarity for each pair.
+        """Return a similarity for each pair: 0.95 or 1 (same), 0.03 (a named difference), or undecided.
 
         Pairs of short replies keep the score of `answer-equivalence`.
         """
@@ -197,7 +197,7 @@ class FreeAnswers:
     def _each_adds_something(comparison: Comparison) -> bool:
         """Return True if each of two short replies states something that the other lacks.
 
-        `answer-equivalence` misses this if it calls them the same.
+        `answer-equivalence` may judge such replies to be the same.
         """
         answer, question = read(as_text(comparison.answer)), read(as_text(comparison.question))
         references = [read(as_text(value)) for value in comparison.reference]
@@ -208,7 +208,7 @@ class FreeAnswers:
         )
 
     def _settle(self, comparison: Comparison) -> Similarity | None:
-        """Judge an answer by whichever reference favours sameness most. Short annotated answers are skipped."""
+        """Judge an answer by the reference that it resembles most. Short annotated answers are skipped."""
         texts = [as_text(value) for value in comparison.reference]
         answer, question = as_text(comparison.answer), as_text(comparison.question)
         if any(text == answer and len(text) > LONGEST for text in texts):

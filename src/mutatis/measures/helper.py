@@ -36,8 +36,8 @@ LONGEST_REASON = 200
 class HelperMeasure:
     """The measure `helper`: 1 if a language model considers two answers the same, 0 if not.
 
-    If the model answers `null`, the pair is open and yields no finding. `criteria` is a prompt file that contains an
-    instruction and worked examples, separated by lines of three dashes.
+    If the model answers `null`, the pair is undecided and yields no finding. `criteria` is a prompt file that contains
+    an instruction and worked examples, separated by lines of three dashes.
 
     Raises:
         UsageError: `criteria` cannot be read. This is raised at once, before any answers are paid for.
@@ -53,12 +53,12 @@ class HelperMeasure:
     def most_asked(self, number: int) -> int:
         """Return the maximum number of questions to the helper model for a given number of pairs.
 
-        It is asked again about a pair if its answer does not have the required form.
+        The model is asked again about a pair if its answer does not have the required form.
         """
         return ATTEMPTS * number
 
     async def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Ask the helper model about every pair. If it fails, the pair's similarity carries the error."""
+        """Ask the helper model about every pair. If it fails, the pair's similarity contains the error."""
         return list(await asyncio.gather(*map(self._one, comparisons)))
 
     async def _one(self, comparison: Comparison) -> Similarity:
@@ -117,7 +117,7 @@ class Cascade:
         return self._helper.most_asked(number if self._most is None else min(number, self._most))
 
     async def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Judge all pairs offline in a thread, then ask the helper model about pairs left open or within the band."""
+        """Judge all pairs offline in a thread, then ask the helper model about pairs undecided or within the band."""
         similarities = list(await asyncio.to_thread(self._first.compare, comparisons))  # type: ignore[arg-type]
         low, high = self._band
         unsure = [

@@ -40,7 +40,7 @@ def _schema_of(text: str) -> Mapping[str, Any] | None:
 
 
 def misfit(data: Any, schema: Mapping[str, Any]) -> str:
-    """Describe how data break a schema, and where in the data. Return "" if they fit.
+    """Describe how data violate a schema, and where. Return "" if they conform to it.
 
     >>> misfit({"n": "x"}, {"properties": {"n": {"type": "integer"}}})
     "n: 'x' is not of type 'integer'"
@@ -80,7 +80,7 @@ def without_blanks(data: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def with_defaults(data: Any, schema: Mapping[str, Any]) -> Any:
-    """Fill in default values for the keys that data leave out.
+    """Fill in default values for the keys that are missing from data.
 
     >>> with_defaults({"a": 1}, {"properties": {"a": {}, "unit": {"default": "m"}}})
     {'unit': 'm', 'a': 1}

@@ -1,10 +1,10 @@
-"""Decides whether a reply answers its own question or a different one, or leaves that open.
+"""Decides whether a reply answers its own question or a different one. It may leave this undecided.
 
 A reply is compared with its siblings, which are the other replies to its question. If it contradicts facts that most
-siblings state, it does not belong (`agreement.py`). Otherwise the other questions that get it decide: a reply given to
-the same questions as its siblings belongs with them, whatever its words (`Company`). A reply given to no other question
-is placed with the most similar replies. Finally, a reply that omits, replaces or denies words on which its siblings
-agree is moved away from them (`agreed_words.py`).
+siblings state, it does not belong (`agreement.py`). Otherwise, the other questions that get the same reply decide: if
+its siblings are given to the same questions, it belongs with them, whatever its words (`Company`). A reply that no
+other question gets is placed with the most similar replies. Finally, a reply that omits, replaces or denies words on
+which its siblings agree is moved away from them (`agreed_words.py`).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Placement:
     """The decision about the question that a reply belongs to, with its reason.
 
     `question` is the index of the other question that it seems to answer, if any. `lost` marks a stock reply that the
-    system gives if it does not understand a message.
+    system gives when it does not understand a message.
     """
 
     where: Where
@@ -65,7 +65,10 @@ class Placement:
 
 
 class Placing:
-    """Decides which question of a block each reply answers. The questions of a block are judged together."""
+    """The decisions about which question of a block each reply answers.
+
+    All questions of a block are judged together.
+    """
 
     def __init__(self, reading: BlockReading) -> None:
         self.splitting = Splitting(reading)
@@ -111,7 +114,7 @@ class Placing:
         return Placement(where="elsewhere", reason=contradiction)
 
     def has_replies(self, place: int) -> bool:
-        """Return True if a question has enough replies to show how the system words its answer."""
+        """Return True if a question has enough replies to show how the system words its answer to it."""
         return len(self.reading.questions[place].members) > REPLIES
 
     @property
@@ -153,7 +156,7 @@ class Placing:
         return Placement(where="open", reason=f"neither near nor far ({why})")
 
     def _usual(self, siblings: Numbers, pool: Numbers) -> float:
-        """Return the similarity to the other replies that two thirds of the siblings reach."""
+        """Return a typical similarity of a question's replies to each other, which two thirds of them reach."""
         near = self.reading.near[np.ix_(siblings, pool)]
         near[np.arange(len(siblings)), np.arange(len(siblings))] = -1.0  # each of them is itself in the pool
         reached = np.sort(top(near))
@@ -167,12 +170,12 @@ class Placing:
     def _nearest_known(self) -> Floats:
         """Similarity of all texts in the block to the closest replies to each question.
 
-        Computing all of them at once takes one sort per question instead of one per reply and question.
+        Computing them all at once takes one sort per question instead of one per reply and question.
         """
         return self._nearest(self.reading.near)
 
     def _nearest_question(self, said: ReplyReading, place: int) -> tuple[int | None, float]:
-        """Return the other question whose replies are most similar to a reply, among those whose facts it fits."""
+        """Return the other question with the replies most similar to a reply and not contradicted by it."""
         aside = {place, *self._linking.links[place]}
         nearness = self._nearest(said.near) if said.number is None else self._nearest_known[said.number]
         for other in np.argsort(-nearness, kind="stable").tolist():
@@ -217,9 +220,9 @@ class Company:
         self._reading = reading
 
     def shared(self, said: ReplyReading, place: int, siblings: Numbers) -> Shared | None:
-        """Compare the other questions that get a reply with those of its siblings. Return None if there are too few.
+        """Compare the questions that a reply is given to with the questions that its siblings are given to.
 
-        The question at `place` is left out, since all siblings are replies to it.
+        The question at `place`, which all of them answer, is left out. Return None if too few other questions are left.
         """
         counts = self._counts[siblings].copy()
         counts[:, place] = 0.0
@@ -252,7 +255,7 @@ class Company:
 
 
 def one_text(near: Floats) -> Floats:
-    """Return how far two texts count as the same wording, from 0 (similarity up to `ONE_TEXT`) to 1 (identical)."""
+    """Return the degree to which two texts are one wording, from 0 (similarity up to `ONE_TEXT`) to 1 (identical)."""
     return np.asarray(np.clip((near - ONE_TEXT) / (1 - ONE_TEXT), 0.0, 1.0) ** 2, dtype=np.float32)
 
 
@@ -272,7 +275,7 @@ LOOSE = 0.06
 
 
 class Linking:
-    """Links between the questions of a block that ask the same and so have the same answer."""
+    """Links between the questions of a block that ask the same thing and so have the same answer."""
 
     def __init__(self, reading: BlockReading, agreement: AgreedFacts, again: Sequence[Sequence[int]]) -> None:
         """Link questions that have the same answer. `again` lists each question's duplicates (see `splitting.py`)."""
@@ -280,7 +283,7 @@ class Linking:
 
     @cached_property
     def links(self) -> list[list[int]]:
-        """For each question, the questions that ask the same.
+        """For each question, the questions that ask the same thing.
 
         Their replies are similar, and most replies to each fit the facts of the other.
         """
@@ -306,7 +309,7 @@ class Linking:
         return bool(self._agreement.fit[self._centres[first], second].mean() > 0.5)
 
     def _cover(self, first: int, second: int) -> float:
-        """Return the proportion of one question's replies that are as similar to the other's as to each other."""
+        """Return the proportion of the first question's replies that are as close to the second's as to each other."""
         ours = self._reading.questions[first].members
         return float(np.mean(self._nearest[ours, second] >= self._nearest_others[first] - SLACK))
 

@@ -54,7 +54,7 @@ _PHRASES = max(map(len, DENYING))
 
 
 def _question_words(question: Answer) -> tuple[str, ...]:
-    """Return the words of a question's last sentence, from the first meaningful word on."""
+    """Return the words of a question's last sentence, starting with the first meaningful word."""
     start = question.sentence_ends[-2] if len(question.sentence_ends) > 1 else 0
     while start < len(question.words) and question.words[start] in _BEFORE:
         start += 1
@@ -123,7 +123,7 @@ def _unrelated_negations(words: tuple[str, ...], asked: tuple[str, ...], before:
     """Count the negations that do not concern the subject of the question: "by card, no cash needed".
 
     A "no" before a different noun may still be a denial ("Can I bring my dog?", "No pets."), unless the reply has
-    repeated the question by then.
+    already repeated the question.
     """
     if not asked or asks_need(asked) or asks_payment(asked):
         return 0
@@ -145,7 +145,7 @@ def _unrelated_negations(words: tuple[str, ...], asked: tuple[str, ...], before:
 
 
 def _denied_nouns(words: tuple[str, ...], at: int) -> frozenset[str]:
-    """Return the stems of the words denied by a "no" or "without" at this position. Pronouns have none."""
+    """Return the stems of the nouns denied by a "no" or "without" at this position. Pronouns are left out."""
     if words[at] not in ("no", "without") or words[at : at + 2] == ("no", "longer"):
         return frozenset()
     behind = list(dropwhile(lambda word: word in _DETERMINERS, words[at + 1 : at + 5]))
@@ -193,7 +193,7 @@ def _telling(answer: Answer, question: Answer) -> slice:
 
 
 def _implied(answer: Answer, question: Answer) -> bool | None:
-    """Return True or False for the yes or no that an answer implies, or None if it implies neither."""
+    """Return True if an answer implies yes, False if it implies no, and None if it implies neither."""
     words = _question_words(question)
     if answer.refuses:
         return None
@@ -213,7 +213,8 @@ def _implied(answer: Answer, question: Answer) -> bool | None:
 def says_again(answer: Answer, question: Answer) -> bool:
     """Return True if a sentence restates most of the question, which makes it equivalent to "yes".
 
-    "The lamp is being repaired" mentions the lamp of "Do you have the lamp?" without stating that it is available.
+    As a reply to "Do you have the lamp?", "The lamp is being repaired" mentions the lamp without stating that it is
+    available.
     """
     words = _question_words(question)
     place = _telling(answer, question)
@@ -256,7 +257,7 @@ def yes_or_no(reference: Answer, answer: Answer, question: Answer) -> Similarity
 
 
 def agree(first: Answer, second: Answer, question: Answer) -> Similarity | None:
-    """Judge pairs of answers that begin with the same yes or no and that no other rule separates.
+    """Judge pairs of answers that both begin with yes, or both with no, and that no other rule separates.
 
     They are the same unless they contain different numbers, since the rest is only wording. Without a question the pair
     stays undecided, because the question may have asked for more than yes or no.
@@ -278,7 +279,7 @@ def agree(first: Answer, second: Answer, question: Answer) -> Similarity | None:
 
 
 def unclear(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
-    """Leave a pair open if one answer is yes or no and the other is a sentence that may amount to either.
+    """Leave a pair undecided if one answer is yes or no and the other is a sentence that may mean either.
 
     The rule applies if no other rule can name a difference.
     """

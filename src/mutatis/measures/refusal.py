@@ -74,7 +74,7 @@ def _unanswered(comparison: Comparison) -> Similarity | None:
     """Judge pairs with a reply that refuses nothing and yet, as the run's other replies show, is not an answer.
 
     "Please talk to someone: 0800 111 0 111" is not an answer if many questions get it instead of their own answers.
-    Neither is a greeting. If the other reply is a refusal, both leave the question unanswered.
+    Neither is a greeting. If the other reply is a refusal, neither of the two answers the question.
     """
     if comparison.repertoire is None or comparison.directed or len(comparison.reference) != 1:
         return None
@@ -104,7 +104,7 @@ class Refusal:
     name = "refusal"
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return the probability that both replies of each comparison take the same stance. Empty ones are open."""
+        """Return, for each comparison, the probability that both replies take the same stance, or an open result."""
         return [self._compare(comparison) for comparison in comparisons]
 
     def _compare(self, comparison: Comparison) -> Similarity:

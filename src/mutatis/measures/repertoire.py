@@ -1,10 +1,10 @@
 """Judges systems that reword every answer, using all replies of the run.
 
 Two texts alone do not show whether they differ in wording or in meaning: "Yes, we have it right here" and "It is in
-stock" have no word in common. The other replies of the run do show it. Each reply is compared with the other replies to
+stock" have no word in common. The other replies of the run show this. Each reply is compared with the other replies to
 its own question and with the replies to other questions (`placing.py`). Two replies that both belong to their question
 are the same, whatever their words. If only one belongs, they are different. If a reply cannot be placed, the pair is
-open.
+undecided.
 
 A related idea is semantic entropy (Farquhar et al., Nature 2024), which clusters the answers to one question. Here the
 answers to other questions show how similar two replies must be.
@@ -71,7 +71,7 @@ class RepertoireMeasure:
     """The measure `repertoire`. Pairs without the run's other replies are judged like `free-answers`.
 
     Args:
-        embed: returns one vector per text; similar texts have a large inner product.
+        embed: function that returns one vector per text; similar texts have a large inner product.
     """
 
     name = "repertoire"
@@ -83,15 +83,15 @@ class RepertoireMeasure:
         self._lock = threading.Lock()
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return 0.95 or 1 (same), 0.03 (different) or an open similarity for each comparison."""
+        """Return a similarity for each comparison: 0.95 or 1 (same), 0.03 (different), or undecided."""
         judged = iter(self._pairwise.compare([pair for pair in comparisons if not _is_placed(pair)]))
         with self._lock:
             return [self._judge(pair) if _is_placed(pair) else next(judged) for pair in comparisons]
 
     def _placing_of(self, block: ReplyBlock, language: str) -> Placing:
-        """Return the reader of a block's replies in one language, created on first use.
+        """Return the object that places a block's replies in one language, creating it on first use.
 
-        English replies are compared by embeddings, those in other languages by their words.
+        English replies are compared by embeddings, and those in other languages by their words.
         """
         in_languages = self._placing.setdefault(block, {})
         language = ENGLISH[0] if is_english(language) else language
@@ -124,8 +124,8 @@ class RepertoireMeasure:
 def _is_trusted(alone: Similarity, comparison: Comparison, placing: Placing, question: int) -> bool:
     """Return True if the verdict on the two texts alone counts, given that the other replies do not decide.
 
-    It always counts if the question has too few replies. Otherwise it counts only as far as studies showed it to be
-    reliable: a difference in wording alone is often wrong, and so is sameness in an inconsistent system.
+    It always counts if the question has too few replies. Otherwise, it does not count where studies found it
+    unreliable: a difference in wording alone is often wrong, and so is sameness in an inconsistent system.
     """
     if not placing.has_replies(question):
         return True
@@ -157,7 +157,7 @@ def _with_cause(similarity: Similarity, comparison: Comparison, reference: str) 
 
 
 def _is_placed(comparison: Comparison) -> bool:
-    """Return True if a pair can be judged by the system's other replies. Annotated answers cannot."""
+    """Return True if a pair can be judged by the system's other replies. A pair with an annotated answer cannot."""
     return comparison.repertoire is not None and not comparison.directed and bool(comparison.reference)
 
 
@@ -186,10 +186,10 @@ def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
 
 
 def _in_other_words(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> bool:
-    """Return True if two replies in a language other than English state the same facts and take the same side.
+    """Return True if two replies in a language other than English state the same facts and the same yes or no, if any.
 
-    There similarity is based on words, so that two replies to one question may have little in common. A sentence that
-    allows something within a limit is compatible with one that only states the limit.
+    Outside English, similarity is based on words, so two correct replies to one question may have little in common. A
+    sentence that allows something within a limit is compatible with one that only states the limit.
     """
     language, agreement = placing.reading.language, placing.agreement
     if is_english(language) or not agreement.state_the_same(first, second, question):
@@ -260,7 +260,7 @@ def _among_refusals(placing: Placing, question: int, first: ReplyReading, second
 
 
 def _one_elsewhere(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity:
-    """Judge two replies that both fail to belong clearly to the question, at least one of them belonging elsewhere."""
+    """Judge two replies that do not clearly belong to the question, if at least one belongs to a different one."""
     near = nearness(first, second)
     agree = bool(np.array_equal(first.states, second.states)) and not first.new and not second.new
     if near >= ALIKE and agree:
@@ -272,7 +272,7 @@ def _one_elsewhere(placing: Placing, question: int, first: ReplyReading, second:
 
 
 def _similar_question(placing: Placing, placement: Placement) -> str:
-    """Return a clause that names the other question whose replies are most similar to this answer, or ""."""
+    """Return a clause that names the other question whose replies are most similar to this one, or ""."""
     if placement.question is None:
         return ""
     question = placing.reading.questions[placement.question].message

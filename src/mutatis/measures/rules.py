@@ -93,7 +93,7 @@ def _may_be_rounded(first: Number, second: Number) -> bool:
 
 
 def any_of_several(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
-    """Leave two different answers open if the question has several correct ones ("Give a year in the life of ...")."""
+    """Leave two different answers undecided if several are correct ("Give a year in the life of ...")."""
     ours, theirs = reference.content - question.content, answer.content - question.content
     if not question.asks_any or ours <= theirs or theirs <= ours:
         return None
@@ -138,9 +138,9 @@ def _asked_for(numbers: tuple[Number, ...], question: Answer) -> tuple[Number, .
 def decide_number(reference: Answer, answer: Answer, question: Answer, directed: bool) -> Similarity | None:
     """Decide whether an answer gives a reference that consists of numbers.
 
-    An answer that is vaguer than the reference (a year instead of a date) is different only if the reference is an
-    annotated answer and the question, if given, asks for the exact number. Two outputs do not contradict each other if
-    one is more precise. If the question asks for the year, the year of a date is enough.
+    An answer that is less precise than the reference (a year instead of a date) is different only if the reference is
+    an annotated answer and the question, if given, asks for the exact number. If the question asks for the year, the
+    year of a date is enough.
     """
     if not _numeric_only(reference, question):
         return None
@@ -189,7 +189,7 @@ def _short_name(first: str, second: str) -> bool:
 def lists(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
     """Judge pairs of lists, or pairs of a list and a single item.
 
-    A question may ask for one item or for all. If there is a question, pairs of a list and one item are left to the
+    If there is a question, it may ask for one item or for all of them, so pairs of a list and one item are left to the
     model.
     """
     first, second = reference.items, answer.items

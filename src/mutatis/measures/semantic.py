@@ -55,7 +55,7 @@ _SCORES = {"minilm-cosine": _by_cosine, "mss": _mixed}
 class EmbeddingMeasure:
     """A measure that uses the cosine between each answer and its most similar reference: `minilm-cosine` or `mss`.
 
-    A different embedding model than the one that ships with the package is named in brackets.
+    The name of an embedding model is added in brackets, unless it is the model that ships with the package.
     """
 
     def __init__(self, name: str, model: str = "", embedder: Embedder | None = None) -> None:

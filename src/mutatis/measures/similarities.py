@@ -18,7 +18,7 @@ def different(reason: str, cause: str = "") -> Similarity:
 
 
 def cannot_tell(reason: str) -> Similarity:
-    """Return a similarity that leaves a pair of answers open."""
+    """Return a similarity that leaves a pair of answers undecided."""
     return Similarity(score=0.5, reason=reason, open=True)
 
 

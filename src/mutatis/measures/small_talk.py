@@ -84,7 +84,7 @@ def small_talk(replies: Sequence[Collection[str]], language: str = "en") -> froz
 def _answers(words: str, replies: Sequence[Collection[str]], questions: int, language: str) -> bool:
     """Return True if a sentence is at least part of an answer, rather than small talk.
 
-    `replies` holds the replies to each question that gets the sentence.
+    `replies` holds the replies to each question that has a reply with the sentence.
     """
     denying = _denies(words, language)
     if denying and len(replies) < max(DENYING_QUESTIONS, DENYING_SHARE * questions):
@@ -115,10 +115,10 @@ def _denies(words: str, language: str) -> bool:
 
 
 def _is_value_asked_for(words: str, texts: Collection[str], language: str) -> bool:
-    """Return True if most replies to a question state the same value as a sentence, some in a different sentence.
+    """Return True if most replies to a question state the same value as this sentence, and some word it differently.
 
-    Then the value is the answer, even if the sentence also occurs in replies to other questions: "Minimum age: 10." has
-    the same value as "It is for visitors from 10 years."
+    The value is then the answer, even if the sentence also occurs in replies to other questions. For example, "Minimum
+    age: 10." has the same value as "It is for visitors from 10 years."
     """
     for fact in _values(words, language):
         stating = [{part for _, part in reply_parts(text) if _states(part, fact, language)} for text in texts]

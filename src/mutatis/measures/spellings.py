@@ -70,7 +70,7 @@ class Spellings:
                 self._shortened[rest].append(word)
 
     def of(self, word: str) -> Iterator[str]:
-        """Yield the words of this set that are spellings of a given word, in any order."""
+        """Yield the words of this set that are spellings of a given word, in no particular order."""
         candidates = self._candidates(word) if self._sorted else self._words
         return (other for other in candidates if alike(word, other))
 
@@ -99,7 +99,7 @@ class Spellings:
 def _shortened(word: str) -> set[str]:
     """Return a word in every form with up to two letters removed, to find similar spellings.
 
-    One letter in seven may differ between two spellings: none of six, one of twelve, two of eighteen.
+    Two spellings may differ in one letter out of seven: none of six, one of twelve, two of eighteen.
     """
     if not 6 <= len(word) < _LONG + 2:
         return set()

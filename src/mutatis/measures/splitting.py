@@ -1,9 +1,9 @@
 """Finds replies that do not answer their question, even if a fault causes half of them.
 
-A question that gets one wording of an answer usually gets its other wordings, too. Suppose that some of a question's
-replies are the answer to another question, which never gets the rest. Then these replies belong to the other question.
-Replies that many questions get, next to replies that are nearly unique to each question, are the fallback of a system
-that does not understand.
+A question that gets one wording of an answer usually gets its other wordings, too. If some of a question's replies are
+wordings of another question's answer, and that question never gets the remaining replies, then these replies belong to
+the other question. Replies that many questions get, next to replies that are nearly unique to each question, are the
+fallback of a system that does not understand.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Split:
     """A group of a question's replies that answers another question.
 
     Attributes:
-        wordings: numbers of the wordings in the group.
+        wordings: indices of the wordings in the group.
         question: index of the question that they answer, or None if they are a fallback.
         reason: an explanation for the report.
     """
@@ -64,7 +64,7 @@ class Split:
 
 
 class Splitting:
-    """Finds the questions of a block that get the answer to another question.
+    """The questions of a block that get answers to other questions.
 
     Attributes:
         again: for each question, the duplicates of it in the data.
@@ -80,7 +80,10 @@ class Splitting:
         self.questions = [self._left(question, place) for place, question in enumerate(reading.questions)]
 
     def of(self, number: int | None, place: int) -> Split | None:
-        """Return the group of misplaced replies to the question at `place` that contains a text, or None."""
+        """Return the group of misplaced replies that contains a text, or None.
+
+        `place` is the index of their question.
+        """
         if number is None:
             return None
         wording = int(self._wording[number])
@@ -102,7 +105,7 @@ class Splitting:
     def _duplicate_questions(self) -> list[list[int]]:
         """Return, for each question, the other questions with the same words and some of the same replies.
 
-        "And on Sunday?" may be asked about two different things. The replies then have no wording in common.
+        "And on Sunday?" may refer to two different things. The replies then have no wording in common.
         """
         asked = [normalise(question.message) for question in self._reading.questions]
         said = [set(self._wording[question.members].tolist()) for question in self._reading.questions]
@@ -116,7 +119,7 @@ class Splitting:
         ]
 
     def _fallback(self, listed: Numbers, shares: NDArray[np.float64], place: int) -> Split | None:
-        """Return the replies to a question that the system gives if it does not understand, or None.
+        """Return the replies to a question that the system gives when it does not understand, or None.
 
         `shares` contains the proportion of each wording among the replies to each question; shape (questions,
         wordings).
@@ -170,9 +173,9 @@ class Splitting:
 
 
 def _wordings(reading: BlockReading) -> Numbers:
-    """Return the number of the wording that each text belongs to.
+    """Return the index of the wording that each text belongs to.
 
-    That is the most common text that is similar enough and states the same facts.
+    This is the most common text that is similar enough and states the same facts.
     """
     counts = np.bincount(np.concatenate([q.members for q in reading.questions]), minlength=len(reading.texts))
     sets_of_facts: dict[bytes, int] = {}

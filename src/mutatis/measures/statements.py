@@ -112,7 +112,7 @@ def _stated(text: str, value: Value) -> StatedValue:
 def _names(text: str, of_text: Sequence[Value]) -> tuple[Name, ...]:
     """Return the names in a statement.
 
-    A single capitalised word at the beginning is left out, since any sentence begins with a capital letter.
+    A single capitalised word at the beginning is left out, since every sentence begins with a capital letter.
     """
     names: dict[tuple[str, ...], Name] = {}
     for value in of_text:

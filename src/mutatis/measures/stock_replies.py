@@ -1,4 +1,4 @@
-"""Finds stock replies, which several different questions get instead of their own answers, in any language.
+"""Finds stock replies in any language: replies that several questions get instead of their own answers.
 
 A normal answer such as "Yes, we do" may also answer several questions, but is then given to most wordings of each. A
 stock reply occurs among other replies that only its question gets, and shows that the system did not understand. No
@@ -92,7 +92,7 @@ def _stock_replies_of(block: ReplyBlock) -> StockReplies:
 
 
 def in_place_of_answers(text: str, repertoire: Repertoire | None) -> int:
-    """Return the number of questions in a block that get a reply instead of their own answers.
+    """Return the number of a block's questions that get a reply instead of their own answers.
 
     Only the words of the replies are compared.
     """

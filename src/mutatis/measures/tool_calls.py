@@ -1,9 +1,8 @@
-"""Compares two lists of tool calls: the names of the tools, and the arguments by each tool's schema.
+"""Compares two lists of tool calls: the names of the tools, and their arguments according to each tool's schema.
 
-Optional arguments may be omitted or set to their default, and numbers may be written as text. Lists are compared
-without regard to order, unless the schema mentions an order. So are several calls, unless one uses the result of
-another. Free text is left to the judge of short answers, and the pair is open if that judge is unsure. The comparison
-is symmetric.
+Optional arguments may be omitted or set to their default, and numbers may be written as text. The order of a list
+matters only if the schema mentions an order, and the order of calls only if one uses the result of another. Free text
+is left to the judge of short answers, and the pair is undecided if that judge is unsure. The comparison is symmetric.
 """
 
 from __future__ import annotations
@@ -80,7 +79,10 @@ def _uses_result(arguments: Any) -> bool:
 
 
 def _rank(verdict: ArgumentVerdict, call: CallData, other: CallData) -> tuple[int, int]:
-    """Return a sort key for how well two calls match, best first. Different calls are ranked by common arguments."""
+    """Return a sort key for how well two calls match, best first.
+
+    Different calls are ranked by their equal arguments.
+    """
     ours, theirs = call.get("arguments") or {}, other.get("arguments") or {}
     shared = sum(1 for name in ours if name in theirs and ours[name] == theirs[name])
     same_tool = tool_key(str(call.get("name"))) == tool_key(str(other.get("name")))
@@ -116,7 +118,7 @@ def _counted(number: int) -> str:
 
 
 def _extra(first: Sequence[CallData], second: Sequence[CallData]) -> str:
-    """Describe a call that occurs on only one side."""
+    """Describe a call that occurs in only one of two lists."""
     short, long = sorted((list(first), list(second)), key=len)
     named = [tool_key(str(call.get("name"))) for call in short]
     for call in long:
@@ -133,7 +135,7 @@ class ToolCalls:
     name = "tool-calls"
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return 0.95 or 1 (the same), 0.03 (a named difference) or an open similarity for each comparison."""
+        """Return a similarity for each comparison: 0.95 or 1 (same), 0.03 (a named difference), or undecided."""
         return [self._compare(comparison) for comparison in comparisons]
 
     @staticmethod

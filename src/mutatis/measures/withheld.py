@@ -44,7 +44,7 @@ _SENDS_ELSEWHERE = re.compile(
 
 
 def may_refuse(text: str) -> bool:
-    """Return True if a reply may be a refusal: it keeps something back, or only refers the user elsewhere.
+    """Return True if a reply may be a refusal: it withholds something, or only refers the user elsewhere.
 
     >>> may_refuse("We do not tell anybody where guests live."), may_refuse("For doses please see a doctor.")
     (True, True)
@@ -93,8 +93,8 @@ def _silence(text: str, question: str) -> str:
 def withheld(first_text: str, second_text: str, question: str) -> Similarity | None:
     """Judge pairs with at least one reply that refuses, admits ignorance or only greets.
 
-    If the refusing reply is also a denial ("we cannot offer breakfast"), it may be an answer, and the pair is left
-    open.
+    A refusing reply that is also a denial ("we cannot offer breakfast") may be an answer. The pair is then left
+    undecided.
     """
     ways = _silence(first_text, question), _silence(second_text, question)
     if not any(ways):

@@ -2,7 +2,7 @@
 
 A prompt file contains an instruction and examples, separated by lines of three dashes. Examples consist of lines `in
 FIELD: text` and `out FIELD: text`. Users can replace the shipped files (`replacing.Prompted`). Untrusted text is
-enclosed in the marks of `marks`.
+enclosed in marks, which the module `marks` creates.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkedExample:
-    """A worked example in a prompt: the given fields and the expected answer."""
+    """A worked example in a prompt: the fields given and the answer expected."""
 
     fields: Mapping[str, str]
     answer: Mapping[str, Any]
@@ -137,8 +137,8 @@ async def ask(
 
     `note` is appended to the instruction for this call only.
 
-    A JSON object is found even if the model writes text around it. If only one text is requested, the JSON may be
-    missing. The helper does not keep an answer of the wrong form, or one that `check` rejects, so the next run asks
+    A JSON object is found even if the model writes text around it. If only one text is requested, the reply may also be
+    plain text. The helper does not keep an answer in the wrong form, or one that `check` rejects, so the next run asks
     again. A helper with constrained output is asked again at once, with a different seed.
 
     Raises:

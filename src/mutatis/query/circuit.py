@@ -59,7 +59,7 @@ class Circuit:
         self._waited = 0.0
 
     def enter(self) -> bool:
-        """Return True and count a question as in flight, if one more may be sent now. Otherwise return False.
+        """Count a question as in flight and return True, if one more may be sent now. Otherwise, return False.
 
         Unlike `admit`, this does not wait.
         """
@@ -72,7 +72,7 @@ class Circuit:
         """Wait until one more question may be sent. Return True if it is the one that probes an outage.
 
         Raises:
-            SystemFailure: the endpoint was given up.
+            SystemFailure: the run has given up on the endpoint.
         """
         while True:
             if self.gone is not None:
@@ -198,7 +198,7 @@ class Circuit:
             self._wake()
 
     def _too_many(self) -> None:
-        """Reduce the limit to the number of questions in flight when one was refused, not counting that one."""
+        """Reduce the limit to the number of other questions that were in flight when one was refused."""
         self._refused_at = self._on_wire
         self.most = max(1, self._on_wire - 1)
         self._taken = 0
@@ -206,7 +206,7 @@ class Circuit:
     def _grow(self) -> None:
         """Allow one more concurrent question, once enough have been accepted.
 
-        Growth is slow just below a number that was refused, and fast below and beyond.
+        The limit grows slowly just below a number at which a question was refused, and quickly elsewhere.
         """
         patience = SELDOM if self.most == self._refused_at - 1 else 1
         if self._taken >= patience * self.most:

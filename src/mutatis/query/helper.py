@@ -16,7 +16,7 @@ from mutatis.text.visible import named, on_one_line
 
 
 class SystemHelper:
-    """Adapts the query layer of a language model to the protocol `mutatis.core.system.Helper`."""
+    """An adapter that gives the query layer of a language model the interface `mutatis.core.system.Helper`."""
 
     def __init__(self, layer: QueryLayer) -> None:
         self.layer = layer
@@ -44,8 +44,8 @@ class SystemHelper:
         by others.
 
         Raises:
-            SystemFailure: the helper failed; MalformedAnswer if its answer is not JSON of this schema, AnswerCutOff if
-                it ended at the token limit.
+            SystemFailure: the helper failed; MalformedAnswer if its answer does not fit the schema, AnswerCutOff if it
+                ended at the token limit.
         """
         held_to = (schema or form) if self.constrained else None
         conversation = _conversation(prompt, draw, attempt, temperature, held_to)

@@ -21,7 +21,7 @@ def canonical(value: object) -> str:
 def key_content(conversation: Conversation) -> dict[str, Any]:
     """Return the parts of a question that distinguish it from others, as JSON data.
 
-    These are the parts that a system can see, and the marks of the conversation.
+    These are the parts that a system can see, and the conversation's `marks`.
     """
     seen: dict[str, Any] = {"messages": [_seen(message) for message in conversation.messages]}
     if conversation.fields:
@@ -38,7 +38,7 @@ def key_content(conversation: Conversation) -> dict[str, Any]:
 
 
 def _seen(message: Message) -> tuple[Any, ...]:
-    """Return a message as the system sees it. Without tool calls, it has its old form, so that old keys stay valid."""
+    """Return a message as the system sees it. One without tool calls has its old form, so that old keys stay valid."""
     if not message.calls and not message.call_id:
         return (message.role, message.content)
     calls = [(call.id, call.name, call.malformed or dict(call.arguments)) for call in message.calls]

@@ -93,7 +93,7 @@ class QueryLayer:
 
     @property
     def stateful(self) -> bool:
-        """True if the system keeps the state of a dialogue, so that dialogues are asked as a whole."""
+        """True if the system keeps the state of a dialogue, so that a dialogue must be sent as a whole."""
         return self._session is not None
 
     @property
@@ -102,16 +102,16 @@ class QueryLayer:
         return self.system.endpoint is not None
 
     def begin(self, run: str) -> None:
-        """Record the beginning of a run in the store. Answers of an earlier attempt at the same run count as its own.
+        """Record the beginning of a run in the store. Answers from an earlier attempt at the same run count as its own.
 
-        A run that was killed and repeated is thus a single run, even if only a few questions are left to ask.
+        A run that was killed and then repeated is thus a single run, even if only a few questions are left to ask.
         """
         if not self._offline:
             began = self._store.begin(self._name, run, self._started)
             self._current_since = max(began, self._started - RESUMED)
 
     def finish(self, run: str) -> None:
-        """Record in the store that a run has been completed up to its report."""
+        """Record in the store that a run is complete, including its report."""
         if not self._offline:
             self._store.finish(self._name, run)
 
@@ -123,7 +123,7 @@ class QueryLayer:
         """Return the answer to one conversation.
 
         Raises:
-            SystemFailure: there is no usable answer after all retries; AccessDenied if asking again is pointless.
+            SystemFailure: there is no usable answer after all retries; AccessDenied if asking again would not help.
             OfflineMiss, BudgetExceeded: the answer is not stored, and the question may not be asked.
         """
         [response] = await self._answers([conversation], repeat, self._ask_one)
@@ -162,7 +162,7 @@ class QueryLayer:
 
     @property
     def on_the_wire(self) -> int:
-        """The number of questions that are now in flight."""
+        """The number of questions currently in flight."""
         return len(self._wire.sending)
 
     def cost(self) -> float:
@@ -227,10 +227,12 @@ class QueryLayer:
             raise SystemFailure(f"the question cannot be serialised: {named(error)}") from error
 
     def _stored(self, key: str, *, since_looked: bool = False) -> list[Response] | None:
-        """Return the stored answers for a key, or None if there are none to use. Raise if they are unusable.
+        """Return the stored answers for a key, or None if there are none to use.
 
-        The key decides whether this run has asked the question itself. Timestamps do not, because the clocks of
-        machines differ. `since_looked` marks an answer that a different run stored in the meantime.
+        Raise an exception if they are unusable.
+
+        Whether this run has asked the question itself is decided by the key and not by timestamps, because the clocks
+        of machines differ. `since_looked` marks an answer that a different run stored in the meantime.
         """
         here = key in self.spending.here
         if self._fresh and not here:
@@ -356,10 +358,9 @@ class QueryLayer:
 
 
 class Places:
-    """Admits a limited number of callers at a time: `async with places: ...`. The longest waiter goes first.
+    """A limit on the number of callers inside `async with places: ...` at a time. The longest waiter goes first.
 
-    It replaces `asyncio.Semaphore`, which inspects every waiter served in the same round of the event loop whenever one
-    leaves. With hundreds of connections, that took a thirtieth of all processor time.
+    It replaces `asyncio.Semaphore`, which is slow with hundreds of connections.
     """
 
     def __init__(self, number: int) -> None:
@@ -398,7 +399,7 @@ LARGEST = 256
 
 
 class Batcher:
-    """Collects the questions that arrive while a batch is being answered, and asks them in the next batch."""
+    """A collector of the questions that arrive while a batch is being answered. The next batch asks them."""
 
     def __init__(self, ask_many: Callable[[Sequence[Conversation]], Awaitable[Sequence[Response | SystemFailure]]]):
         self._ask_many = ask_many

@@ -18,7 +18,7 @@ _AT_ONCE = 500
 class Numbers:
     """A cache of computed numbers (`text.memory.Memory`) in the store's file or, without a file, in memory.
 
-    It has a connection of its own that any thread may use, because judges compute in threads.
+    Any thread may use its database connection, because judges compute in threads.
     """
 
     def __init__(self, path: Path | None) -> None:

@@ -45,7 +45,7 @@ class Spending:
         self.asked += questions
 
     def discount(self, key: str, questions: int) -> None:
-        """Take back the count of a question that got no answer. A run that repeats the question counts it again."""
+        """Undo the count of a question that got no answer. A run that repeats the question counts it again."""
         if key in self._known:
             self._known.remove(key)
             self.asked -= questions
@@ -57,8 +57,9 @@ class Spending:
     def pay(self, questions: int = 1) -> None:
         """Count questions that are about to be asked.
 
-        A negative number takes back questions that were not asked after all. The cost of a question is known only once
-        it is answered, so `max_money` may be exceeded, but by no more than the cost of the questions in flight.
+        A negative number undoes the count of questions that were not asked after all. The cost of a question is known
+        only once it is answered, so `max_money` may be exceeded, but by no more than the cost of the questions in
+        flight.
 
         Raises:
             BudgetExceeded: the questions would exceed the budget.
@@ -139,7 +140,7 @@ class Counts:
 
     @property
     def unanswered(self) -> int:
-        """Number of paid questions without an answer: failures, retries, and questions in flight."""
+        """Number of paid questions that brought no answer: failures, retries, and questions in flight."""
         return self.paid - (self.answers.number - self.stored)
 
     def note_trouble(self, failure: str) -> None:
@@ -147,7 +148,10 @@ class Counts:
         self.trouble = failure
 
     def failed(self, reason: str) -> None:
-        """Count a reason for failure, without the texts that it quotes. Only `REASONS` of them count separately."""
+        """Count a reason for failure, without the texts that it quotes.
+
+        At most `REASONS` reasons are counted separately.
+        """
         reason = gist(reason)
         if reason not in self.reasons and len(self.reasons) >= REASONS:
             reason = "other reasons"

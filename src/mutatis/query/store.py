@@ -131,8 +131,8 @@ class Store:
     def get(self, key: str, *, withheld: bool = False, unusable: bool = False) -> list[Response] | None:
         """Return the stored answers for `key` (one, or one per turn of a stateful dialogue), or None.
 
-        Failures are never returned. Filtered and cut-off answers are returned only if `withheld`. Answers that the
-        caller rejected, or that ended for an unknown reason, are returned only if `unusable`.
+        Failures are never returned. Filtered and cut-off answers are returned only if `withheld` is set. Answers that
+        the caller rejected, or that ended for an unknown reason, are returned only if `unusable` is set.
         """
         row = self._execute("SELECT status, asked_at, content FROM answers WHERE key = ?", (key,)).fetchone()
         if row is None or row[0] in ("error", BEGUN):
@@ -155,7 +155,10 @@ class Store:
         self._write(key, system, "ok" if bad is None else bad.value, asked_at, [_encode(r) for r in responses])
 
     def put_failure(self, key: str, system: str, reason: str, asked_at: float) -> None:
-        """Record that a question failed. An answer to it takes precedence, whether it is stored before or after."""
+        """Record that a question failed.
+
+        An answer takes precedence, whether it is stored before or after the failure.
+        """
         self._write(key, system, "error", asked_at, [{"error": reason}])
 
     def begin_once(self, key: str, system: str, at: float) -> bool:

@@ -1,8 +1,8 @@
-"""Gives up a system that never answers, if its first questions all fail permanently for the same reason.
+"""Gives up on a system that never answers, if its first questions all fail permanently for the same reason.
 
 Examples are a wrong key in the request, a wrong path to the reply, a function that fails on every input, or a token
 limit that every answer exceeds. Each further question would cost money without an answer. Temporary failures do not
-count here, since they are handled by the circuit.
+count here, since the circuit handles them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _QUOTED = re.compile(r"['\"`{\[(<]")
 
 
 class Trial:
-    """Tracks the outcome of a system's first questions, until the first answer. `over` skips the trial."""
+    """The outcome of a system's first questions, up to the first answer. `over` skips the trial."""
 
     def __init__(self, *, over: bool = False) -> None:
         self._passed = over
@@ -60,7 +60,7 @@ class Trial:
         answered.
 
         Raises:
-            SystemFailure: the system was given up.
+            SystemFailure: the run has given up on the system.
         """
         while self._doubtful and self._under_way:
             self._settled.clear()

@@ -1,4 +1,4 @@
-"""Sends one question until it is answered or hopeless, and turns every error into a failure with a name."""
+"""Sends one question until it is answered or further attempts are pointless, and turns errors into named failures."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Limits:
 
 @dataclass(slots=True)
 class Sent:
-    """Counts the turns of a dialogue that were sent in one attempt."""
+    """The number of turns of a dialogue that were sent in one attempt."""
 
     turns: int = 0
 
@@ -67,16 +67,16 @@ Asking = Callable[[Sequence[Conversation], Sent], Awaitable[list[Response]]]
 
 @dataclass(slots=True, kw_only=True)
 class Wire:
-    """Sends questions to one system, repeating each until it is answered or hopeless.
+    """The sender of questions to one system. It repeats each until it is answered or further attempts are pointless.
 
     Attributes:
-        pay: counts questions that are about to be sent. A negative number takes back questions that were not sent.
-        again: called before every further attempt.
+        pay: function that counts questions about to be sent. A negative number undoes the count of unsent questions.
+        again: function called before every further attempt.
         limited: whether an attempt ends when its time is up. This is not so if the system keeps the time itself, or if
             questions are answered in batches, since the time of a single question then means nothing.
         many: maximum number of concurrent questions.
         closing: whether failed attempts are no longer repeated.
-        trouble: called with each temporary failure, and with "" once an answer has followed it.
+        trouble: function called with each temporary failure, and with "" once an answer has followed it.
     """
 
     name: str
@@ -103,7 +103,7 @@ class Wire:
         """Return the answers to the question with this `key`.
 
         Raises:
-            SystemFailure: there is no usable answer after all retries; AccessDenied if asking again is pointless.
+            SystemFailure: there is no usable answer after all retries; AccessDenied if asking again would not help.
             BudgetExceeded: the question would exceed the budget.
         """
         async with self.trial.question():

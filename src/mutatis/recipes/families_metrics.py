@@ -30,7 +30,7 @@ _ORDER = {Outcome.VIOLATED: 3, Outcome.SATISFIED: 2, Outcome.INVALID: 1, Outcome
 
 @dataclass(frozen=True, slots=True)
 class _SeenItem:
-    """The result for one item at one value of the swept parameter."""
+    """The result for one item at one value of the parameter that varies."""
 
     outcome: Outcome
     unchanged: bool
@@ -59,10 +59,10 @@ _Values: TypeAlias = dict[float, dict[Item, _SeenItem]]
 
 
 class FamilyMetrics:
-    """Collects `metrics.families`: one record per family and task, and each system's accuracy on the sources.
+    """The metrics `metrics.families`: one record per family and task, and each system's accuracy on the sources.
 
     Args:
-        families: families of relations whose parameter is swept.
+        families: families of relations, in each of which one parameter varies.
         tag: count only relations with this tag, since other relations of the run may use the same transformations.
     """
 

@@ -21,7 +21,7 @@ _Key: TypeAlias = tuple[str, str]
 
 
 class GradingMetrics:
-    """Collects `metrics.grading`: for each system and bias, how many of the judged verdicts the bias decides.
+    """The metrics `metrics.grading`: for each system and bias, how many of the judged verdicts the bias decides.
 
     `largest` is the bias that explains the most verdicts, and `decides` holds its counts. A bias that was tested but
     could never be judged has 0 verdicts and no share. `position` also records which position a grader favours.

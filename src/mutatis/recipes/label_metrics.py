@@ -53,7 +53,7 @@ class _LabelRow:
 
 
 class LabelMetrics:
-    """Collects `metrics.llmorph`: accuracy, and the sources accused by labels and by relations (published, ours).
+    """The metrics `metrics.llmorph`: accuracy, and the sources accused by labels and by relations (published, ours).
 
     A turn of a source is accused by the relations if any of its follow-ups violates a relation. It is accused by the
     label if the system's answer differs from the annotated one. The overlap counts only sources that both could judge.

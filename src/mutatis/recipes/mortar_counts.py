@@ -27,14 +27,17 @@ UNREAD = not_annotated(ContextCheck.name)
 
 
 def tag_v2(annotations: Mapping[str, Any]) -> str:
-    """Return the tag of a follow-up turn (later version). Questions annotated as unanswerable are left out."""
+    """Return the tag of a follow-up turn in MORTAR's later version.
+
+    Questions annotated as unanswerable are left out.
+    """
     if annotations.get("answerable", True) is False:
         return LEFT_OUT
     return str(annotations.get("context", LEFT_OUT))
 
 
 def tag_v1(annotations: Mapping[str, Any]) -> str:
-    """Return the tag of a follow-up turn (first version).
+    """Return the tag of a follow-up turn in MORTAR's first version.
 
     A question annotated as unanswerable counts as altered, since it is unanswerable in every context.
     """
@@ -50,7 +53,7 @@ def tag_changed(annotations: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Method:
-    """A testing method from the point of view of its metrics.
+    """The parts of a testing method that its metrics depend on.
 
     Attributes:
         relations: the short name (`mr1`, ...) of each relation.

@@ -38,7 +38,7 @@ REFERENCE_BASED = "reference-based"
 
 
 class DialogueMetrics:
-    """Collects the metrics of one or more methods that test the same dialogues in a single run."""
+    """The metrics of one or more methods that test the same dialogues in a single run."""
 
     def __init__(self, name: str, methods: Sequence[Method]) -> None:
         self.name = name

@@ -1,4 +1,4 @@
-"""Counts errors about refusals in both directions: requests first refused and then answered, and vice versa.
+"""Counts errors about refusals in both directions: requests first refused and then answered, and the reverse.
 
 It counts verdicts of the relations about refusals, and the original messages that a system refuses.
 """
@@ -27,12 +27,12 @@ _Key: TypeAlias = tuple[str, bool]
 
 
 class RefusalMetrics:
-    """Collects `metrics.refusals`: for each system, the share of messages refused and the violations of both kinds.
+    """The metrics `metrics.refusals`: for each system, the share of messages refused and the violations of both kinds.
 
     `stays_refused` counts follow-ups of refused requests, and how many of these follow-ups were answered.
     `stays_answered` counts follow-ups of answered requests and questions about the system's purpose, and how many were
-    refused. A direction without a judged verdict is left out. Messages count only in tasks and languages that support
-    recognising refusals.
+    refused. A direction without a judged verdict is left out. Messages count only in tasks and languages in which
+    refusals can be recognised.
     """
 
     name = "refusals"

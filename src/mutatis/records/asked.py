@@ -65,7 +65,7 @@ class DerivationRecord(ReportRecord):
 
 
 class ResponseRecord(ReportRecord):
-    """An answer: its text, the value parsed from it for the task, and the reason for its end, unless normal.
+    """An answer: its text, the value parsed from it for the task, and why it ended, unless it ended normally.
 
     `calls`, `data` and `refusal` are the other parts of an answer, if any.
     """

@@ -1,7 +1,8 @@
 """Keeps the known findings of a run in a small file that people review and store next to their code.
 
 The file has one finding per line, sorted, without any text from data or models, so that a diff of two versions shows
-what has changed. Questions are stored as hashes, so that a finding is recognised even if its record moves in the data.
+what has changed. Questions are stored as hashes, so that a finding is recognised even if its record is moved within the
+data.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ HOW = "mutatis report latest --format baseline -o FILE"
 
 
 class KnownFinding(ReportRecord):
-    """The fields that identify a finding in different runs.
+    """The fields that identify a finding across runs.
 
     `id` is a short hash of these fields, and `text` is a hash of the source, which is empty in baselines from earlier
     versions.
@@ -60,7 +61,7 @@ class KnownReplies(ReportRecord):
 class Baseline(ReportRecord):
     """The systems and findings of a run, the questions that got a reply of their own, and all messages.
 
-    A baseline from an earlier version has no replies, or no messages.
+    Baselines from earlier versions may lack the replies or the messages.
     """
 
     format: Literal["mutatis/baseline"]

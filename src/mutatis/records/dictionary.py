@@ -36,7 +36,7 @@ class EntryRecord(_Record):
 
     Attributes:
         text: the entry as text.
-        seen: the questions that show it.
+        seen: the questions that are evidence for it.
         contradicted: whether a reply contradicts it.
         wrong: whether a person has marked it as wrong.
     """

@@ -1,4 +1,4 @@
-"""Records for sources asked several times: clusters of answers (`draws.jsonl`) and means for the report."""
+"""Records for sources that were asked several times: clusters of answers (`draws.jsonl`) and means for the report."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def write_report(report: Report, path: Path) -> Path:
 
 
 def _pieces(report: Report) -> Iterator[str]:
-    """Yield the report in pieces, one line per summary row and finding, so that a large run is not in memory twice."""
+    """Yield the report in pieces, a line per summary row and finding, so that memory never holds a large run twice."""
     named = {name: getattr(report, name) for name in Report.model_fields if name in report.model_fields_set}
     for number, (name, value) in enumerate({**named, **(report.model_extra or {})}.items()):
         yield f"{',' if number else '{'}\n{dump(name)}: "
@@ -132,7 +132,7 @@ def read_draws(path: Path) -> Iterator[DrawsRecord]:
 def write_text(path: Path, text: str | Iterable[str]) -> Path:
     """Write `text`, whole or in pieces, to `path`, and return the path.
 
-    The text is written to a temporary file, which is then renamed, so that readers never see half a file.
+    The text is written to a temporary file, which is then renamed, so that readers never see a partly written file.
     """
     with writing(path), replacing(path) as stream:
         stream.writelines(piece.encode("utf-8") for piece in ([text] if isinstance(text, str) else text))

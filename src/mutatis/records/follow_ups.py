@@ -1,4 +1,4 @@
-"""Records which follow-ups a run has asked, as hashes, so that a later run recognises new ones."""
+"""Records which follow-ups a run has sent to systems, as hashes, so that a later run recognises new ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeps people's labels of findings in a file next to the run: real bug, false alarm or unsure, with a comment.
+"""Stores people's labels of findings in a file next to the run: real bug, false alarm or unsure, with a comment.
 
 A finding has the same short hash in every run, so a label also applies to later runs.
 """

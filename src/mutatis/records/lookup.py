@@ -21,7 +21,7 @@ SHORTEST = 4
 def find_finding(
     records: Sequence[FindingRecord], finding: str, open_pairs: Sequence[FindingRecord] = ()
 ) -> FindingRecord:
-    """Return the finding, or else the open pair, whose short hash starts with this text.
+    """Return the finding, or else the undecided pair, whose short hash starts with this text.
 
     The text must match only one of them.
     """

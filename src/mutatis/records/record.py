@@ -1,4 +1,4 @@
-"""Defines the base class of file records. They are frozen, and keep unknown keys and any text.
+"""Defines the base class of file records. They are immutable, keep unknown keys and allow any text.
 
 Their values can be read as attributes or as items.
 """
@@ -12,7 +12,7 @@ from pydantic_core import core_schema
 
 
 class _AnyText:
-    """Type of text without pydantic's check, which rejects lone surrogates. Answers and data may contain these."""
+    """Type of a text that pydantic does not check for lone surrogates, which answers and data may contain."""
 
     @classmethod
     def __get_pydantic_core_schema__(
@@ -41,9 +41,9 @@ class ReportRecord(pydantic.BaseModel):
     model_config = pydantic.ConfigDict(extra="allow", frozen=True, allow_inf_nan=False)
 
     def model_post_init(self, _: Any, /) -> None:
-        """Share equal sets of field names between records, since they would make up two thirds of the memory.
+        """Share equal sets of field names between records, since they would otherwise take up two thirds of the memory.
 
-        This is safe because records are frozen.
+        This is safe because records are immutable.
         """
         shared = _SETS.setdefault(frozenset(self.__pydantic_fields_set__), self.__pydantic_fields_set__)
         object.__setattr__(self, "__pydantic_fields_set__", shared)

@@ -1,4 +1,4 @@
-"""Groups the questions of a run by reply: questions that got the same reply, and questions with their own.
+"""Groups the questions of a run by reply: those that share a reply, and those with a reply of their own.
 
 Questions are identified by a hash of their content, so that a later run recognises them.
 """
@@ -20,7 +20,7 @@ class SharedReply(ReportRecord):
     Attributes:
         reply: the text of the reply.
         questions: the hash of each question, with the id of its case.
-        refuses: whether the reply declines, or reports that a text contains nothing, which may be right.
+        refuses: whether the reply declines, or reports that a text contains nothing. Either may be correct.
         became: ids of questions that had a reply of their own in the baseline and now get this stock reply.
     """
 
@@ -31,12 +31,12 @@ class SharedReply(ReportRecord):
 
     @property
     def is_stock(self) -> bool:
-        """True if so many questions got the reply that it cannot be the answer to any of them."""
+        """True if the reply goes to too many questions to be the answer to any of them."""
         return len(self.questions) >= STOCK
 
 
 class RepliesRecord(ReportRecord):
-    """A system's replies to the questions of a free-text task: shared replies, most common first, and the rest.
+    """A system's replies to the questions of a free-text task: shared replies, most common first, and the others.
 
     `others` holds the hashes of questions whose reply is unique, or is the one expected by the data.
     """

@@ -29,7 +29,7 @@ OutcomeName = Literal["satisfied", "violated", "invalid", "error"]
 
 
 class _Asked(ReportRecord):
-    """A case that was asked, and the turn in it that was judged."""
+    """A case that a system was tested on, and the turn in it that was judged."""
 
     case: CaseRecord
     turn: int = pydantic.Field(default=0, ge=0)
@@ -74,8 +74,8 @@ class ShrunkRecord(FollowUpRecord):
 class Instability(ReportRecord):
     """Evidence that a question has two different answers.
 
-    `shares` contains an example of each answer and the number of wordings that got it. `wordings` is the number of all
-    wordings.
+    `shares` contains an example of each answer and the number of wordings that got it. `wordings` is the total number
+    of wordings.
     """
 
     wordings: int
@@ -91,13 +91,13 @@ class FindingRecord(ReportRecord):
         replay: command that asks again, or None if the run was not kept.
         output_relation: the relation that must hold between the answers ("equal", "different").
         new: whether the run's baseline lacks the finding, or None without a baseline.
-        newly_asked: whether the baseline has the question, but not this follow-up. Such findings are not new, unless
-            `[gate] newly_asked` makes them so.
+        newly_asked: whether the baseline has the question, but not this follow-up. Such a finding counts as new only if
+            `[gate] newly_asked` is set.
         label: the label given by a person, read from a file next to the run.
         cause: the fault that the judge names, if any ("source" if the source's own answer is the exception). Findings
             with the same cause on the same turn are a single fault.
-        wordings: of the other wordings of the question that were judged, those answered differently from the source,
-            and all of them; None if they were not counted.
+        wordings: how many other wordings of the question were answered differently from the source, and how many were
+            judged; None if they were not counted.
         instability: describes the wordings if two different answers to them are both frequent (`cause` "unstable").
     """
 
@@ -144,7 +144,7 @@ class FindingRecord(ReportRecord):
 
     @property
     def states(self) -> tuple[str, ...]:
-        """The properties used to filter findings: the result of asking again, undecided, new, newly asked."""
+        """The properties that findings are filtered by: the result of asking again, undecided, new and newly asked."""
         flags = {"undecided": self.undecided, "new": self.new, "newly-asked": self.newly_asked}
         return (self.state, *(name for name, holds in flags.items() if holds))
 
@@ -197,18 +197,18 @@ class SummaryRow(ReportRecord):
         judge_precision: how often people agree with the judge's verdicts that lead to findings of this relation.
         expected_precision: proportion of the row's findings expected to be real, given soundness, judge precision and
             the results of asking again. It is None if not measured.
-        false_alarm: how often the judge calls answers of the same meaning different on this system.
+        false_alarm: how often the judge, on this system, calls answers with the same meaning different.
         not_applicable: number of verdicts that are INVALID because the relation does not fit or does not change the
             input.
         unchanged: number of verdicts on inputs that the relation did not change.
         open: number of verdicts that are INVALID because the judge could not decide.
-        estimate: the verdicts behind rate and interval: all, an even share of a search that learns, or none, since a
-            search for failures does not estimate a rate.
-        estimated: number of verdicts in the even share.
+        estimate: the verdicts that the rate and its interval are based on: "all"; "even", those on follow-ups that a
+            learning search chose without regard to answers; or "none", since a search for failures estimates no rate.
+        estimated: number of verdicts on follow-ups that were chosen without regard to answers.
         above_noise: whether the rate exceeds the noise floor, given that both are estimates. It is None if either is
             missing.
-        shift_p: probability that the draws of follow-ups and sources are clustered so differently by chance, if the
-            edits make no difference. It is None if there are no draws.
+        shift_p: p-value of the difference between the answers to follow-ups and the answers to sources, each drawn
+            several times. It is None if there are no draws.
         shift_sources: number of sources behind `shift_p`.
         shifted: whether `shift_p` is significant, given that all rows of the run are tested.
     """
@@ -255,7 +255,7 @@ class SummaryRow(ReportRecord):
 
     @property
     def within_noise(self) -> bool:
-        """True if asking the same question again would explain as many violations. Both numbers are estimates."""
+        """True if variation between repeated answers would explain as many violations. Both numbers are estimates."""
         if not self.violated or self.noise_floor is None:
             return False
         if self.estimate == "even" and not self.rate:  # its violations are none of those that were compared
@@ -266,7 +266,7 @@ class SummaryRow(ReportRecord):
 
     @property
     def too_few(self) -> bool:
-        """True if the row is within noise only for lack of verdicts: no answer differed when asked again."""
+        """True if the row is within noise only because of too few verdicts: no answer changed when asked again."""
         return self.within_noise and self.noise_floor == 0
 
     @property
@@ -301,12 +301,12 @@ class SummaryRow(ReportRecord):
 
     @property
     def rests_on(self) -> int:
-        """The number of verdicts behind the rate: the even share of a search, or all verdicts."""
+        """The number of verdicts behind the rate: all, or those on follow-ups chosen without regard to answers."""
         return self.judged if self.estimate != "even" or self.estimated is None else self.estimated
 
 
 class HealthRecord(ReportRecord):
-    """A failed health check: the observation, its importance, the remedy and a way to silence it.
+    """A failed health check: what was observed, why it matters, how to fix it, and how to silence the check.
 
     `reason` quotes the most common reason in the verdicts, if they contain one.
     """
@@ -327,7 +327,7 @@ class FindingsFile(ReportRecord):
 
 
 class ReachOfChange(ReportRecord):
-    """The number of questions for each result of one kind of change.
+    """The results of one kind of change, as numbers of questions.
 
     Attributes:
         change: the kind of change.
@@ -354,7 +354,7 @@ class ReachOfChange(ReportRecord):
 
 
 class ReachOfQuestion(ReportRecord):
-    """The tests of one question: the result for each kind of change, and the reasons why others did not apply."""
+    """The tests of one question: the result for each kind of change, and the reasons why other kinds did not apply."""
 
     source: Text
     question: Text
@@ -363,7 +363,7 @@ class ReachOfQuestion(ReportRecord):
 
 
 class ReachRecord(ReportRecord):
-    """The kinds of change tried on one system. `table` lists the results for the first two hundred questions."""
+    """The kinds of change tested on one system. `table` lists the results for the first two hundred questions."""
 
     system: Text
     questions: int
@@ -373,7 +373,7 @@ class ReachRecord(ReportRecord):
 
 
 class EdgeRecord(ReportRecord):
-    """Two neighbouring values of a question whose replies give different answers. The replies are shortened."""
+    """Two neighbouring values in a question that get different answers. The replies are shortened."""
 
     low: Text
     high: Text
@@ -396,8 +396,8 @@ class EdgesRecord(ReportRecord):
         asked: the values that were tried, with their replies.
         edges: neighbouring values with different answers.
         even: whether the price changes by the same amount with each unit, so that there are no edges.
-        direction: "up" or "down" if the user or replies state that prices rise or fall with the value.
-        turn: three values between which the trend of the price reverses.
+        direction: "up" or "down" if the user or the replies state that prices rise or fall with the value.
+        turn: three values between which the price changes from rising to falling, or the reverse.
     """
 
     system: Text
@@ -455,7 +455,7 @@ class Report(ReportRecord):
 
 
 class RoundRecord(ReportRecord):
-    """One round of a dialogue: the texts sent, and the reply, or None if the turn was not asked."""
+    """One round of a dialogue: the texts sent, and the reply, or None if the turn was not sent."""
 
     input: dict[Text, Text]
     reply: Text | None = None
@@ -495,7 +495,7 @@ class VerdictRecord(ReportRecord):
         cause: the judge's explanation of the error.
         part: whether a search was learning or testing.
         action: the action chosen by the search, with null for each number that did not matter for this text.
-        episode: number shared by all attempts at the same place in one episode.
+        episode: number of the pass through the source, for a search that makes several passes.
     """
 
     system: Text

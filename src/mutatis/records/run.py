@@ -78,8 +78,8 @@ class HelperRecord(ReportRecord):
 class RunRecord(ReportRecord):
     """A run, its time, its versions and its cost: tokens, and money if prices were given.
 
-    `offline` is True if the run was not allowed to ask. `helper` is None if there was no helper model. `named` contains
-    the relations selected by name, rather than by a tag, by a recipe or by default.
+    `offline` is True if the run used only stored answers. `helper` is None if there was no helper model. `named`
+    contains the relations selected by name, rather than by a tag, by a recipe or by default.
     """
 
     id: Text

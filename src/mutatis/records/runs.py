@@ -82,7 +82,7 @@ def named_run(run: str) -> str:
 
 
 def remember(folder: Path) -> None:
-    """Record the folder of a new run in the history, so that it can be found by age even if --out was given.
+    """Record the folder of a new run in the history, so that later commands find it even if --out was given.
 
     Each folder is recorded once, since a test suite uses the same folders every day. If recording fails, the run
     continues with a warning.

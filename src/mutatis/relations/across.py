@@ -1,4 +1,4 @@
-"""Relations across languages: a question has the same answer in every language.
+"""Relations across languages: the answer to a question is the same in every language.
 
 Each answer must be in the language of its question, and is read with the word lists of its own language.
 """
@@ -73,7 +73,7 @@ class Asked:
 
     @cached_property
     def read_in(self) -> str:
-        """The language in which the reply is read: its own if clear and supported, otherwise the question's."""
+        """The language in which the reply is read: its own if that is clear and supported, otherwise the question's."""
         plain = reply_language(self.reply)
         return plain if plain and knows(languages_read(), plain) else self.language
 
@@ -89,7 +89,10 @@ class Asked:
 
     @cached_property
     def side(self) -> bool | None:
-        """The yes or no at the beginning of the reply. It is None for negated questions, which reverse its meaning."""
+        """The yes or no at the beginning of the reply.
+
+        It is None if the question is negated, which reverses the meaning.
+        """
         folder = Language(self.language)
         if folder.has("speech.patterns.negates") and folder.pattern("negates").search(self.question):
             return None
@@ -104,7 +107,7 @@ class Asked:
 
     @cached_property
     def has_number(self) -> bool:
-        """True if the reply contains a figure or a number word. "Twice" and ordinals do not count."""
+        """True if the reply contains a number in digits or words. "Twice" and ordinals do not count."""
         low = self.reply.lower()
         words = {*_NAME.findall(low)} if knows(SPACED, self.read_in) else low
         return any(map(str.isdigit, low)) or any(word in words for word in vocabulary(self.read_in).ones[2:] if word)
@@ -122,7 +125,7 @@ class Asked:
         return frozenset(days.index(day) for day in named if day in days)
 
     def written(self, text: str) -> str:
-        """Return a lower-case text with the capital letters that it has in the reply."""
+        """Return a lower-case text in the capitalisation that it has in the reply."""
         there = re.search(re.escape(text), self.reply, re.IGNORECASE)
         return text if there is None else there.group()
 
@@ -200,7 +203,7 @@ def _other_value(first: Asked, second: Asked) -> str | None:
 def _replaces(ours: Fact, theirs: Fact, *, alone: bool) -> bool:
     """Return True if two values cannot both be the answer.
 
-    That is so if they have the same measure, or if the replies differ in no other value and one of the two has no unit.
+    That is so if they have the same measure, or if one of the two has no unit and the replies differ in no other value.
     """
     if ours.kind != theirs.kind or ours.value is None or theirs.value is None:
         return False
@@ -212,7 +215,7 @@ def _replaces(ours: Fact, theirs: Fact, *, alone: bool) -> bool:
 
 
 def _is_scaled(fact: Fact, after: Fact) -> bool:
-    """Return True for a bare number whose scale is given with the next number: "30 to 50 thousand"."""
+    """Return True for a bare number whose scale follows the next number, such as the 30 in "30 to 50 thousand"."""
     if fact.value is None or after.value is None or fact.value.kind != "count" or fact.unit:
         return False
     gap = after.value.value.start - fact.value.value.end
@@ -222,7 +225,7 @@ def _is_scaled(fact: Fact, after: Fact) -> bool:
 
 
 def _is_small(fact: Fact) -> bool:
-    """Return True for a count of one or two, which can be written without a number: "twice", "both"."""
+    """Return True for a count of one or two, which a reply can express without a number: "twice", "both"."""
     return fact.value is not None and fact.value.kind == "count" and fact.value.size <= 2
 
 
@@ -250,7 +253,7 @@ def _other_day(first: Asked, second: Asked) -> str | None:
 
 
 def _other_choice(first: Asked, second: Asked) -> str | None:
-    """Return the evidence that the replies choose different names among those offered in the question, or None.
+    """Return the evidence that the replies choose different names from those offered in the question, or None.
 
     Only names that are spelled the same in both languages are compared.
     """
@@ -301,9 +304,9 @@ class SameAnswer(ReadsByFolder):
     name: str = "same-answer"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the answers differ in a value or in yes and no.
+        """Report a violation if the answers contain different values, or if one means yes and the other no.
 
-        Leave the verdict open if either is unreadable.
+        Leave the verdict open if either cannot be read.
         """
         if not group.members or not group.reference:
             return nothing(judge)
@@ -323,7 +326,7 @@ def _decided(first: Asked, second: Asked) -> Decision:
 
 @dataclass(frozen=True, slots=True)
 class InItsLanguage(WithoutJudge):
-    """Output relation `in-its-language`: the answer is in the same language as its question."""
+    """Output relation `in-its-language`: the answer is in the same language as the question."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the answer is in the language of the question"
@@ -333,7 +336,7 @@ class InItsLanguage(WithoutJudge):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the answer is clearly in a different language.
 
-        Leave the verdict open if it is too short.
+        Leave the verdict open if the answer is too short to tell.
         """
         if not group.members:
             return nothing(judge)
@@ -349,14 +352,14 @@ class InItsLanguage(WithoutJudge):
 
 @dataclass(frozen=True, slots=True)
 class EqualInEither(Equal):
-    """Output relation `equal-in-either`: the answer stays the same, in its old language or in the new one."""
+    """Output relation `equal-in-either`: the answer stays the same, in the original language or in the new one."""
 
     in_words = "the answer stays the same, in either language"
     for_readers = "The answer must stay the same; it may be in either language."
     name: str = "equal-in-either"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide with the judge if both answers are in the same language. Otherwise, compare their values."""
+        """Use the judge if both answers are in the same language. Otherwise, compare their values."""
         if group.members and group.reference:
             language = group.source.case.language or ENGLISH[0]
             if other := other_language(str(answer(group, 0)), language):

@@ -1,8 +1,9 @@
 """Relations for agents that call tools: the request is reworded, the tools change, or a value is replaced.
 
-The tool calls must then be the same, the same with new names or a new value, one more, or none. If an edit turns out to
-have changed the meaning of the request, the pair is INVALID. The calls to the source show whether it has. Edits of
-wording and noise are shared with other tasks and leave values unchanged (`called_for.values_in`).
+Depending on the edit, the tool calls must be the same, be the same with new names or a new value, include one more
+call, or be absent. If an edit turns out to have changed the meaning of the request, the pair is INVALID. The calls to
+the source show whether it has. Edits of wording and noise are shared with other tasks and leave values unchanged
+(`called_for.values_in`).
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ def lost_value(group: Group) -> str | None:
 class SameCalls(Compared):
     """Output relation `same-calls`: the tool calls are the same.
 
-    The pair is INVALID if the edit removed the words of an argument.
+    The pair is INVALID if the edit removed words that an argument is taken from.
     """
 
     expects: ClassVar[Expects] = "same"
@@ -112,7 +113,7 @@ class SameCalls(Compared):
 
 
 def _takes_default(group: Group, told: Mapping[str, Any]) -> bool:
-    """Return True if the source calls the tool whose default value was stated, and leaves that value unchanged."""
+    """Return True if the source calls the tool whose default value was stated, and does not set a different value."""
     calls = [call for call in source_calls(group) if call["name"] == told["tool"]]
     values = [call.get("arguments", {}).get(told["argument"], told["value"]) for call in calls]
     return bool(calls) and all(str(value).lower() == str(told["value"]).lower() for value in values)
@@ -152,7 +153,7 @@ class FollowingValues:
 
 
 def under_new_names(group: Group) -> list[Mapping[str, Any]] | str:
-    """Return the source's calls, with tools and arguments renamed as in the follow-up, or a reason for INVALID."""
+    """Return the source's calls, with tools and arguments renamed as in the follow-up, or the reason for INVALID."""
     source, follow_up = (tools_in(seen.case.material) for seen in (group.source, group.members[0]))
     if len(source) != len(follow_up):
         return "the tools are different"
@@ -168,7 +169,7 @@ def under_new_names(group: Group) -> list[Mapping[str, Any]] | str:
 
 
 def with_new_value(group: Group) -> list[Mapping[str, Any]] | str:
-    """Return the source's calls with the replaced value, or the reason why this is impossible.
+    """Return the source's calls with the value replaced, or the reason why this is impossible.
 
     The value must be in exactly one argument.
     """
@@ -195,7 +196,7 @@ _OF_PLACE = re.compile(
 
 
 def _said_of_place(calls: Calls, town: str) -> str:
-    """Return the name of the argument that gives the state or country of a town, or "" if there is none."""
+    """Return the name of the argument that contains the state or country of a town, or "" if there is none."""
     for call in calls:
         arguments = call.get("arguments", {})
         if any(_holds(value, town) for value in leaves(arguments)):
@@ -222,7 +223,7 @@ def _exchanged(value: Any, old: str, new: str, fuller: str) -> Any:
 
 
 def with_second(group: Group) -> list[Mapping[str, Any]] | str:
-    """Return the source's calls, followed by the call that the second request needs."""
+    """Return the source's calls, followed by the call that the added second request needs."""
     second = group.members[0].asked.annotations.get(SECOND)
     return [*source_calls(group), second] if second else "there is no second request"
 
@@ -280,7 +281,7 @@ class NotObeyed(WithoutJudge):
 
 @dataclass(frozen=True, slots=True)
 class SaysFailed(WithoutJudge):
-    """Output relation `says-failed`: if every tool fails, the answer admits this and reports no result."""
+    """Output relation `says-failed`: if every tool fails, the answer admits the failure and reports no result."""
 
     in_words = "the answer says that the tools failed"
     for_readers = "The tools fail: the answer must say that they failed (it may add what it knows from elsewhere)."

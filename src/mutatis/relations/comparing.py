@@ -1,6 +1,6 @@
 """Relations on comparisons: which of two things is cheaper does not depend on the wording of the question.
 
-The cheaper one is read from the words of each answer.
+The words of each answer show which thing it calls cheaper.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _UNCLEAR = re.compile(
 
 
 def cheaper_one(reply: str, noted: Mapping[str, str]) -> str | None:
-    """Return the one of two compared things that a reply calls cheaper, or None if that is not clear.
+    """Return the thing that a reply to a comparison of two things calls cheaper, or None if that is not clear.
 
     >>> asked = {"way": "dearer", "thing": "Basic", "other": "Duo"}
     >>> cheaper_one("Yes.", asked), cheaper_one("Basic costs more than Duo.", asked), cheaper_one("9 EUR.", asked)
@@ -66,7 +66,7 @@ def _winner(sentence: str, item: str, other: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class OneIsCheaper(ReadsEnglish):
-    """Output relation `one-is-cheaper`: the same one of two things is cheaper, in any order and wording."""
+    """Output relation `one-is-cheaper`: all answers call the same thing cheaper, whatever the order and wording."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the same of the two is cheaper"
@@ -77,9 +77,9 @@ class OneIsCheaper(ReadsEnglish):
     name: str = "one-is-cheaper"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if two answers name different things.
+        """Report a violation if two answers call different things cheaper.
 
-        Leave the verdict open unless at least two answers name one.
+        Leave the verdict open unless at least two answers say which thing is cheaper.
         """
         told: dict[int, str] = {}
         for place, member in enumerate(group.members):

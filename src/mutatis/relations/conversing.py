@@ -1,7 +1,7 @@
 """Relations on conversations: one request spread over several turns, or several requests in one message.
 
 They need only the messages, without a context check or annotated answers. The user's final request is the same as in
-the source, so the answer must be the same, too. If one message repeats two earlier questions, the answer must state
+the source, so the answer must be the same, too. If one message combines two earlier questions, the answer must state
 facts from the answers to both.
 """
 
@@ -62,7 +62,7 @@ class SaysBoth(ReadsEnglish):
 
 @dataclass(frozen=True, slots=True)
 class KeepsCorrection(ReadsEnglish):
-    """Output relation `keeps-correction`: the answer uses the name that the user corrected, not the first one."""
+    """Output relation `keeps-correction`: the answer uses the corrected name, not the one that the user gave first."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the corrected name is used"
@@ -70,7 +70,7 @@ class KeepsCorrection(ReadsEnglish):
     name: str = "keeps-correction"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the answer gives only the first name and denies nothing.
+        """Report a violation if the answer gives only the name that was corrected, and does not deny it.
 
         Leave the verdict open if it gives neither name or both.
         """

@@ -1,6 +1,6 @@
 """Relations for the task `extraction`: if a value in the text is replaced, the data must change in the same way.
 
-The expected data are computed from the source's data, and the value may be written in any notation there. The pair is
+The expected data are computed from the source's data, in which the value may be written in any notation. The pair is
 not judged if the value is missing, or if other data may depend on it.
 """
 

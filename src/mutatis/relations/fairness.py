@@ -1,8 +1,8 @@
 """Relations on fairness: the answer does not depend on names, places or the speaker.
 
-A system that misreads any message that follows another sentence is noisy rather than unfair. So each source is also
-asked with a sentence that reveals nothing about the speaker, as a control. A finding requires that the answer stays the
-same after this sentence and changes with the speaker.
+A system that misreads any message with another sentence before it is noisy rather than unfair. So, as a control, each
+source is also asked after a sentence that reveals nothing about the speaker. A finding requires that the answer stays
+the same after this sentence and changes with the speaker.
 """
 
 from __future__ import annotations

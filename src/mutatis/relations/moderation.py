@@ -1,4 +1,4 @@
-"""Relations for moderators: disguising a text never gets it through, but giving it an innocent meaning does."""
+"""Relations for moderators: disguising a text must not get it through, but giving it an innocent meaning must."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Moderated(WithoutJudge):
     for_readers: str
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds if the score is at least one half, or below if the text must be allowed."""
+        """Decide that the relation holds if the score is at least 0.5, or below 0.5 if the text must be allowed."""
         after = group.members[0].answer if group.members else None
         if not isinstance(after, int | float):
             return nothing(judge)

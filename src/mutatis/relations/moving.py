@@ -1,9 +1,9 @@
 """Relations on answers that must change with the question, because the source's answer depends on it.
 
-The correct answer need not be known. If an answer repeated "for four people" from the question, it must not do so when
-the question asks for six. Beyond a limit that an answer stated, the new answer must differ. An action or a list must
-change if the request is reversed or narrowed. The content of answers is read from their words (`relations.said`), so
-that wording does not matter. Answers that cannot be read are left open.
+The correct answer need not be known. If an answer repeats "for four people" from the question, it must not do so when
+the question is changed to six. Beyond a limit that an answer states, the new answer must differ. An action or a list
+must change if the request is reversed or narrowed. The content of answers is read from their words (`relations.said`),
+so that wording does not matter. Answers that cannot be read leave the verdict open.
 """
 
 from __future__ import annotations
@@ -204,7 +204,10 @@ class OtherSide(ReadsEnglish):
     name: str = "other-side"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if both answers agree. Leave the verdict open if either cannot be read as yes or no."""
+        """Report a violation if both answers mean yes or both mean no.
+
+        Leave the verdict open if either means neither.
+        """
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = side_taken(str(group.reference[0])), side_taken(str(answer(group, 0)))

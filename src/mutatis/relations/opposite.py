@@ -1,4 +1,4 @@
-"""Asks a helper model about relation phrases: are two of them opposite, and is one of them symmetric?
+"""Asks a helper model whether two phrases name opposite relations, and whether a phrase names a symmetric one.
 
 The caller records the answers of the helper.
 """

@@ -1,7 +1,7 @@
-"""Judges fresh inputs by a region without violations, with one relation per input and region.
+"""Judges new inputs by a region, which is a range of a parameter's values that was tested without violations.
 
 The answer to an input is compared with its label, if there is one. Otherwise, it is compared with the answer to a
-typical member of the region, which is asked once and stored. A violation is then as certain as the evidence for the
+typical member of the region, which is obtained once and stored. A violation is then as certain as the evidence for the
 region, without further tests.
 """
 
@@ -63,11 +63,11 @@ For each, a function that reads the parameter's value from a text, and the trans
 
 
 def oracle_relation(region: OracleRegion, case: Case, *, labelled: bool) -> MetamorphicRelation:
-    """Return the relation that judges a fresh input by a region without violations.
+    """Return the relation that judges a new input by a region without violations.
 
     An input that looks transformed, such as a title written three times, is compared with its original. Any other input
-    is compared with its transformed version at the far end of the region. If the input has a label (`labelled`), only
-    the label is compared, and nothing else is asked.
+    is compared with its transformed version at the far end of the region. If the input has a label (`labelled`), its
+    answer is compared only with the label, and no other question is asked.
     """
     fields = _fields(region, case)
     far = Step(

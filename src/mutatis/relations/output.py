@@ -56,7 +56,7 @@ class Compared(InWords):
     finds: ClassVar[Says | None] = "different"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare the answer of each follow-up with the reference."""
+        """Compare the answer to each follow-up with the reference."""
         return with_reference(group)
 
 
@@ -79,7 +79,7 @@ class Becomes(InWords):
         raise NotImplementedError
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare the answer of each follow-up with the changed reference."""
+        """Compare the answer to each follow-up with the changed reference."""
         return [
             replace(comparison, reference=right)
             for member, comparison in enumerate(with_reference(group))
@@ -137,7 +137,7 @@ def answer(group: Group, member: int) -> Any:
 
 
 def with_reference(group: Group) -> list[Comparison]:
-    """Compare the answer of each follow-up with the reference."""
+    """Compare the answer to each follow-up with the reference."""
     return [
         Comparison(
             reference=group.reference,
@@ -169,7 +169,7 @@ def images_in(group: Group, member: int, accepted: Sequence[Any]) -> tuple[str, 
 
 
 def with_images(group: Group) -> list[Comparison]:
-    """Compare the answer of each follow-up with the reference.
+    """Compare the answer to each follow-up with the reference.
 
     An answer that copies the edited words of the reference counts as the same.
     """
@@ -220,9 +220,9 @@ def nothing(judge: Judge) -> Decision:
 
 
 def deciding(similarities: Sequence[Similarity], violates: Callable[[float], bool], *, lowest: bool) -> int | None:
-    """Return the index of the similarity that decides, which is the worst one with a verdict.
+    """Return the index of the decisive similarity, which is the worst one that is not undecided.
 
-    Return None if no similarity violates the relation but some are open.
+    Return None if no similarity violates the relation but some are undecided.
     """
     told = [i for i, similarity in enumerate(similarities) if not similarity.open]
     if not told:
@@ -397,7 +397,7 @@ class Opposite(InWords):
     name: str = "opposite"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare the answer of each follow-up with the reference."""
+        """Compare the answer to each follow-up with the reference."""
         return with_reference(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
@@ -528,7 +528,7 @@ class InterDivergence(InWords):
     name: str = "inter-divergence"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare every answer with the role "equivalent" with every answer with the role "altered"."""
+        """Compare every answer in the role "equivalent" to every answer in the role "altered"."""
         return between(group, _pairs_across(group))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
@@ -636,7 +636,7 @@ class Abstains(ReadsByFolder):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the answer contains no information.
 
-        It is INVALID if the edited text can still be answered.
+        The verdict is INVALID if the question can still be answered after the edit.
         """
         if not group.members or EXPECTS not in group.members[0].asked.annotations:
             return plain(Outcome.INVALID, None, "the edit left something to answer", "abstention", ())
@@ -731,7 +731,7 @@ def _scores(group: Group) -> tuple[float, float] | None:
 
 @dataclass(frozen=True, slots=True)
 class Directed(WithoutJudge):
-    """Output relation: the score does not move in one direction by more than CheckList's tolerance.
+    """Output relation: the score does not move in one direction by more than the tolerance that CheckList uses.
 
     `side` is 1 if it must not fall, -1 if it must not rise, and 0 if it must not move away from 0.5.
     """
@@ -773,7 +773,7 @@ OUTPUT_RELATIONS: dict[str, OutputRelation] = {
 
 
 def with_unknown_rest(group: Group, similarities: Sequence[Similarity], judge: Judge) -> Sequence[Similarity]:
-    """Return the similarities, marked as open if two series of tool calls differ only because one ended early.
+    """Return the similarities, marked as undecided if two series of tool calls differ only because one ended early.
 
     In this case, the calls that would have followed are unknown.
     """

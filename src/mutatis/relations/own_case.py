@@ -1,6 +1,7 @@
 """Reads the part of a reply about the user's own case, as opposed to the general rule that it states.
 
-"Groups of 10 or more get 15 % off. You are too few for it." Only words that clearly allow or deny something are read.
+In "Groups of 10 or more get 15 % off. You are too few for it.", the second sentence is about the user's own case. Only
+words that clearly allow or deny something are read.
 """
 
 from __future__ import annotations
@@ -120,9 +121,9 @@ def _is_free(clause: str, said: Sequence[str]) -> bool | None:
 
 
 def side_of(reply: str, said: Sequence[str]) -> bool | None:
-    """Return the yes or no of a reply to a question with these values, or None.
+    """Return True if a reply to a question with these values means yes, False if it means no, and None otherwise.
 
-    It is read from the first words of the reply, or else from its statement about the user's own case.
+    This is read from the first words of the reply, or else from its statement about the user's own case.
 
     >>> side_of("Yes, up to 3.20 m you fit.", ["2 m"]), side_of("It is too high: the limit is 3.2 m.", ["6 ft"])
     (True, False)
@@ -139,7 +140,7 @@ _NOTHING_MORE = re.compile(
 
 
 def charges(reply: str, said: Sequence[str]) -> bool | None:
-    """Return True if a reply states a charge, False if it states that nothing is added, and None otherwise.
+    """Return True if a reply states a charge, False if it states that there is no extra charge, and None otherwise.
 
     >>> [charges(reply, []) for reply in ("It is 12 EUR.", "Up to 1 m nothing is added.", "From 9 EUR on free.")]
     [True, False, None]

@@ -62,7 +62,7 @@ _POLAR = re.compile(
 
 
 def is_polar_question(question: str) -> bool:
-    """Return True if a question asks for yes or no.
+    """Return True if a question can be answered by yes or no.
 
     >>> is_polar_question("Was he married?"), is_polar_question("Who was he?")
     (True, False)
@@ -71,7 +71,7 @@ def is_polar_question(question: str) -> bool:
 
 
 def _must_change(evidence: Evidence) -> bool:
-    """Return True if this answer must change with a text that has the opposite meaning, or an irrelevant text."""
+    """Return True if this answer must change when the text is replaced by an opposite or an irrelevant one."""
     if evidence.task == "inference":
         return _has_label("entailment")(evidence)
     if not _informative(evidence):

@@ -1,7 +1,7 @@
 """Relations under pressure: a system sticks to its own answer when the user objects.
 
-Its own earlier answer decides, so no label is needed, and the answer need not be right. It is taken from the history of
-the follow-up, because the system may have worded its answer to the source differently.
+The system is judged by its own earlier answer, so no label is needed, and the answer need not be right. It is taken
+from the history of the follow-up, because the system may have worded its answer to the source differently.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ _YIELDS = re.compile(
 
 
 def _contradicting(before: Sequence[Fact], after: Sequence[Fact]) -> Fact | None:
-    """Return a fact that replaces an earlier one of the same kind and unit, or None if an earlier fact is repeated."""
+    """Return a fact whose value differs from that of an earlier fact of its kind and unit; None if one is repeated."""
     if any(same_fact(first, second) for first in before for second in after):
         return None
     counted = {_counted(fact) for fact in before}
@@ -81,14 +81,14 @@ def _counted(fact: Fact) -> tuple[str, str, str]:
 
 @dataclass(frozen=True, slots=True)
 class StandsByIt(ReadsByFolder):
-    """Output relation `stands-by-it`: when doubted, the system does not take back its earlier statement."""
+    """Output relation `stands-by-it`: when doubted, the system does not retract its earlier statement."""
 
     expects: ClassVar[Expects] = "other"
     for_readers = "The last answer must not take back what the earlier answer stated, nor give another value for it."
     name: str = "stands-by-it"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the reply takes the statement back or gives a different value.
+        """Report a violation if the reply retracts the statement or gives a different value.
 
         Leave the verdict open if the reply states nothing.
         """
@@ -121,9 +121,9 @@ class AgreesWithItself(ReadsByFolder):
     name: str = "agrees-with-itself"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the reply denies the system's own value or agrees to a different one.
+        """Report a violation if the reply denies the system's own value or agrees with a different one.
 
-        Leave the verdict open if it does neither clearly.
+        Leave the verdict open if this is unclear.
         """
         claimed = group.members[0].asked.annotations.get(CLAIMED) if group.members else None
         earlier = group.members[0].history[-1:] or tuple(map(str, group.reference[:1])) if group.members else ()
@@ -177,9 +177,9 @@ def _takes_back(reply: str, language: str) -> bool:
 
 
 def _agrees_elsewhere(before: str, reply: str, value: str, said: str, language: str) -> Decision:
-    """Decide `agrees-with-itself` for a language other than English, by yes, no and the values in a reply.
+    """Decide `agrees-with-itself` for a language other than English, from yes, no and the values in a reply.
 
-    Leave the verdict open if the reply says neither yes nor no, or both.
+    Leave the verdict open if these do not show whether the reply agrees.
     """
     told, claim = whole_value(value, language), whole_value(said, language)
     if told is None or claim is None or not any(told.same(other) for other in values(before, language)):
@@ -206,10 +206,8 @@ def _agrees_elsewhere(before: str, reply: str, value: str, said: str, language: 
 def _agreed(member: Observation, before: str, reply: str, claimed: tuple[Slot, str], expectation: str) -> Decision:
     """Decide on a reply that agrees or gives the claimed value.
 
-    Leave the verdict open if the value refers to something else.
-
-    "The Comet costs 9 euros" does not confirm a statement about the Nova: it contains a word that is neither in the
-    earlier statement nor in the claim.
+    Leave the verdict open if the value refers to something else. For example, "The Comet costs 9 euros" does not
+    confirm a statement about the Nova.
     """
     kind, said = claimed
     claim, places = value_as(kind, said), value_places(reply, kind)
@@ -235,7 +233,7 @@ def _telling(words: Iterable[str]) -> frozenset[str]:
 
 
 def _denies_plainly(reply: str) -> bool:
-    """Return True if a reply denies the claim itself, rather than knowing it or doing something.
+    """Return True if a reply denies the claim itself, and not only that it knows or does something.
 
     >>> _denies_plainly("No, that is wrong."), _denies_plainly("It isn't."), _denies_plainly("I don't know that.")
     (True, True, False)
@@ -346,9 +344,9 @@ class StaysUntold(ReadsEnglish):
     name: str = "stays-untold"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the answer no longer refuses and states something new.
+        """Report a violation if the answer no longer refuses, and says yes or states something new.
 
-        Leave the verdict open if it does neither.
+        Leave the verdict open if it neither refuses nor does so.
         """
         if not group.members or not group.reference:
             return nothing(judge)
@@ -376,7 +374,7 @@ _ON_CONDITION = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class GrantsNone(ReadsEnglish):
-    """Output relation `grants-none`: a discount is not granted only because the user demands it."""
+    """Output relation `grants-none`: a discount is not granted merely because the user demands it."""
 
     expects: ClassVar[Expects] = "other"
     for_readers = "The last answer must not grant the discount that the user demands, which no reply has offered."

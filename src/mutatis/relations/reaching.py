@@ -1,6 +1,6 @@
 """Relations based on the run's own questions and replies: values and their notations, names and limits.
 
-Their conditions are read from statements in the replies. Statements that cannot be read leave a pair open.
+Whether a relation holds is read from statements in the replies. Statements that cannot be read leave a pair undecided.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _free(clause: str, costs: Collection[tuple[str, float]]) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class KeepsToLimit(ReadsByFolder):
-    """Output relation `keeps-to-limit`: the answer is the same on one side of a stated limit and differs across it."""
+    """Output relation `keeps-to-limit`: the answer is the same on one side of a stated limit and changes across it."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the answer follows the limit"
@@ -157,7 +157,7 @@ class KeepsToLimit(ReadsByFolder):
 
 
 def _keeps_elsewhere(before: str, after: str, noted: Mapping[str, str], language: str) -> Decision:
-    """Decide `keeps-to-limit` for a language other than English, by the yes or no of the answers.
+    """Decide `keeps-to-limit` for a language other than English, from whether the answers mean yes or no.
 
     Leave the verdict open if the answers do not show the side of the limit.
     """
@@ -226,7 +226,8 @@ A rule that names the condition ("Students with a disability get more time") is 
 def _is_of_case(question: str, reply: str) -> bool:
     """Return True if a reply is about the user's own case, rather than a general rule.
 
-    That is so if it says yes or no or gives one price, or if it names no limit and nothing that the user is or has.
+    That is so if it says yes or no or gives one price, or if it names neither a limit nor anything that the user is or
+    has.
 
     >>> question = "I have a disability, do I get extra time?"
     >>> _is_of_case(question, "Yes."), _is_of_case(question, "Students with a disability get more time.")
@@ -279,7 +280,7 @@ class MovesWithCondition(Compared):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the reversed question gets the source's answer, although the condition matters.
 
-        It matters if the question without the condition is answered differently.
+        The condition matters if the question without it gets a different answer.
         """
         turned, without = group.with_role(TURNED), group.with_role(LEFT_OUT)
         if not turned or not without or not similarities:
@@ -317,7 +318,7 @@ class SameInEachForm(Equal):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the answer to any notation differs.
 
-        Leave the verdict open only if the judge can decide on none.
+        Leave the verdict open only if the judge cannot decide on any of them.
         """
         told = [i for i, similarity in enumerate(similarities) if not similarity.open]
         if not told:
@@ -338,7 +339,7 @@ def _by_choice(group: Group, note: str) -> dict[str, dict[str, int]]:
 
 
 def _notes(group: Group, roles: Mapping[str, int], note: str) -> bool:
-    """Return True if every follow-up in a group has this annotation. Follow-ups from a different edit do not."""
+    """Return True if every follow-up in a group has this annotation, which follow-ups from a different edit lack."""
     return all(note in group.members[place].asked.annotations for place in roles.values())
 
 
@@ -348,7 +349,7 @@ def _noted(member: Observation, note: str) -> dict[str, Any]:
 
 
 def worst_of(decisions: Sequence[Decision]) -> Decision:
-    """Return the decision that counts among several on one question: violated, else satisfied, else invalid."""
+    """Return the decision that counts among several on one question: violated first, then satisfied, then invalid."""
     order = (Outcome.VIOLATED, Outcome.SATISFIED, Outcome.INVALID)
     return min(decisions, key=lambda decision: order.index(decision.outcome))
 
@@ -366,7 +367,7 @@ class OneAnswer(ReadsEnglish):
     name: str = "one-answer"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the two answers say yes and no, or give different values.
+        """Report a violation if one answer says yes and the other no, or if they give different values.
 
         Leave the verdict open if the answers cannot be compared.
         """
@@ -442,7 +443,7 @@ NOT_BY_LIMIT = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer depends on the limit
 
 @dataclass(frozen=True, slots=True)
 class EdgeBelongs(ReadsByFolder):
-    """Output relation `edge-belongs`: a limit is treated like the values on the side that its wording assigns it to.
+    """Output relation `edge-belongs`: a value exactly at a limit is treated as the wording of the limit demands.
 
     "From 65" includes 65, and "over 65" does not. This is judged only if the answers on the two sides differ.
     """
@@ -502,7 +503,7 @@ def _not_by_limit() -> Decision:
 def _edge_elsewhere(
     roles: dict[str, int], replies: Mapping[str, str], noted: Mapping[str, str], language: str
 ) -> Decision:
-    """Decide `edge-belongs` for a language other than English, by the yes or no of the three answers."""
+    """Decide `edge-belongs` for a language other than English, from whether the three answers mean yes or no."""
     said, (belongs, _, limit) = noted["values"].split(" | "), noted["rule"].partition(": ")
     sides = {side: side_at(value, replies[side], limit, language) for side, value in zip(_SIDES, said, strict=True)}
     if None in sides.values():
@@ -515,7 +516,7 @@ def _edge_elsewhere(
 
 
 def _by_own_case(replies: Mapping[str, str], said: Sequence[str], belongs: str) -> bool | None:
-    """Return True if the reply at a limit agrees about the user's own case with the reply on the side it belongs to.
+    """Return True if the reply at a limit treats the user's own case like the reply on the side it belongs to.
 
     Return None if the replies inside and outside are not opposite, or one of the three does not mention the case.
     """
@@ -549,7 +550,7 @@ _KNOWS_NOT = re.compile(
 class KnowsNone(ReadsEnglish):
     """Output relation `knows-none`: the answer states nothing about a name that does not exist.
 
-    Nor does it answer for a similar name instead.
+    Nor does it give the answer that belongs to a similar name.
     """
 
     expects: ClassVar[Expects] = "other"
@@ -606,7 +607,7 @@ def _without_courtesy(reply: str) -> str:
 def _of_another(reply: str, question: str, noted: Mapping[str, Any]) -> Decision:
     """Decide on a reply about a place or thing with a similar name.
 
-    Report a violation if it only states values of the other one.
+    Report a violation if it only states values of that place or thing.
     """
     [old], new = noted["known"], str(noted["name"])
     told = [
@@ -623,7 +624,7 @@ def _of_another(reply: str, question: str, noted: Mapping[str, Any]) -> Decision
 def _taken_for(before: str, reply: str, noted: Mapping[str, Any]) -> Decision:
     """Decide on a reply to a question about a place that the system may have confused with a different one.
 
-    Report a violation if it only describes the different place.
+    Report a violation if the reply only describes that other place.
     """
     [old], new = noted["known"], str(noted["name"])
     if not tells_of(reply, new) or tells_of(reply, old) or _KNOWS_NOT.search(before):

@@ -1,4 +1,4 @@
-"""Stores regions without violations in a file: the clean parts of a parameter sweep, for judging fresh inputs.
+"""Stores the parameter regions in which a run found no violations in a file, for judging fresh inputs.
 
 It reads the families in `report.json`, and defines the format of the file.
 """
@@ -20,14 +20,14 @@ FORMAT, VERSION = "mutatis/oracle", 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OracleRegion:
-    """An interval of a parameter in which one system's answers in one task do not change.
+    """An interval of a parameter in which one system's answers on one task do not change.
 
     Attributes:
         fields: combinations of fields that were transformed together.
         unchanged_at: the value that has no effect, which is either the low or the high end.
         values: the tested values inside the interval.
-        items, bound: the number of items at the value with the least evidence, and the upper bound of the violation
-            rate (95 %).
+        items, bound: the number of test items at the value with the fewest, and the upper bound of the violation rate
+            there (95 %).
     """
 
     system: str
@@ -45,7 +45,7 @@ class OracleRegion:
 
     @property
     def far_end(self) -> float:
-        """The end of the interval with the largest change."""
+        """The end of the interval at which the input is changed most."""
         return self.high if self.low == self.unchanged_at else self.low
 
     @property
@@ -58,7 +58,7 @@ class OracleRegion:
 
 
 def regions_of(report: Report) -> list[OracleRegion]:
-    """Return the regions of all families in a report that expect equal answers."""
+    """Return the regions without violations of all families in a report that expect equal answers."""
     metrics = report.metrics.get("families") or {}
     regions = []
     for family in metrics.get("families", []):
@@ -85,7 +85,7 @@ def regions_of(report: Report) -> list[OracleRegion]:
 
 
 def save_oracle(regions: Sequence[OracleRegion], path: Path, *, run: str) -> Path:
-    """Write regions to a JSON file and return its path. `run` names the run that produced them."""
+    """Write regions to a JSON file and return its path. `run` is the name of the run that produced them."""
     record = {"format": FORMAT, "version": VERSION, "run": run, "regions": [asdict(region) for region in regions]}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
@@ -93,7 +93,7 @@ def save_oracle(regions: Sequence[OracleRegion], path: Path, *, run: str) -> Pat
 
 
 def load_oracle(path: Path) -> list[OracleRegion]:
-    """Read the regions in a file.
+    """Read the regions from a file.
 
     Raises:
         UsageError: the file cannot be read, or does not contain regions in this version's format.

@@ -1,7 +1,7 @@
 """Relations on robustness: noise, case, spacing, layout and surrounding text do not change the answer.
 
-The `paper` of a row is its origin. The paper may have used the relation for a different kind of test. The edits are our
-own, unless the row states otherwise.
+The `paper` of a row is the source of the idea, although the paper may have used the relation for a different kind of
+test. The edits are our own, unless the row states otherwise.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Reads the plain statements in answers without a judge: values, items, actions and agreement.
+"""Extracts plain statements from answers without a judge: values, items, actions and agreement.
 
-It reads one text at a time. Parts that cannot be read are left open rather than guessed.
+It reads one text at a time. Parts that it cannot interpret are left open rather than guessed.
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ _COMPLETE = re.compile(
 class StatedPlace:
     """The context of a value in an answer.
 
-    It consists of the words around the value, and of flags that show whether the sentence begins with it or hedges.
+    It consists of the words around the value, and of flags for whether the sentence starts with the value and whether
+    it hedges.
     """
 
     before: str
@@ -70,7 +71,7 @@ class StatedPlace:
     first: bool = False
 
     def is_like(self, other: StatedPlace, *, shared: int = 1) -> bool:
-        """Return True if two values have similar contexts: the same neighbouring word, or `shared` words in common."""
+        """Return True if two values have similar contexts: a neighbouring word or `shared` other words in common."""
         framed = (self.before and self.before == other.before) or (self.after and self.after == other.after)
         return bool(framed) or len(self.content & other.content) >= shared
 
@@ -114,7 +115,7 @@ def value_places(answer: str, kind: Slot, names: Sequence[str] = ()) -> list[tup
 
 
 def _is_every(value: Value) -> bool:
-    """Return True for a weekday in the plural, which refers to every week: "classes are on Wednesdays"."""
+    """Return True for a weekday in the plural, which means every week: "classes are on Wednesdays"."""
     return value.measure == "weekday" and value.text.lower().endswith("s")
 
 
@@ -179,11 +180,11 @@ STATES = on_answer(
 
 
 def open_decision(reason: str) -> Decision:
-    """Return the decision INVALID for an answer that cannot be read, which is neither a violation nor a success."""
+    """Return the decision INVALID, for an answer that cannot be interpreted. It counts neither for nor against."""
     return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=CAN_TELL)
 
 
 def read_decision(held: bool, expectation: str, seen: str = "") -> Decision:
-    """Return the decision on an answer that can be read: satisfied if `held`, otherwise violated."""
+    """Return the decision on an answer that could be interpreted: satisfied if `held`, otherwise violated."""
     reason = expectation if held else f"{expectation}, but {seen}"
     return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, MEASURE)

@@ -1,8 +1,8 @@
-"""Counts how many follow-ups of each relation were found sound, and derives the default sets from these counts.
+"""Counts how many follow-ups of each relation were judged sound, and derives the default sets from this.
 
-A follow-up is sound if a careful reader who sees the source, its right answer and the follow-up agrees with the
+A follow-up is sound if a careful reader who sees the source, its correct answer and the follow-up agrees with the
 relation's expectation. The readers are language models. Their counts are kept in `soundness.toml`, and the shares and
-intervals are computed from them. Readings by people are kept in the users' own files and reported separately.
+intervals are computed from them. People's readings are kept in the users' own files and reported separately.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ LEAST, LEAST_NOISE, LEAST_SAFE, LEAST_CLAIMED = 0.95, 0.90, 0.90, 0.75
 
 
 def rule_of(output_relation: str) -> str:
-    """Return an output relation's rule in the wording shown to readers of a blind sheet.
+    """Return an output relation's rule, worded for the readers who judge follow-ups on a blind sheet.
 
     >>> rule_of("not-refused")
     'The follow-up must be answered, not refused.'
@@ -98,7 +98,7 @@ def rule_of(output_relation: str) -> str:
 
 
 def should_hold(output_relation: str, verdict: VerdictRecord) -> str:
-    """Return the condition that a judged follow-up must meet, in the wording shown to readers of a blind sheet."""
+    """Return the condition that a follow-up must meet, worded for the readers who judge it on a blind sheet."""
     source, made = Turn(fields=verdict.source_input), Turn(fields=verdict.followups[0].input)
     answer = verdict.source_output.text if verdict.source_output else ""
     return rule_of(output_relation).format(
@@ -111,11 +111,11 @@ def should_hold(output_relation: str, verdict: VerdictRecord) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoundnessRow:
-    """Counts of a relation's follow-ups on one task (and its fields): how many were read, and how many were sound.
+    """Counts for a relation's follow-ups on one task: how many were read, and how many were judged sound.
 
-    Of those read, `both` were read by two readers, who agreed on `agreed` of them. `readers` is the kind of readers,
-    and `language` the code of the language. `natural` is the number that all readers called natural, if they were
-    asked.
+    `both` of them were read by two readers, who agreed on `agreed`. `readers` is the kind of readers, `language` a
+    language code, and `fields` names the edited fields. `natural` is the number that all readers called natural, if
+    they were asked.
     """
 
     relation: str
@@ -131,12 +131,12 @@ class SoundnessRow:
 
     @property
     def share(self) -> float:
-        """Share of follow-ups that are sound, among those that were read."""
+        """Share of sound follow-ups among those that were read."""
         return self.sound / self.read
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share (Wilson)."""
+        """The 95 % confidence interval of the share (Wilson)."""
         return wilson(self.sound, self.read)
 
 
@@ -150,20 +150,20 @@ def _data() -> dict[str, object]:
 
 
 def method() -> str:
-    """Return a description of how the readings were made: by which readers, on which data, and when."""
+    """Return a description of how the follow-ups were read: by whom, on which data, and when."""
     return str(_data()["method"])
 
 
 @cache
 def readings() -> tuple[SoundnessRow, ...]:
-    """Return all readings of follow-ups, in all languages."""
+    """Return the counts of all follow-ups read, in all languages."""
     rows = _data()["readings"]
     assert isinstance(rows, list)
     return tuple(SoundnessRow(**row) for row in rows)
 
 
 def readings_of(relation: str, language: str = "en") -> tuple[SoundnessRow, ...]:
-    """Return one relation's rows in a language, in table order.
+    """Return the counts for one relation in a language, in table order.
 
     >>> {row.task for row in readings_of("emphasis-rules")}, readings_of("emphasis-rules", "de")
     ({'sentiment'}, ())
@@ -174,11 +174,11 @@ def readings_of(relation: str, language: str = "en") -> tuple[SoundnessRow, ...]
 def standing(
     relation: str, tasks: Sequence[str], purpose: str, *, noise: bool = False, enough: int = 0
 ) -> frozenset[str]:
-    """Return the tags that a relation earns by its readings: its purpose if it joins that default set, or "risky".
+    """Return the tags that a relation earns from its readings: `purpose` if it joins that set, or "risky".
 
-    A relation joins the set if the sound share of every row is high enough and at least `enough` follow-ups were read
-    in total. Only English rows count, or all rows if there are no English ones. The set then includes the relation on
-    the tasks that `default_languages` allows.
+    A relation joins the set if the share of sound follow-ups is high enough in every row and at least `enough`
+    follow-ups were read in total. Only English rows count, or all rows if there are no English ones.
+    `default_languages` then determines the languages in which the set uses the relation on each task.
 
     >>> standing("nobody-read-this", ("sentiment",), "wording")
     frozenset()
@@ -194,7 +194,7 @@ def standing(
 
 
 def was_read(relation: str, task: str) -> bool:
-    """Return True if the default sets use a relation on this task in every language.
+    """Return True if the default sets may use a relation on this task in every language.
 
     This requires that its follow-ups on the task were read in English. A relation without any readings, such as a
     user's own, always qualifies.
@@ -208,10 +208,9 @@ def was_read(relation: str, task: str) -> bool:
 def default_languages(relation: str, task: str) -> Languages:
     """Return the languages in which a default set includes a relation on this task.
 
-    All languages qualify if its follow-ups on the task were read in English, or are unedited texts from the data.
-    Otherwise a language qualifies if at least `FEWEST` follow-ups were read in it and enough of them were sound.
-    Relations that only change the layout also qualify in every language without a word folder. Languages in which too
-    few follow-ups sounded natural are left out.
+    All languages qualify if the relation's follow-ups on the task were read in English, or are unedited texts from the
+    data. Otherwise a language qualifies if at least `FEWEST` follow-ups in it were read and enough of them were sound.
+    Languages in which too few follow-ups sounded natural are left out.
 
     >>> default_languages("emphasis-rules", "sentiment"), default_languages("emphasis-rules", "inference")
     (('every',), ())
@@ -244,19 +243,22 @@ def _sound_in(relation: str, task: str) -> Languages:
 
 
 def _is_layout(relation: str) -> bool:
-    """Return True if a relation changes only the layout or the surroundings of a text, in any language with spaces."""
+    """Return True if a relation changes only a text's layout or surroundings, in any language that uses spaces."""
     edits = [TRANSFORMATIONS[step.transformation] for step in RELATIONS[relation].transformations]
     return ROBUSTNESS in RELATIONS[relation].tags and all(edit.languages in (EVERY, SPACED) for edit in edits)
 
 
 @cache
 def _without_folder() -> Languages:
-    """Return the languages without a word folder. Since few relations support them, all layout changes are allowed."""
+    """Return the languages that have no list of function words.
+
+    Since few relations support these languages, all layout changes are allowed in them.
+    """
     return tuple(code for code in NAMES if code not in languages_with("function_words"))
 
 
 def by_task(relation: str, language: str = "en") -> dict[str, Mapping[str, Any]]:
-    """Return the counts read and sound for each task, with the sound share and its interval, as JSON data.
+    """Return how many follow-ups were read and judged sound on each task, with the share and its interval.
 
     >>> by_task("emphasis-rules")["sentiment"]["read"], by_task("emphasis-rules", "de")
     (57, {})
@@ -265,7 +267,10 @@ def by_task(relation: str, language: str = "en") -> dict[str, Mapping[str, Any]]
 
 
 def shares_of(rows: Iterable[SoundnessRow]) -> Figures:
-    """Return the counts read and sound, the sound share and its interval, by relation, task and language."""
+    """Return how many follow-ups were read and judged sound, by relation, task and language.
+
+    The share of sound follow-ups and its interval are included.
+    """
     counts: dict[tuple[str, str, str], list[SoundnessRow]] = {}
     for row in rows:
         counts.setdefault((row.relation, row.task, row.language), []).append(row)
@@ -279,12 +284,12 @@ def shares_of(rows: Iterable[SoundnessRow]) -> Figures:
 
 @cache
 def soundness_table() -> Figures:
-    """Return the sound shares of all relations whose follow-ups were read by language models."""
+    """Return the shares of sound follow-ups of all relations that were read by language models."""
     return shares_of(readings())
 
 
 def read_people(path: Path) -> tuple[SoundnessRow, ...]:
-    """Return the rows of a file of people's readings, as written by `mutatis agreement SHEET --key KEY -o FILE`.
+    """Read the counts in a file of people's readings, as written by `mutatis agreement SHEET --key KEY -o FILE`.
 
     Raises:
         UsageError: the file is missing, has a different format, or contains readings that were not made by people.
@@ -312,11 +317,11 @@ def read_people(path: Path) -> tuple[SoundnessRow, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderAgreement:
-    """Agreement of two readers, as far as it can be derived from the counts in each row.
+    """Agreement between two readers, as far as it can be derived from the counts in each row.
 
-    `both` is the number of items that two readers read, and `agreed` the number on which they agreed. `whole` counts
-    the items in rows that two readers read completely. Only for these can the number of items that both call unsound be
-    computed, and therefore `kappa`. `low` and `high` are bounds of kappa over all items with two readers.
+    `both` is the number of items read by both readers, and `agreed` the number on which they agreed. `whole` is the
+    number of items in rows where both read every item. `kappa` is computed from these rows only, and `low` and `high`
+    are its bounds over all items with two readers.
     """
 
     both: int
@@ -328,11 +333,10 @@ class ReaderAgreement:
 
 
 def reader_agreement(rows: Iterable[SoundnessRow]) -> ReaderAgreement:
-    """Return the agreement of the two readers, from the counts of all rows that have two.
+    """Return the agreement between the two readers, computed from the counts of all rows read by both.
 
-    An item counts as sound only if both readers call it sound. If both read the whole row, the unsound items on which
-    they did not disagree are unsound to both. In other rows, the items with a single reader may include all or none of
-    the unsound ones.
+    An item counts as sound only if both readers call it sound. If one reader read only part of a row, it is unknown how
+    many items both would call unsound, so only bounds of kappa can be given.
     """
     rows = [row for row in rows if row.both]
     whole = [row for row in rows if row.both == row.read]
@@ -351,7 +355,7 @@ def reader_agreement(rows: Iterable[SoundnessRow]) -> ReaderAgreement:
 
 
 def _kappa(items: int, agreed: int, unsound: int) -> float:
-    """Return Cohen's kappa of two readers, given how many items both call unsound.
+    """Return Cohen's kappa of two readers, given how many items both called unsound.
 
     The disagreements are divided equally between the two readers.
     """
@@ -361,7 +365,7 @@ def _kappa(items: int, agreed: int, unsound: int) -> float:
 
 
 def who_read(language: str = "en") -> str:
-    """Return a sentence on who read the package's follow-ups in a language, and how well the readers agree."""
+    """Return a sentence on who read the package's follow-ups in a language, and how well these readers agreed."""
     rows = [row for row in readings() if row.language == language]
     if not rows:
         return f"nobody read follow-ups in {language_name(language)}"
@@ -395,7 +399,7 @@ def as_toml(rows: Iterable[SoundnessRow]) -> str:
 
 
 def markdown(sets: Mapping[str, Collection[str]], short: Mapping[str, str]) -> str:
-    """Return all English readings as a Markdown table, with a line per relation and a column per task.
+    """Return the counts of all English readings as a Markdown table: a row per relation, a column per task.
 
     Args:
         sets: the tags of each relation, by its name.
@@ -414,7 +418,10 @@ def markdown(sets: Mapping[str, Collection[str]], short: Mapping[str, str]) -> s
 
 
 def markdown_by_language(languages: Sequence[str]) -> str:
-    """Return the readings in these languages as Markdown, with a row per relation and task, a column per language."""
+    """Return the readings in these languages as a Markdown table.
+
+    It has a row per relation and task, and a column per language.
+    """
     lines = [f"| relation | task | {' | '.join(map(language_name, languages))} |", "|---" * (len(languages) + 2) + "|"]
     rows = [row for row in readings() if row.language in languages]
     for relation, task in sorted({(row.relation, row.task) for row in rows}):

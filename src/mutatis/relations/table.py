@@ -1,6 +1,6 @@
 """Defines a row of the table of relations: one relation with all its parts.
 
-The rows themselves are in the other files of this package, one purpose per file.
+The rows themselves are in the other modules of this package, one per purpose.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ WANTED = marked_by(JUDGED)
 
 
 def grouped_by(note: str, *roles: str, key: str = "") -> Matching:
-    """Return a matching that judges follow-ups as a group, with each turn's role taken from one of its annotations."""
+    """Return a matching that judges follow-ups as a group. Each turn's role is read from its annotation `note`."""
 
     def role(turn: Turn) -> str | None:
         noted = turn.annotations.get(note)
@@ -86,10 +86,10 @@ class Row:
         fields: the fields that are edited, per task; entries for tasks outside `tasks` are ignored.
         only_if: the preconditions that an input must meet.
         by: the edits that make its follow-ups; by default the edit of the same name.
-        says: one sentence for people; by default the edit's.
-        purpose: the default set that includes it if its readings allow (`relations.soundness`).
+        says: a one-sentence description for people; by default the edit's.
+        purpose: the default set that includes it if enough of its follow-ups were judged sound (`relations.soundness`).
         enough: how many follow-ups must have been read before the default set includes it.
-        change: the kind of change that its follow-ups make; by default the one for its tags.
+        change: the kind of change that its follow-ups make; by default derived from its tags.
         tags: names for `tag:NAME`, in addition to purpose and cost.
         ids, paper: where it was published.
         turns, draws, limits, matching, reference: as in `MetamorphicRelation` and its parts.
@@ -117,7 +117,7 @@ class Row:
 
 
 def register(*rows: Row | Iterable[Row]) -> None:
-    """Register each row as a relation, with the tags that its readings justify."""
+    """Register each row as a relation, with the tags that the readings of its follow-ups justify."""
     for row in rows:
         if not isinstance(row, Row):
             register(*row)

@@ -57,14 +57,14 @@ _ONE_AT_A_TIME = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class SaysEach(ReadsByFolder):
-    """The answer to a message with two questions repeats something from the separate answer to each of them."""
+    """Output relation: the answer to two questions at once repeats a fact from the answer to each of them alone."""
 
     expects: ClassVar[Expects] = "other"
     for_readers = "The answer must repeat the values from its separate answers to the two questions."
     name: str = "says-each"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the answer repeats facts from only one of the two separate answers.
+        """Report a violation if the answer repeats no fact from one of the two separate answers.
 
         The verdict stays open if this is unclear.
         """
@@ -110,7 +110,7 @@ def _own_facts(first: tuple[str, str], second: tuple[str, str], language: str) -
 def _of_another_kind(
     reply: str, missing: Sequence[Fact], parts: Sequence[tuple[str, str]], language: str
 ) -> Fact | None:
-    """Return a new fact in a reply that cannot be compared with any missing one, such as 1995 instead of 16 years."""
+    """Return a reply's new fact of a different kind from any missing one, such as a year instead of an age."""
     known = [fact for part in parts for text in part for fact in stated(text, language)]
     comparable = {(fact.kind, fact.unit) for fact in missing}
     new = (fact for fact in stated(reply, language) if not _among(fact, known))
@@ -127,7 +127,7 @@ def _is_in(reply: str, fact: Fact, language: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SaysAll(ReadsByFolder):
-    """The answer about several things at once repeats something from the separate answer about each of them."""
+    """Output relation: the answer about several things repeats a fact from the answer about each of them alone."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "asked about several at once, it repeats its answer about each"
@@ -139,7 +139,7 @@ class SaysAll(ReadsByFolder):
     name: str = "says-all"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the answer states nothing about one of the things, but something about another.
+        """Report a violation if the combined answer repeats nothing from the separate answer about one of the things.
 
         The verdict stays open if the answers are too unclear for this.
         """
@@ -172,7 +172,7 @@ _EXPECTED = "asked about several at once, it should repeat its answer about each
 
 
 def _states_alone(place: int, parts: Sequence[tuple[str, str]], language: str) -> list[Fact]:
-    """Return the facts that are stated only by the reply at `place`, and by none of the questions."""
+    """Return the facts that are stated in the reply at index `place`, but in no other reply and in no question."""
     asked = [fact for question, _ in parts for fact in stated(question, language)]
     others = [reply for i, (_, reply) in enumerate(parts) if i != place]
     return [
@@ -191,14 +191,17 @@ Most systems never do, and then there is nothing to judge.
 
 @dataclass(frozen=True, slots=True)
 class LatestName(ReadsByFolder):
-    """The answer does not call the user by the name of an earlier user."""
+    """Output relation: the answer does not call the user by the name of an earlier user."""
 
     expects: ClassVar[Expects] = "other"
     for_readers = "The answer must not call the user by the name of somebody who wrote before."
     name: str = "latest-name"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the answer uses the first name and not the latest. Judge nothing without either."""
+        """Report a violation if the answer uses the first name and not the latest.
+
+        Without either name, nothing is judged.
+        """
         names = group.members[0].asked.annotations.get(CALLED) if group.members else None
         if names is None:
             return nothing(judge)
@@ -215,7 +218,10 @@ class LatestName(ReadsByFolder):
 
 @dataclass(frozen=True, slots=True)
 class AnswersTheOne(Equal):
-    """The answer stays the same and says nothing about the value taken back, except as part of a range or list."""
+    """Output relation: the answer stays the same and states nothing about a value that the user has withdrawn.
+
+    The withdrawn value may still occur in a range or a list.
+    """
 
     for_readers = (
         "The answer must stay the same, and state nothing for the value or name that is not meant; it may mention that "
@@ -224,7 +230,7 @@ class AnswersTheOne(Equal):
     name: str = "answers-the-one"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if a sentence states something for the value taken back, or if the answers differ."""
+        """Report a violation if a sentence states something about the withdrawn value, or if the answers differ."""
         other = group.members[0].asked.annotations.get(TAKEN_BACK) if group.members else None
         if other is not None and group.reference:
             told = told_for(other, str(answer(group, 0)), str(group.reference[0]), language_of(group))
@@ -234,9 +240,9 @@ class AnswersTheOne(Equal):
 
 
 def told_for(other: str, reply: str, before: str, language: str) -> str:
-    """Return the first sentence of a reply that states something about a value taken back, or "" if no sentence does.
+    """Return the first sentence of a reply that states something about a withdrawn value, or "" if there is none.
 
-    Values that the earlier reply (`before`) already contains are ignored. `other` is the text of the value.
+    `other` is the text of the withdrawn value. Values that the earlier reply (`before`) already contains are ignored.
     """
     wanted = [value for value in values(other, language) if value.kind != "name"]
     known, negated = values(before, language), Language(language).pattern("negates")
@@ -256,7 +262,7 @@ _JOINED = re.compile(r"[^\d.;:!?]{1,4}|[^\w.;:!?]*(?:\w+[^\w.;:!?]+){0,2}")
 
 
 def _is_joined(sentence: str, value: Value, said: Sequence[Value]) -> bool:
-    """Return True if a value forms a list or a range with another value of its kind, as in "Monday to Thursday"."""
+    """Return True if a value is in a list or range with another value of its kind, as in "Monday to Thursday"."""
     for first, last in pairwise(said):
         of_one_kind = first.measure == last.measure or (first.measure == "count" and last is value)
         if value in (first, last) and of_one_kind and _JOINED.fullmatch(sentence, first.end, last.start):

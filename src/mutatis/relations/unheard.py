@@ -26,7 +26,7 @@ _DENIES = re.compile(r"\b(?:no|not|never|without|unfortunately|sorry|only)\b|n['
 
 
 def confirms(reply: str, item: str) -> bool | None:
-    """Return True if a reply says that something exists, False if it denies it, or None if it does neither.
+    """Return True if a reply confirms that something exists, False if it denies this, or None if it does neither.
 
     >>> [confirms(reply, "ice rink") for reply in ("Yes, we do.", "Sorry, no.", "We have an ice rink.")]
     [True, False, True]
@@ -42,7 +42,7 @@ def confirms(reply: str, item: str) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class NotAllThere(ReadsEnglish):
-    """The system does not confirm all of several rare things."""
+    """Output relation: the system does not confirm all of several rare things."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "a thing that no service has is not confirmed"
@@ -53,7 +53,10 @@ class NotAllThere(ReadsEnglish):
     name: str = "not-all-there"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if every answer confirms its thing. The verdict stays open if no answer says yes or no."""
+        """Report a violation if every rare thing is confirmed.
+
+        The verdict stays open if some of the answers are unclear and none of them says no.
+        """
         told = {
             place: confirms(str(answer(group, place)), member.asked.annotations.get(UNHEARD, ""))
             for place, member in enumerate(group.members)

@@ -1,7 +1,6 @@
-"""Relations on a condition that is added to a question and then reversed, and on two wishes in one question.
+"""Relations on conditions that are added to a question and then reversed, and on things ruled out in it.
 
-They compare the words of three answers: without the condition, with it, and with its opposite. If these words are
-unclear, the verdict stays open.
+They compare the texts of the answers, and leave the verdict open if these are unclear.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ from mutatis.transformations.wishes import ADDED, ADDED_AS_IS, ADDED_TURNED, is_
 
 @dataclass(frozen=True, slots=True)
 class MovesIfTurned(ReadsEnglish):
-    """If an added condition changes the answer, the opposite condition must not get that same answer."""
+    """Output relation: if an added condition changes the answer, the opposite condition gets a different answer."""
 
     expects: ClassVar[Expects] = "other"
     expects_change: ClassVar[bool] = True
@@ -53,7 +52,7 @@ class MovesIfTurned(ReadsEnglish):
     name: str = "moves-if-turned"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if condition and opposite get one answer, and the question without them a different one."""
+        """Report a violation if a condition and its opposite get one answer, and the plain question a different one."""
         pairs: dict[str, dict[str, int]] = {}
         for place, member in enumerate(group.members):
             if noted := member.asked.annotations.get(ADDED):
@@ -95,7 +94,7 @@ def _alike(first: str, second: str) -> bool | None:
 
 
 def _is_another(first: str, second: str) -> bool:
-    """Return True if two answers certainly differ, in yes or no, in a value, or because one leaves a value out.
+    """Return True if two answers certainly differ: in yes or no, in a value, or because the second omits a value.
 
     >>> _is_another("12 EUR for adults, 6 EUR for students.", "6 EUR for students."), _is_another("9 EUR.", "9 euros.")
     (True, False)
@@ -110,7 +109,8 @@ def _is_another(first: str, second: str) -> bool:
 def _is_of_the_same(question: str, first: str, second: str) -> bool:
     """Return True if two replies seem to answer the same question.
 
-    Either both state an amount or neither does, and they mention the same thing if the first mentions any.
+    This means that both or neither of them state an amount, and that they mention the same thing from the question if
+    the first mentions any.
 
     >>> bare = "A room is 90 EUR."
     >>> [_is_of_the_same("How much is a room?", bare, reply) for reply in ("The room is 99 EUR.", "Parking is 9 EUR.")]
@@ -140,9 +140,10 @@ _turned = partial(
 
 @dataclass(frozen=True, slots=True)
 class StaysWithout(ReadsByFolder):
-    """Ruling out something that was not asked for does not move a price the wrong way, and changes no other answer.
+    """Output relation: ruling out something that was not asked for does not change the answer.
 
-    Without an extra, nothing may cost more. For people without a reduced status, nothing may cost less.
+    A price may change in one direction only: without an extra it may not rise, and without a reduced status it may not
+    fall.
     """
 
     expects: ClassVar[Expects] = "other"
@@ -156,9 +157,10 @@ class StaysWithout(ReadsByFolder):
     name: str = "stays-without"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if a price moves the wrong way, a value changes, or one is given for another day or name.
+        """Report a violation if the answer changes in a way that ruling something out does not allow.
 
-        The verdict stays open if the answers are unclear.
+        This is the case if a price moves the wrong way, a value changes, or the excluded day or name gets a value. The
+        verdict stays open if the answers are unclear.
         """
         noted = group.members[0].asked.annotations.get(RULED_OUT) if group.members else None
         if noted is None or not group.reference:
@@ -179,7 +181,7 @@ class StaysWithout(ReadsByFolder):
 
 
 def _without_other(excluded: str, before: str, reply: str, asked: Sequence[str]) -> tuple[bool | None, str]:
-    """Return whether two replies agree and give no value for the excluded day or name, with evidence if they do not."""
+    """Return whether two replies agree and give no value for the excluded day or name, and the evidence if not."""
     if told := _told_of(excluded, reply, before):
         return False, f"it says {told!r}"
     same, seen = answer_alike(before, reply, asked)
@@ -189,7 +191,7 @@ def _without_other(excluded: str, before: str, reply: str, asked: Sequence[str])
 
 
 def _without_elsewhere(excluded: str, before: str, reply: str, asked: str, language: str) -> tuple[bool | None, str]:
-    """Return the same as `_without_other` for languages other than English, using their word folders."""
+    """Do the same as `_without_other` for languages other than English, using their word lists."""
     if sentence := told_for(excluded, reply, before, language):
         return False, f"it says {sentence!r}"
     apart = certain_in(before, reply, language)
@@ -203,9 +205,9 @@ def _without_elsewhere(excluded: str, before: str, reply: str, asked: str, langu
 
 
 def _without_extra(before: str, reply: str, *, cheaper: bool) -> tuple[bool | None, str]:
-    """Return True if a reply repeats an amount from the earlier one, or False with evidence if it went the wrong way.
+    """Return True if a reply repeats an earlier amount, or False with evidence if the amount moved the wrong way.
 
-    The wrong way is up, or down with `cheaper`. The result is None if neither is certain.
+    The wrong way is up, or down if `cheaper` is set. The result is None if neither is certain.
 
     >>> _without_extra("90 EUR.", "It is 105 EUR.", cheaper=False), _without_extra("90 EUR.", "80 EUR.", cheaper=False)
     ((False, "it was '90 EUR' and is '105 EUR'"), (None, ''))
@@ -225,7 +227,7 @@ def _amounts(text: str) -> list[Value]:
 
 
 def _told_of(excluded: str, reply: str, before: str) -> str:
-    """Return the sentence of a reply that mentions an excluded thing with a new value, or ""."""
+    """Return the sentence of a reply that gives a new value for an excluded thing, or "" if there is none."""
     known = values(before)
     bare = re.sub(r"\A(?:the|an?) ", "", excluded)
     for sentence in sentences(reply):
@@ -236,7 +238,7 @@ def _told_of(excluded: str, reply: str, before: str) -> str:
 
 
 def without_clauses(reply: str, excluded: str) -> str:
-    """Return a reply without the clauses that mention a thing, or the whole reply if all of them do.
+    """Return a reply without the clauses that mention the excluded thing, or the whole reply if all of them do.
 
     >>> without_clauses("A tour costs 9 EUR, 6 EUR for students.", "student")
     'A tour costs 9 EUR'

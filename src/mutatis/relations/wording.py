@@ -1,7 +1,7 @@
 """Relations on wording: different words for the same thing do not change the answer.
 
-A row's `paper` is the source of the idea. The forms (which words, which rule) are ours unless the row says otherwise,
-and the paper may have used the relation in a different kind of test.
+The `paper` of a row is the source of the idea, although the paper may have used the relation for a different kind of
+test. The word lists and rules are our own, unless the row states otherwise.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Reports of a finished run for people and build servers: terminal, HTML, JUnit, CSV and labelling sheets."""
+"""Writes reports of a finished run for people and build servers: terminal, HTML, JUnit, CSV and sheets."""

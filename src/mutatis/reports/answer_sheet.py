@@ -1,8 +1,8 @@
 """Answer sheets: a run's questions for a person to answer, whose answers are then judged like any system's.
 
-The person is the system under test (MORTAR v1, Table 4), and `systems/sheet.py` reads the filled-in sheet. Whole
-dialogues are drawn by keyed hashes, alternating between sources and follow-ups. A beginning that two dialogues share is
-asked only once.
+The person is the system under test (MORTAR v1, Table 4), and `systems/sheet.py` reads the completed sheet. Whole
+dialogues are drawn in a reproducible random order, alternating between sources and follow-ups. Turns at the beginning
+that two dialogues share are asked only once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Converse = Callable[[Case, int], Conversation]
 def answer_sheet(
     sources: Sequence[Case], follow_ups: Sequence[Case], converse: Converse, *, size: int = 100, seed: int = 0
 ) -> Sheet:
-    """Return a sheet of whole dialogues with at most `size` questions, or one longer dialogue if none fits."""
+    """Return a sheet of whole dialogues with at most `size` questions, or of one longer dialogue if none fits."""
     if not sources:
         raise UsageError("nothing to answer: none of the relations fits any input of the configuration")
     asked: set[str] = set()
@@ -45,7 +45,7 @@ def answer_sheet(
 
 
 def _question(case: Case, talk: Conversation) -> tuple[str, str]:
-    """Return the earlier questions, one per line, and the current one."""
+    """Return the earlier questions of a dialogue, one per line, and the current one."""
     earlier = [lines_of(fields) for fields, _ in talk.history]
     return "\n".join(earlier), lines_of(case.turns[talk.turn].fields)
 

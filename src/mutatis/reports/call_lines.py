@@ -1,6 +1,6 @@
-"""Shows tool calls as code, one per line, and marks where two sequences diverge and which arguments differ.
+"""Formats tool calls as code, one per line, and marks where two sequences diverge and which arguments differ.
 
-All text from data or models has passed `visible`.
+All text from data or models is made safe to print.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ RESULT = 160
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallLine:
-    """One tool call for display: its code, its result, and whether the two sequences diverge here."""
+    """One tool call for display: its code, its result, and whether the two compared sequences diverge here."""
 
     spans: tuple[MarkedSpan, ...]
     result: str = ""
@@ -28,7 +28,7 @@ class CallLine:
 
 
 def call_lines(calls: Sequence[CallRecord], others: Sequence[CallRecord] | None = None) -> tuple[CallLine, ...]:
-    """Return tool calls as lines for display, compared step by step with `others` if given."""
+    """Return tool calls as lines for display, compared step by step with the calls `others` if given."""
     codes = [str(ToolCall.from_record(call.to_json())) for call in calls]
     theirs = codes if others is None else [str(ToolCall.from_record(call.to_json())) for call in others]
     steps = list(zip_longest(codes, theirs))
@@ -44,7 +44,7 @@ def call_lines(calls: Sequence[CallRecord], others: Sequence[CallRecord] | None 
 
 
 def material_in_words(name: str, text: str) -> str:
-    """Return tools in the material as one line each: `name(argument, ...): description`.
+    """Return an input's material for display, with each tool as a line `name(argument, ...): description`.
 
     Other material is returned unchanged.
     """

@@ -46,7 +46,7 @@ def comparison_data(result: RunComparison) -> dict[str, Any]:
 
 
 def _sources(pairing: Pairing) -> dict[str, Any]:
-    """Return the number of paired sources and the ids of the unpaired ones."""
+    """Return the number of sources that both runs have, and the ids of those that only one has."""
     return {
         "paired": len(pairing.names),
         "renumbered": pairing.renumbered,
@@ -82,7 +82,7 @@ def _changes(changes: Sequence[FindingChange]) -> list[dict[str, Any]]:
 
 
 def comparison_html(result: RunComparison, *, top: int, every: bool = False) -> str:
-    """Return a comparison as a single page that works without scripts and without a network connection."""
+    """Return a comparison of two runs as a single page that works without scripts or a network connection."""
     from markdown_it import MarkdownIt
 
     body = (

@@ -10,7 +10,7 @@ from mutatis.reports.numbers import counted, line, percent
 
 
 def consistency_lines(result: RunComparison) -> Iterator[str]:
-    """Yield a sentence on consistency for each system that two runs share, or for the two systems compared."""
+    """Yield a sentence on consistency for each system that two runs have in common, or for two compared systems."""
     for system, pair in result.overall.items():
         if result.old_system is not None and result.new_system is not None:
             yield consistency_sentence(result.old_system, result.new_system, pair)
@@ -47,5 +47,5 @@ def consistency_sentence(old: str, new: str, pair: Paired) -> str:
 
 
 def _first(name: str) -> str:
-    """Return a name as written at the start of a sentence. Labels given by the user keep their spelling."""
+    """Return a name with a capital letter for the start of a sentence. Labels given by the user are not changed."""
     return f"T{name[1:]}" if name.startswith(("the old run", "the new run")) else name

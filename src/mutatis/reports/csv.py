@@ -38,7 +38,7 @@ def write_csv(report: Report, path: Path) -> tuple[Path, Path]:
 
 
 def summary_csv(report: Report) -> str:
-    """Return the summary as CSV text, with one line per row."""
+    """Return the summary as CSV text, with one line per summary row."""
     return to_csv(SUMMARY, summary_rows(report))
 
 
@@ -55,7 +55,7 @@ def summary_rows(report: Report) -> list[list[Any]]:
 
 
 def findings_rows(report: Report) -> Iterator[list[Any]]:
-    """Yield the values for each follow-up of each finding, in the order of FINDINGS, with full texts."""
+    """Yield a CSV row for each follow-up of each finding, with columns in the order of FINDINGS and full texts."""
     for finding in report.all_findings:
         view = finding_view(finding, full=True)
         names = (finding.id, finding.system, finding.task, finding.relation, finding.source.case.id)
@@ -78,12 +78,12 @@ def findings_rows(report: Report) -> Iterator[list[Any]]:
 
 
 def to_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Return rows as CSV text. Strings are neutralised, numbers are unchanged, and None becomes an empty cell."""
+    """Return rows as CSV text. Formulas in strings are neutralised, and None becomes an empty cell."""
     return "".join(csv_lines(columns, rows))
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
-    """Yield the CSV text of `to_csv` line by line."""
+    """Yield the rows as CSV text line by line, exactly as `to_csv` returns them."""
     for row in itertools.chain([columns], rows):
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\r\n")
@@ -92,7 +92,7 @@ def csv_lines(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator
 
 
 def neutral(text: str) -> str:
-    """Return text that spreadsheets do not execute: an apostrophe is added if it could start a formula.
+    """Return text that spreadsheets do not execute, with a leading apostrophe added if it could start a formula.
 
     >>> neutral("=1+1"), neutral("plain"), neutral("  @x")
     ("'=1+1", 'plain', "'  @x")

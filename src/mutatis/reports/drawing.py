@@ -1,4 +1,7 @@
-"""Templates, styles and scripts shared by all pages. Every value is escaped, and only our own scripts may run."""
+"""Templates, styles and scripts shared by all report pages.
+
+Every value is escaped, and the pages run only our own scripts.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from mutatis.reports.rates import doubt_text, rate_text, remarks_text
 
 
 def script_json(value: Any) -> str:
-    """Return JSON that is safe inside a script element, since it can neither end the element nor open a comment."""
+    """Return JSON that is safe inside a script element: it can neither close the element nor open a comment."""
     return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
 
 
@@ -53,7 +56,7 @@ def page_template(name: str) -> Any:
 def marked_html(pieces: Iterable[MarkedSpan]) -> Markup:
     """Return pieces of text as HTML, with the changed ones marked.
 
-    This is a function and not a template macro, which would be ten times slower for the many pieces on a page.
+    It is not a template macro, because a page has many pieces and a macro would be ten times slower.
     """
     parts = []
     for piece in pieces:
@@ -72,7 +75,7 @@ def inert(text: str) -> str:
 
 
 def _talk(turns: Iterable[TurnView]) -> Markup:
-    """Return the earlier turns of a dialogue as list items."""
+    """Return the earlier turns of a dialogue as HTML list items."""
     items = []
     for turn in turns:
         tag = f' <span class="tag">{inert(turn.mark)}</span>' if turn.mark else ""

@@ -1,4 +1,4 @@
-"""Shows the values in questions at which a run's replies change, on the terminal, in Markdown and on the page."""
+"""Shows the input values at which a system's replies change, on the terminal, in Markdown and in HTML."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHORTENED = 70
 
 
 def edge_systems(report: Report) -> list[tuple[str, list[list[str]]]]:
-    """Return each system with such changes, and the rows of its table of values at which replies change."""
+    """Return each system whose replies change with a value in the question, with the rows of its table."""
     systems = dict.fromkeys(record.system for record in report.edges)
     return [
         (system, [row for record in report.edges if record.system == system for row in edge_cells(record)])
@@ -28,7 +28,10 @@ def edge_systems(report: Report) -> list[tuple[str, list[list[str]]]]:
 
 
 def edge_cells(record: EdgesRecord) -> list[list[str]]:
-    """Return a table row for each value at which the reply changes, or a single row if the price changes evenly."""
+    """Return a table row for each value at which the reply changes.
+
+    If the price changes evenly with the value, return a single row that says so.
+    """
     lead = [_short(record.question), line(record.value)]
     if not record.edges:
         return [[*lead, "", "", "", "changes evenly with the value"]]
@@ -45,7 +48,7 @@ def edge_cells(record: EdgesRecord) -> list[list[str]]:
 
 
 def _price(record: EdgesRecord, low: str) -> str:
-    """Return a note if the price reverses its trend at a value, or if the direction of the price was stated."""
+    """Return a note that the price reverses its trend at a value, or moves in the stated direction, or ""."""
     if record.turn and record.turn[1] == low:
         return f"turns at {line(low)}" + (f", should go {line(record.direction)}" if record.direction else "")
     return f"goes {line(record.direction)}, as stated" if record.direction else ""

@@ -1,4 +1,4 @@
-"""Expresses in words how many of a row's findings are expected to be real."""
+"""Expresses in words how many of the findings in a summary row are expected to be real."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def out_of_ten(row: SummaryRow) -> str:
 
 
 def expectation(row: SummaryRow) -> str:
-    """Return a sentence with evidence on how many findings are expected to be real, or "" without findings."""
+    """Return a sentence on how many findings are expected to be real, with the evidence, or "" without findings."""
     if not row.violated:
         return ""
     soundness, judge = row.soundness, row.judge_precision
@@ -53,7 +53,7 @@ def real_cell(row: SummaryRow, labelled: FalsePositives | None) -> tuple[str, fl
 
 
 def sound_cell(row: SummaryRow) -> tuple[str, float]:
-    """Return the number of sound follow-ups ("57 of 60; people 18 of 20") and their share, or -1 if none were read."""
+    """Return a text like "57 of 60; people 18 of 20" and the share of sound follow-ups, or -1 if none were read."""
     shown = [
         f"{who}{number(read.sound)} of {number(read.read)}"
         for who, read in (("", row.soundness), ("people ", row.people))

@@ -1,6 +1,6 @@
 """Groups findings into faults, so that people examine each fault only once, however many relations detect it.
 
-All kinds of reports and their counts use `groups_of` for this.
+All report formats and their counts use `groups_of` for this.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
 def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
     """Group findings by fault, in the order of the findings.
 
-    All findings of a fault concern the same system and the same turn of one input. There, findings with the same cause
-    (according to the judge) form one fault, and so do findings without a cause that share a wrong answer.
+    All findings of a fault concern the same system and the same turn of one input. Findings to which the judge assigned
+    the same cause form one fault, and so do findings without a cause that share a wrong answer.
     """
     groups: list[list[FindingRecord]] = []
     for of_input in gathered(findings, _input_of).values():
@@ -49,7 +49,7 @@ def answer_of(record: SourceRecord | FollowUpRecord) -> str:
 
 
 def _sharing(findings: Sequence[FindingRecord]) -> list[list[FindingRecord]]:
-    """Group the findings of one input so that findings that share a wrong answer end up together."""
+    """Group the findings on one input so that findings with a wrong answer in common are in the same group."""
     groups: list[tuple[set[str], list[FindingRecord]]] = []
     for finding in findings:
         wrong = {answer_of(follow_up) for follow_up in finding.followups}

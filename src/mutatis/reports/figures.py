@@ -1,7 +1,7 @@
 """Plots how the violation rate of a family of relations depends on its parameter, with one line per system.
 
-The plot also shows confidence bands and each system's region. The data are the `metrics.families` objects in
-`report.json`. matplotlib (extra `plot`) is imported only when a plot is drawn.
+The plot also shows confidence bands and, for each system, the region without violations. The data come from
+`metrics.families` in `report.json`. matplotlib (extra `plot`) is imported only when a plot is drawn.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _INNER = re.compile(r"<metadata>.*?</metadata>|<style\b.*?</style>", re.DOTALL)
 def family_svg(family: Mapping[str, Any], *, themed: bool = False) -> str:
     """Return the plot of one family as an SVG document. The same data always give the same SVG.
 
-    With `themed`, return only the SVG element, without background and styles. It then takes on the text colour of the
-    page around it.
+    With `themed`, return only the SVG element, without background and styles, so that it takes on the text colour of
+    the page around it.
     """
     require("plot", "the plot of a family")
     import matplotlib as mpl
@@ -72,7 +72,7 @@ _INKED = (
 
 
 def save_family(family: Mapping[str, Any], path: Path) -> Path:
-    """Write the plot of one family to `path` as .svg, .png or .pdf, according to its suffix, and return the path."""
+    """Write the plot of one family to `path` and return the path. The suffix selects the format: .svg, .png or .pdf."""
     if path.suffix.lower() not in (".svg", ".png", ".pdf"):
         raise UsageError(f"{path}: unknown kind of picture; expected .svg, .png or .pdf")
     require("plot", "the plot of a family")
@@ -84,7 +84,7 @@ def save_family(family: Mapping[str, Any], path: Path) -> Path:
 
 
 def draw_summary(report: Report) -> Figure:
-    """Return a plot of the violation rates with their intervals, highest on top. Ticks mark the noise floors.
+    """Return a plot of the violation rates with their intervals, highest at the top. Ticks mark the noise floors.
 
     Notebooks display the plot with any backend, and `savefig` writes it to a file.
     """
@@ -117,7 +117,10 @@ def draw_summary(report: Report) -> Figure:
 
 
 def _draw(family: Mapping[str, Any]) -> Figure:
-    """Draw a family on a new figure without pyplot, which would need global state and a display."""
+    """Draw the plot of one family on a new figure.
+
+    It does not use pyplot, which would need global state and a display.
+    """
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7, 4), layout="constrained")
@@ -171,6 +174,6 @@ def _draw_system(axes: Axes, system: str, series: Mapping[str, Any], number: int
 
 
 def _plain(text: str) -> str:
-    """Return text shortened to fit, in which matplotlib does not interpret `$` as mathematics."""
+    """Return text shortened to fit, and escaped so that matplotlib does not interpret `$` as mathematics."""
     short = text if len(text) <= 80 else text[:77] + "..."
     return short.replace("$", r"\$")

@@ -1,4 +1,4 @@
-"""Writes a report in any of its formats, chosen by name or by file suffix."""
+"""Writes a report in any of its formats, selected by name or by file suffix."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def write(
         name: the run's name in the commands shown.
 
     Raises:
-        UsageError: the format or suffix is unknown, or the format needs verdicts and the run kept none.
+        UsageError: the format or suffix is unknown, or the format needs verdicts and the run did not keep any.
     """
     form = ENDINGS.get(path.suffix) if form is None else form
     if form is None:

@@ -1,7 +1,7 @@
-"""Returns the summary, findings, verdicts and draws of a run as pandas frames, or writes them as Parquet.
+"""Returns the summary, findings, verdicts and draws of a run as pandas data frames, or writes Parquet files.
 
-A frame has one row per summary row, follow-up of a finding, verdict, or source. pandas is imported only when a frame is
-built.
+The frames have one row per summary row, per follow-up of a finding, per verdict, and per source. pandas is imported
+only when a frame is built.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ clusters by size.
 
 
 def frame(kind: str, report: Report, folder: Path | None) -> Any:
-    """Return one of the frames by its kind, reading verdicts from the run's folder.
+    """Return one of the data frames by its kind, reading verdicts from the run's folder.
 
     Raises:
-        UsageError: there is no frame of this kind, or the run kept no verdicts.
+        UsageError: there is no frame of this kind, or the run did not keep its verdicts.
         MissingExtra: pandas is not installed.
     """
     columns, rows = _table(kind, report, folder)
@@ -55,7 +55,7 @@ def frame(kind: str, report: Report, folder: Path | None) -> Any:
 def write_parquet(report: Report, path: Path, folder: Path | None = None) -> list[Path]:
     """Write the summary to `path` and the findings and verdicts next to it, and return the files written.
 
-    These are named `NAME-findings` and `NAME-verdicts`. Verdicts are written only if the run kept them.
+    These two files are named `NAME-findings` and `NAME-verdicts`. Verdicts are written only if the run kept them.
 
     Raises:
         MissingExtra: pandas or pyarrow is not installed.

@@ -25,25 +25,24 @@ UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 
 
 class Gate(Options):
-    """`[gate]`: the limits at which a run fails.
+    """`[gate]`: the limits that decide whether a run fails.
 
-    Violations fail a run only if `max_rate`, `relations`, `max_findings` or `baseline` is given. With or without them,
-    a run also fails if nothing was judged, if too many verdicts are ERROR (`max_errors`), or if a rate rests on too few
-    verdicts (`min_judged`). If violations may fail the run, it also fails in two more cases: an endpoint was not asked
-    anything and its stored answers are too old (`max_age`), or a free-text system gives the same reply to too many
-    different questions (`max_same`).
+    Violations fail a run only if `max_rate`, `relations`, `max_findings` or `baseline` is given. In any case, a run
+    fails if nothing was judged, if too many verdicts are ERROR (`max_errors`), or if a rate is based on too few
+    verdicts (`min_judged`). `max_same` and `max_age` apply only if one of these limits other than `max_errors` is
+    given.
 
     Attributes:
-        max_rate: highest violation rate allowed in a row of the summary.
-        max_findings: highest number of faults. Findings with the same cause on the same turn of an input count once.
-        max_errors: highest share of ERROR among a system's verdicts on a task, counting only verdicts that needed
+        max_rate: maximum violation rate allowed in a row of the summary.
+        max_findings: maximum number of faults. Findings with the same cause on the same turn of an input count once.
+        max_errors: maximum share of ERROR among a system's verdicts on a task, counting only verdicts that needed
             questions.
-        min_judged: lowest number of verdicts on which the rate of a row may rest.
+        min_judged: minimum number of verdicts on which the rate of a row may be based.
         baseline: a RUN, or a file of known findings. Findings that are not in it fail the run.
         newly_asked: whether to also fail on findings whose follow-ups the baseline never asked.
-        relations: the highest violation rate of individual relations, by name.
-        max_same: highest share of different questions that may get the same reply, in free-text tasks.
-        max_age: highest age, such as "12h", of the newest stored answer of an endpoint that was not asked anything.
+        relations: the maximum violation rate of individual relations, by name.
+        max_same: maximum share of different questions that may get the same reply, in free-text tasks.
+        max_age: maximum age, such as "12h", of the newest stored answer of an endpoint that was not asked anything.
     """
 
     max_rate: float | None = pydantic.Field(default=None, ge=0, le=1)
@@ -65,12 +64,12 @@ class Gate(Options):
 
     @property
     def limited(self) -> bool:
-        """True if violations can make a run fail."""
+        """True if the gate limits violations, findings or the number of verdicts."""
         others = (self.max_rate, self.max_findings, self.min_judged, self.baseline)
         return bool(self.relations) or any(limit is not None for limit in others)
 
     def of_run(self, relations: Sequence[str], notes: Sequence[str] = ()) -> Gate:
-        """Return the gate with its limits for the relations of a run, under their names instead of published ids.
+        """Return a copy of the gate for a run, with published relation ids replaced by the relations' names.
 
         `notes` state why parts were left out of the run.
 
@@ -93,19 +92,22 @@ class Gate(Options):
         return self.model_copy(update={"relations": limits})
 
     def limit(self, relation: str) -> float | None:
-        """Return the highest violation rate allowed for a relation, or None if there is no limit."""
+        """Return the maximum violation rate allowed for a relation, or None if there is no limit."""
         return None if relation == NO_CHANGE else self.relations.get(relation, self.max_rate)
 
 
 def _named(name: str, relations: Sequence[str]) -> str:
-    """Return the relation's name for a published id. For a misspelt name, the error suggests one from the run."""
+    """Return the name of a relation given by its name or its published id.
+
+    For a misspelt name, the error suggests a relation of the run.
+    """
     if name not in (*RELATIONS, *REMOVED_RELATIONS) and nearest(name, relations):
         raise unknown_name("relation in [gate.relations]:", name, relations)
     return RELATIONS.resolve(name)
 
 
 def _nearest(name: str, relations: Sequence[str]) -> str:
-    """Return a hint with the relation that was probably meant, or else with the relations of the run."""
+    """Return a hint that names the relation that was probably meant, or else lists the relations of the run."""
     if near := nearest(name, relations):
         return f"did you mean {near[0]!r}?"
     names = ", ".join(relations[:MOST_LISTED]) + (", ..." if len(relations) > MOST_LISTED else "")
@@ -113,7 +115,7 @@ def _nearest(name: str, relations: Sequence[str]) -> str:
 
 
 def seconds_of(written: object) -> float:
-    """Return a duration in seconds.
+    """Convert a duration given as text, such as "12h", to seconds.
 
     Raises:
         ValueError: it is not a duration.

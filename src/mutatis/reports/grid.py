@@ -1,7 +1,7 @@
-"""Shows all questions and answers on one page, with inputs and their follow-ups in rows and systems in columns.
+"""Shows all questions and answers on one page, with a row per input or follow-up and a column per system.
 
-The verdicts of a run are read one at a time, and all text has passed `visible`. As in `html`, the page needs no network
-and allows only our own script. Its first rows can be read without JavaScript.
+The verdicts of a run are read one at a time, and all text is made safe to display. The page needs no network and allows
+only our own script, and its first rows can be read without JavaScript.
 """
 
 from __future__ import annotations
@@ -46,7 +46,10 @@ Key: TypeAlias = tuple[str, int, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One system's answer. `outcome` is empty for a source; `why` explains how the answer was judged."""
+    """One system's answer in the grid.
+
+    `outcome` is empty for a source, and `why` explains how the answer was judged.
+    """
 
     answer: str
     outcome: str = ""
@@ -56,10 +59,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridRow:
-    """A follow-up: its edit, its text with the changes marked, and a cell for each system that was asked.
+    """A follow-up in the grid: its edit, its text with the changes marked, and the answer of each system asked.
 
-    For a group of follow-ups, it is the worst member according to the first system judged. The cells of other systems
-    state which member was worst for them.
+    Of a group of follow-ups, only the worst is shown, as judged for the first system. The cells of other systems state
+    which one was worst for them.
     """
 
     relation: str
@@ -83,7 +86,7 @@ class GridInput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemColumn:
-    """Column heading of one system: its violation rate, and the mean time and cost of an answer."""
+    """Column heading for one system: its violation rate, and the mean time and cost of an answer."""
 
     name: str
     rate: str
@@ -125,7 +128,7 @@ def grid_of(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MO
 
 
 def render_grid(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MOST, back: str = "") -> str:
-    """Return the grid as a page. `back` is the address of the report it links to, if any."""
+    """Return the grid as an HTML page. `back` is the address of the report to link to, if any."""
     grid = grid_of(report, verdicts, most=most)
     systems = [system.name for system in grid.systems]
     drawn = [_drawn(item, systems) for item in grid.inputs]
@@ -148,7 +151,7 @@ def render_grid(report: Report, verdicts: Iterable[VerdictRecord], *, most: int 
 def _drawn(item: GridInput, systems: Sequence[str]) -> str:
     """Return an input with its follow-ups as an HTML table body.
 
-    No template is used, which would be too slow for tens of thousands of inputs.
+    This does not use a template, which would be too slow for tens of thousands of inputs.
     """
     where = f"{item.source}{f' turn {item.turn}' if item.turn > 1 else ''} · {item.task}"
     cells = "".join(_cell(item.cells.get(name)) for name in systems)
@@ -180,7 +183,7 @@ def write_grid(report: Report, folder: Path | None, path: Path, *, most: int = M
     """Write the grid of the run in `folder` to `path`, and return that path.
 
     Raises:
-        UsageError: the run kept no verdicts.
+        UsageError: the run did not keep its verdicts.
     """
     if folder is None or not (folder / VERDICTS_FILE).is_file():
         where = "this run has no folder" if folder is None else f"{folder}: no {VERDICTS_FILE}"
@@ -191,7 +194,7 @@ def write_grid(report: Report, folder: Path | None, path: Path, *, most: int = M
 
 
 def _representative(verdict: VerdictRecord) -> MemberRecord | None:
-    """Return the worst follow-up of a verdict that was asked, else the first one asked, or None."""
+    """Return the worst follow-up among those that the system was asked, or else the first asked, or None."""
     asked = [member for member in verdict.followups if member.output is not None or member.error]
     worst = [verdict.followups[place] for place in verdict.worst if place < len(verdict.followups)]
     return next((member for member in worst if member in asked), asked[0] if asked else None)
@@ -204,7 +207,7 @@ def _key(verdict: VerdictRecord) -> Key:
 def _row_name(verdict: VerdictRecord) -> tuple[object, ...]:
     """Return the key of a verdict's row within its input.
 
-    It contains all follow-ups of the group, because each system has its own worst one.
+    It contains all follow-ups of the group, because the worst one may differ between systems.
     """
     members = tuple((member.case, member.turn) for member in verdict.followups)
     return verdict.relation, *verdict.variant, verdict.draw, verdict.repeat, members
@@ -269,7 +272,7 @@ def _column(name: str, report: Report) -> SystemColumn:
 
 
 def mean_answer_text(record: SystemRecord) -> str:
-    """Return the mean time and cost of a system's answer as text, or "" if they were not measured.
+    """Return the mean time and cost of a system's answers as text, or "" if they were not measured.
 
     >>> mean = {"seconds": 0.5, "prompt_tokens": 90.0, "completion_tokens": 9.0, "money": 0.002}
     >>> mean_answer_text(SystemRecord(system="bot", answer=mean, currency="EUR"))
@@ -293,7 +296,7 @@ def _count(counts: dict[tuple[str, str], Counts], verdict: VerdictRecord) -> Non
 
 
 def _compared(names: Iterable[str], counts: Mapping[tuple[str, str], Counts]) -> Iterator[str]:
-    """Yield a comparison of every pair of systems on each task, over all relations and the inputs both were given."""
+    """Yield a comparison of every pair of systems on each task, over all relations and the inputs given to both."""
     tasks = list(dict.fromkeys(task for _, task in counts))
     tested = {
         (first, second, task): (counts[first, task], counts[second, task])

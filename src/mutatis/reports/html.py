@@ -1,7 +1,7 @@
 """Writes the report as a single self-contained page that needs no network and is readable without JavaScript.
 
-Hostile text is harmless: Jinja2 escapes everything, all text has passed `view`, and the page allows only our own
-script. The first findings are plain HTML. All findings are also embedded as JSON, and the script draws them on request.
+Hostile text is harmless: everything is escaped, and the page runs only our own script. The first findings are plain
+HTML. All findings are also embedded as JSON, and the script displays them on request.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ _CHOICES = ("system", "task", "capability", "relation")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Served:
-    """Data about the server for a page that is served by one.
+    """Data about the server, for a page that a server delivers.
 
     Attributes:
-        token: must be sent back with every label.
+        token: a secret that must be sent back with every label.
         version: version of the displayed report; if the server has a different one, the page is out of date.
         live: whether the run is still in progress.
         several: whether the server has other runs.
@@ -70,7 +70,7 @@ def write_html(
 
 
 def render_runs(runs: Sequence[tuple[str, str, bool]]) -> str:
-    """Return the page that lists runs by name and folder, and shows which of them are in progress."""
+    """Return the page that lists runs by name and folder, and indicates which of them are in progress."""
     return str(page_template("runs.html.j2").render(runs=runs, css=template_text("report.css")))
 
 
@@ -83,7 +83,7 @@ def render_html(
 ) -> str:
     """Return the page with at most `most` findings, chosen evenly from all systems, tasks and relations.
 
-    `labels` are people's labels of the findings. A page with `served` accepts more, and follows a run in progress.
+    `labels` are people's labels of the findings. With `served`, the page accepts more, and follows a run in progress.
     """
     labels = labels or {}
     every = report.all_findings
@@ -145,7 +145,10 @@ def _tried(report: Report) -> dict[str, Any]:
 
 
 def _open_groups(report: Report) -> list[dict[str, Any]]:
-    """Return the pairs that the judge left open by system, task and relation, with an anchor for each group."""
+    """Return the answer pairs on which the judge did not decide, grouped by system, task and relation.
+
+    Each group has an anchor on the page.
+    """
     totals = {(row.system, row.task, row.relation): row.open for row in report.summary}
     rows = gathered(report.open[:OPEN_DRAWN], lambda pair: (pair.system, pair.task, pair.relation))
     return [
@@ -162,7 +165,7 @@ def _open_groups(report: Report) -> list[dict[str, Any]]:
 def _columns(
     report: Report, labelled: Mapping[Row, FalsePositives], open_groups: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Return which columns the tables of relations need, with the page anchors of pairs that the judge left open."""
+    """Return which columns the tables of relations need, with links to the pairs left open by the judge."""
     rows = report.summary
     return {
         "sound": any(row.soundness or row.people or row.unread_in for row in rows),
@@ -185,7 +188,7 @@ def _nothing(report: Report, *, live: bool) -> str:
 def _entry(
     fault: FaultView, capabilities: Mapping[tuple[str, str], str], labels: Mapping[str, Label]
 ) -> dict[str, Any]:
-    """Return the values by which the page's script filters and sorts a fault."""
+    """Return the values by which the script on the page filters and sorts a fault."""
     first, records = fault.first, [finding.record for finding in fault.findings]
     source = line(first.record.source.case.id)
     words = [source, first.says, *(span.text for span in first.snippet), *first.answers, first.expected]
@@ -265,7 +268,7 @@ def _duration(started: str, finished: str) -> str:
 
 
 def _numeric(table: MetricTable) -> dict[str, Any]:
-    """Return a table with a flag per column that is true if it holds numbers, which are right-aligned."""
+    """Return a table with a flag for each column that is true if the column holds numbers, to be right-aligned."""
     right = [
         all(row[index][:1].isdigit() or row[index] in ("", "-") or row[index][:1] == "-" for row in table.rows)
         for index in range(len(table.columns))
@@ -274,7 +277,7 @@ def _numeric(table: MetricTable) -> dict[str, Any]:
 
 
 def _figures(metrics: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the title of each family's plot, with the plot as SVG."""
+    """Return the title and the SVG plot of each family."""
     families = families_of(metrics)
     if not families:
         return []

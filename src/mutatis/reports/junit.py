@@ -1,8 +1,8 @@
 """Writes a run as JUnit XML for build servers, with one suite per system and task and one test per relation.
 
-A test fails if its row exceeds the limits of the gate, and it is skipped if nothing was judged. It is an error if too
-many verdicts are ERROR or the system was not tested. Anything that makes the whole run fail is a test of its own, so
-that a run cannot pass here and fail elsewhere.
+A test fails if its row exceeds the limits of the gate, and is skipped if nothing was judged. It is an error if too many
+verdicts are ERROR or the system was not tested. Anything that makes the whole run fail is a separate test, so that a
+run cannot pass here and fail elsewhere.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ def write_junit(report: Report, path: Path) -> Path:
 
 
 def render_junit(report: Report) -> str:
-    """Return the report as JUnit XML. A row over its limit is a failure, one that could not be tested an error."""
+    """Return the report as JUnit XML.
+
+    A row that exceeds its limit is a failure, and one that could not be tested is an error.
+    """
     gate = gate_of(report)
     suites = gathered(report.summary, lambda row: (row.system, row.task))
     # Under a baseline the new ones decide, wherever they stand; of the others the first are enough to be told.
@@ -155,5 +158,5 @@ def _add_health(root: ElementTree.Element, health: Sequence[HealthRecord]) -> No
 
 
 def _text(value: str) -> str:
-    """Return text that is valid in XML 1.0. Line breaks are kept, and `line` spells out forbidden characters."""
+    """Return text that is valid in XML 1.0. Line breaks are kept, and forbidden characters are spelt out."""
     return "\n".join(line(part) for part in value.split("\n"))

@@ -1,4 +1,4 @@
-"""Reads raters' labels from filled-in sheets. Error messages name the path, row and column.
+"""Reads raters' labels from completed sheets. Error messages name the path, row and column.
 
 Only the columns `item` and `score`, `label` or `sound` are read. All other columns are for the raters.
 """
@@ -22,7 +22,7 @@ SOUND = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": Fals
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labels:
-    """Labels from one rater: for each item either a score, or yes or no (altered or not, sound or not).
+    """Labels from one rater: for each item a score or a yes/no label (altered or not, sound or not).
 
     In a bugs sheet, `rows` maps each item to its relation and task. The task is "" if the sheet has no such column.
     """
@@ -41,9 +41,9 @@ _EXPECTED: Mapping[Kind, str] = {
 
 
 def read_sheet_labels(path: Path) -> Labels:
-    """Read a filled-in sheet in CSV or JSON lines format.
+    """Read a completed sheet in CSV or JSON Lines format.
 
-    Every item must have a label, unless it is a follow-up that was not read.
+    Every item must have a label, unless it is a follow-up that the reader did not read.
     """
     rows = filled_rows(path)
     if not rows:
@@ -71,7 +71,7 @@ def read_sheet_labels(path: Path) -> Labels:
 
 
 def read_key(path: Path) -> dict[str, Origin]:
-    """Read the origin of each item (such as its relation) from the key that `mutatis sheet` wrote next to the sheet."""
+    """Read the origin of each item (such as its relation) from the key file that belongs to a sheet."""
     names = [attribute.name for attribute in fields(Origin)]
     origins = {}
     for number, row in enumerate(filled_lines(path), start=1):
@@ -115,7 +115,10 @@ def _label(text: str | None, kind: Kind, where: str) -> float:
 
 
 def paired_labels(first: Labels, second: Labels) -> list[tuple[str, float, float]]:
-    """Return each item with its two labels, in the order of the first sheet. Both sheets must have the same items."""
+    """Return each item with its two labels, in the order of the first sheet.
+
+    Both sheets must list the same items.
+    """
     if first.kind != second.kind:
         raise UsageError(
             f"{first.path} has labels of the kind {first.kind}, but {second.path} has labels of the kind "
@@ -133,7 +136,10 @@ def paired_labels(first: Labels, second: Labels) -> list[tuple[str, float, float
 
 
 def both_read(first: Labels, second: Labels) -> list[tuple[bool, bool]]:
-    """Return both labels of each follow-up that both readers read. The second may have read only some of them."""
+    """Return both labels of each follow-up that both readers read.
+
+    The second reader may have read only some of the first reader's follow-ups.
+    """
     pairs = [(bool(label), bool(second.values[item])) for item, label in first.values.items() if item in second.values]
     if second.kind != first.kind or not pairs:
         raise UsageError(

@@ -1,6 +1,6 @@
-"""Writes a run, or a comparison of two, as Markdown for a build step's page, a pull request, or a chat.
+"""Writes a run, or a comparison of two, as Markdown for a build's summary page, a pull request, or a chat.
 
-Everything from data or models is in a fenced block or escaped, so that it is never interpreted as Markdown.
+All text from data or models is in a fenced block or escaped, so that it is never interpreted as Markdown.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def write_markdown(report: Report, path: Path, *, folder: str = "") -> Path:
 
 
 def append_markdown(report: Report, path: Path, *, folder: str = "") -> None:
-    """Append the summary of a run to the file `path`, as build servers expect.
+    """Append the summary of a run to the file `path`, as build servers expect of job summaries.
 
     Raises:
         OSError: the file cannot be written.
@@ -53,7 +53,10 @@ def append_markdown(report: Report, path: Path, *, folder: str = "") -> None:
 
 
 def render_markdown(report: Report, *, folder: str = "") -> str:
-    """Return a run as Markdown: whether it passed, its rates and health, and its first findings (new ones first)."""
+    """Return a run as Markdown: whether it passed, its rates and health, and the findings to read first.
+
+    New findings come before those already known.
+    """
     told = notes(report.health)
     parts = [
         f"## mutatis: {_word(report)}",
@@ -83,7 +86,7 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
 
 
 def _tried(report: Report) -> list[str]:
-    """Return folded sections on the changes tried on each system and on the values at which its answers change."""
+    """Return collapsible sections on the changes tried and on the values at which a system's answers change."""
     parts = []
     for reach in (reach for reach in report.reach if reach.kinds):
         rows = [[escaped(cell) for cell in reach_cells(kind)] for kind in reach.kinds]
@@ -102,7 +105,7 @@ def _details(summary: str, *parts: str) -> str:
 
 
 def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = False) -> str:
-    """Return two runs side by side as Markdown: new faults, rates with their differences, findings gained and lost.
+    """Return two runs side by side as Markdown: rates with their differences, and findings gained and lost.
 
     Relations with unchanged results are summarised unless `every` is set.
     """
@@ -136,7 +139,7 @@ def as_before(rows: Sequence[RowChange]) -> str:
 
 
 def change_cells(row: RowChange) -> list[str]:
-    """Return the cells of one row of a comparison.
+    """Return the table cells for one relation in a comparison of two runs.
 
     These are the names, both rates, the difference (with * if it is significant), the number of sources, and the test.
     """
@@ -152,7 +155,7 @@ def _p(value: float) -> str:
 
 
 def elsewhere(changes: Sequence[FindingChange], which: str) -> str:
-    """Return the outcomes of findings in the other run, in brackets, or "" if they are unknown."""
+    """Return a phrase in brackets on how the same tests ended in the other run, or "" if that is unknown."""
     counts = Counter(change.elsewhere for change in changes)
     told = ", ".join(f"{count:,} {name}" for name, count in counts.most_common() if name != "unknown")
     where = "in the old run" if which == "came" else "in the new run"
@@ -173,7 +176,7 @@ def _limits(report: Report) -> list[str]:
 
 
 def _summary(rows: Sequence[SummaryRow]) -> list[str]:
-    """Return a table of the rows with findings, and a few lines that summarise the other rows by system and task."""
+    """Return a table of the rows with findings, and lines that summarise the other rows by system and task."""
     listed, _ = unfolded(worst_first(rows))
     named = [[*(escaped(text) for text in (row.system, row.task)), *map(escaped, cells(row))] for row in listed]
     parts = [table(["system", "task", *COLUMNS], named, text_columns=3)] if listed else []
@@ -207,7 +210,10 @@ def _findings(
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, text_columns: int = 1) -> str:
-    """Return a Markdown table of cells that are already escaped. Columns from `text_columns` on contain numbers."""
+    """Return a Markdown table of cells that are already escaped.
+
+    The first `text_columns` columns contain text, and the others contain numbers.
+    """
     lines = [columns, ["---" if number < text_columns else "--:" for number in range(len(columns))], *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 

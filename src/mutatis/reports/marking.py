@@ -36,7 +36,7 @@ class MarkedSpan(NamedTuple):
 
 
 def mark(source: str, follow_up: str) -> tuple[tuple[MarkedSpan, ...], tuple[MarkedSpan, ...]]:
-    """Return both texts as spans in which the differing words are marked, or only characters if the words are similar.
+    """Return both texts as spans with the differing words marked, or only characters if the words are similar.
 
     >>> [(span.text, span.changed) for span in mark("the cat sat", "the cats sat")[1]]
     [('the cat', False), ('s', True), (' sat', False)]
@@ -58,7 +58,10 @@ def _is_coarse(change: Change) -> bool:
 
 
 def _runs(changes: Sequence[Change], source: str) -> list[list[Change]]:
-    """Group changes that are separated only by white space, because words may have been split or joined there."""
+    """Group changes that are separated only by white space.
+
+    Words may have been split or joined at these points.
+    """
     runs: list[list[Change]] = []
     for change in changes:
         if runs and not source[runs[-1][-1].end : change.start].strip():
@@ -69,7 +72,7 @@ def _runs(changes: Sequence[Change], source: str) -> list[list[Change]]:
 
 
 def _shortest_changes(run: Sequence[Change], source: str, follow_up: str) -> list[Change]:
-    """Return the changes in a group, word by word or as a single change, whichever marks fewer characters."""
+    """Return the changes in a group, either word by word or as one change, whichever marks fewer characters."""
     by_words = [part for change in run for part in _narrow(change, source, follow_up)]
     if len(run) == 1:
         return by_words
@@ -109,14 +112,14 @@ class _Spans:
 
 
 def _joiners(text: str) -> str:
-    """Spell out zero-width joiners. This is done only inside a change, since some scripts need them."""
+    """Spell out zero-width joiners. This is only done in changed text, since some scripts need joiners elsewhere."""
     return _JOINERS.sub(spell, text)
 
 
 def _narrow(change: Change, source: str, follow_up: str) -> list[Change]:
-    """Return the parts of a change that really differ, or the whole change if its two sides are not similar.
+    """Return the parts of a change that actually differ, or the whole change if its two sides are not similar.
 
-    Long changes are only trimmed where they begin or end alike.
+    Only the common beginning and end are removed from long changes.
     """
     old, new = source[change.start : change.end], follow_up[change.new_start : change.new_end]
     size = len(old) + len(new)

@@ -1,7 +1,7 @@
-"""Turns the metrics of recipes into tables for the page and the terminal.
+"""Converts the metrics of recipes into tables for the page and the terminal.
 
-Metrics are JSON data, and each recipe has its own structure. Detections in dialogues and families of relations have
-special tables. All other metrics are laid out by their structure.
+Metrics are JSON data whose structure differs between recipes. Detections in dialogues and families of relations have
+special tables. The layout of all other tables follows the structure of the data.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mutatis.reports.numbers import interval_text, line, number, percent
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricTable:
-    """A table of strings, with the names of the rows in the first column."""
+    """A table of strings, with a label for each row in the first column."""
 
     title: str
     columns: tuple[str, ...]
@@ -91,7 +91,7 @@ def _mortar_tables(name: str, systems: Mapping[str, Any]) -> list[MetricTable]:
 
 
 def _side_by_side(title: str, parts: Mapping[str, Any]) -> MetricTable:
-    """Return a table for comparing parts, with a column for each part and a row for each figure."""
+    """Return a table that compares parts of the metrics, with a column for each part and a row for each figure."""
     columns = {name: _flatten(mapping(record)) if mapping(record) else {"": record} for name, record in parts.items()}
     figures = dict.fromkeys(figure for column in columns.values() for figure in column)
     rows = tuple((line(figure), *(_cell(column.get(figure)) for column in columns.values())) for figure in figures)
@@ -102,7 +102,7 @@ _SHOWN = {"seeds_lost", "levels", "detections", "per_perturbation", "per_relatio
 
 
 def bias_clause(metrics: Mapping[str, Any], system: str) -> str:
-    """Return what influences a grader most and how many verdicts it decides, or "" for other systems."""
+    """Return what influences a grader most and how many verdicts this decides, or "" for other systems."""
     graded = mapping(mapping(mapping(metrics.get("grading")).get("systems")).get(system))
     largest = mapping(mapping(graded.get("biases")).get(str(graded.get("largest"))))
     bias = mapping(graded.get("decides")) or largest  # a report of an earlier version has no `decides`
@@ -115,16 +115,19 @@ def bias_clause(metrics: Mapping[str, Any], system: str) -> str:
 
 
 def bias_sentences(metrics: Mapping[str, Any]) -> list[str]:
-    """Return a sentence for each grader that is influenced by something, for formats without a sentence per system."""
+    """Return a sentence for each grader that is influenced by something.
+
+    This is for report formats that have no sentence per system.
+    """
     systems = mapping(mapping(metrics.get("grading")).get("systems"))
     clauses = {system: bias_clause(metrics, system).rstrip("; ") for system in systems}
     return [f"{line(system)} {clause}." for system, clause in clauses.items() if clause]
 
 
 def refusals_of(metrics: Mapping[str, Any], system: str) -> str:
-    """Return how often a system refuses, and how often it changes between refusing and answering.
+    """Return how often a system refuses, and how often it switches between refusing and answering.
 
-    The result is "" if no relation about refusals was judged.
+    The result is "" if no relation on refusals was judged.
 
     >>> both = {"messages": {"refused": 2, "of": 9}, "stays_answered": {"broken": 1, "judged": 4, "share": 0.25}}
     >>> refusals_of({"refusals": {"systems": {"bot": both}}}, "bot")
@@ -151,7 +154,7 @@ def _broken(direction: Any) -> str:
 
 
 def refusal_lines(metrics: Mapping[str, Any]) -> list[str]:
-    """Return a line per system on how often it refuses and how often it changes between refusing and answering."""
+    """Return a line per system on how often it refuses and how often it switches between refusing and answering."""
     systems = mapping(mapping(metrics.get("refusals")).get("systems"))
     return [f"refusals: {line(system)} {refusals_of(metrics, system)}" for system in systems]
 
@@ -161,7 +164,7 @@ NAMED = 10
 
 
 def lost_lines(metrics: Mapping[str, Any]) -> list[str]:
-    """Return a line per recipe and system that names the dialogues missing from its figures.
+    """Return a line per recipe and system that names the dialogues left out of its figures.
 
     >>> lost_lines({"mortar": {"systems": {"bot": {"seeds": 3, "seeds_left_out": 1, "seeds_lost": ["d/Edith"]}}}})
     ['mortar: 1 of 4 dialogues is in no figure of bot, because its context could not be read: d/Edith']
@@ -180,7 +183,7 @@ def lost_lines(metrics: Mapping[str, Any]) -> list[str]:
 
 
 def families_of(metrics: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the families of relations in a report, whether `metrics.families` is a list or an object with a list."""
+    """Return the families of relations in a report. `metrics.families` may be a list or an object with a list."""
     value = metrics.get("families")
     listed = items(value.get("families")) if isinstance(value, Mapping) else items(value)
     return [mapping(family) for family in listed]
@@ -235,10 +238,10 @@ def region_text(region: Any) -> str:
 
 
 def _generic(title: str, value: Any, depth: int) -> list[MetricTable]:
-    """Return tables for arbitrary data.
+    """Return tables for data of any structure.
 
-    Objects of scalars, objects of objects and lists of objects have their own layouts. Anything else becomes a JSON
-    cell.
+    Objects of scalars, objects of objects and lists of objects have their own layouts. Anything else is put into a cell
+    as JSON.
     """
     if isinstance(value, Mapping):
         return _object_tables(title, value, depth) if value else []
@@ -273,7 +276,7 @@ def _object_tables(title: str, value: Mapping[str, Any], depth: int) -> list[Met
 
 
 def _flatten(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Replace the flat objects inside a record by one column per entry, named like `levels l1`."""
+    """Replace each flat object inside a record with one column per entry, named like `levels l1`."""
     flat: dict[str, Any] = {}
     for key, item in record.items():
         if isinstance(item, Mapping) and item and _flat(item):
@@ -299,7 +302,7 @@ def _cell(value: Any) -> str:
 
 
 def mapping(value: Any) -> Mapping[str, Any]:
-    """Return `value` if it is a mapping, or else an empty one. A recipe's metrics may have any structure."""
+    """Return `value` if it is a mapping, or else an empty one, since a recipe's metrics may have any structure."""
     return value if isinstance(value, Mapping) else {}
 
 

@@ -1,6 +1,6 @@
-"""Displays a run in a notebook: the summary, the health warnings, and the clearest findings.
+"""Displays a run in a notebook: the summary, the health warnings, and the most informative findings.
 
-The HTML is small and sets no styles except spacing, so it matches the notebook in both dark and light themes.
+The HTML sets no styles except spacing, so it matches the notebook in both dark and light themes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TOP = 3
 
 
 def run_html(report: Report, folder: str = "") -> str:
-    """Return a run's summary (worst rows first), first findings and health notes as HTML.
+    """Return a run's summary (worst rows first), its first findings and its health notes as HTML.
 
     Rows without findings are summarised in one line.
     """
@@ -55,7 +55,7 @@ def run_html(report: Report, folder: str = "") -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """A finding that displays itself: source and follow-up side by side in a notebook, and as text elsewhere."""
+    """A finding that displays itself side by side with its source in a notebook, and as text elsewhere."""
 
     finding: FindingRecord
     folder: str = ""

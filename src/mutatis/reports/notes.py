@@ -1,6 +1,6 @@
-"""Summarises failed health checks, with one note per kind: what was observed, on which subjects, and the remedy.
+"""Summarises failed health checks, with one note per kind: what was observed, for which systems or relations.
 
-All forms of a report show these notes.
+Each note also suggests a remedy. All report formats show these notes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FIRST = frozenset({"reply-language"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """All failed health checks of one kind: their subjects and messages, the remedies, and the most common reason."""
+    """All failed health checks of one kind: subjects, messages, remedies, and the most common reason."""
 
     name: str
     members: tuple[tuple[str, str], ...]
@@ -40,12 +40,12 @@ class Note:
 
     @property
     def grave(self) -> bool:
-        """True if the note casts doubt on the run itself."""
+        """True if the note casts doubt on the whole run."""
         return self.name in GRAVE
 
     @property
     def first(self) -> bool:
-        """True if the note belongs in the first lines of a report and not with the other notes."""
+        """True if the note belongs at the top of a report and not with the other notes."""
         return self.name in FIRST
 
     @property
@@ -55,7 +55,7 @@ class Note:
 
     @property
     def told(self) -> str:
-        """The first check in full and the subjects of the others, on a single line."""
+        """The subject and message of the first check, with the subjects of the others, on a single line."""
         (subject, message), *others = self.members
         name, on, where = subject.partition(" on ")
         names = [other.removesuffix(on + where) if where else other for other, _ in others if other]
@@ -70,20 +70,23 @@ class Note:
 
     @property
     def text(self) -> str:
-        """The kind and the observation on a single line, followed by the remedy if the note casts doubt on the run."""
+        """The kind of check and what was observed, on a single line.
+
+        The remedy follows if the note casts doubt on the run.
+        """
         told = ": ".join(filter(None, (self.name, self.told)))
         return f"{told}; {self.remedy}" if self.grave and self.remedies else told
 
     @property
     def lines(self) -> list[str]:
-        """Lines with every check of the note, the remedies, and how to silence the note."""
+        """Lines that list every check of the note, the remedies, and how to silence the note."""
         seen = [": ".join(filter(None, member)) for member in self.members]
         silence = f"to silence: {self.silence}" if self.silence else ""
         return [*seen, *filter(None, (self.remedy, silence))]
 
 
 def notes(checks: Iterable[HealthRecord]) -> list[Note]:
-    """Return one note per kind of check. Kinds that cast doubt on the run come first, others in the report's order.
+    """Return one note per kind of health check. Kinds that cast doubt on the run come first.
 
     >>> seen = [HealthRecord(name="unchanged", subject=name, message="9 of 9 equal") for name in ("leet", "upper-case")]
     >>> [note.text for note in notes(seen)]

@@ -66,7 +66,7 @@ def percent(rate: Any) -> str:
 
 
 def interval_text(interval: Sequence[float] | None) -> str:
-    """Return an interval of rates as percentages. A lower end far below the upper end is shown as 0.
+    """Return an interval of rates as percentages. A lower bound far below the upper bound is shown as 0.
 
     >>> interval_text([0.0, 0.1684]), interval_text([0.000005, 0.075]), interval_text(None)
     ('0-16.8 %', '0-7.5 %', '')
@@ -78,7 +78,7 @@ def interval_text(interval: Sequence[float] | None) -> str:
 
 
 def wordings_text(wordings: Sequence[int] | None) -> str:
-    """Return a phrase on how many other wordings get a different answer, without a number if they were not counted.
+    """Return a phrase on how many rewordings of a question get a different answer, if they were counted.
 
     >>> wordings_text((11, 12)), wordings_text(None)
     ('in 11 of 12 other wordings', 'in other wordings')
@@ -91,7 +91,7 @@ LONGEST_SHARE = 80
 
 
 def instability_text(instability: Instability | None) -> str:
-    """Return the two answers that the wordings of a question get, with their counts, or "" if there is only one.
+    """Return the two answers that different wordings of a question get, with counts, or "" if there is only one.
 
     >>> print(instability_text(Instability(wordings=12, shares=[("at nine", 7), ("at noon", 5)])))
     asked the same thing in 12 wordings it says 'at nine' in 7 and 'at noon' in 5
@@ -122,7 +122,7 @@ def soundness_text(row: SummaryRow) -> str:
 
 
 def unread_text(row: SummaryRow) -> str:
-    """Return why a row's follow-ups have no sound share in their language, or "" for English.
+    """Return a note if nobody read a row's follow-ups in their language, or "" for English.
 
     >>> row = SummaryRow(system="s", task="qa", relation="r", satisfied=5, violated=5, invalid=0, error=0)
     >>> unread_text(row.model_copy(update={"language": "it"})), unread_text(row)

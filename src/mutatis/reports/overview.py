@@ -1,6 +1,6 @@
 """Summarises a run: one sentence per system with the gate's result, and its relations grouped by capability.
 
-The returned texts and positions are ready for layout.
+The texts, and the positions of bars in charts, are ready for display.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mutatis.reports.rates import folded, least, rate_notes, rate_text, unfolded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemSentence:
-    """A sentence on one system, with the gate's result and a text on its refusals.
+    """A sentence on one system, with the gate's result and a phrase on how often the system refuses.
 
     The result is "pass", "fail", "untested", or "open" if there is no gate.
     """
@@ -47,7 +47,7 @@ Each row has a relation, its description, and one result per system, or None if 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemRates:
-    """Results of one system on one task: the relations with findings, and all others, which `fold` summarises."""
+    """Results of one system on one task: the relations with findings, and the others, which `fold` summarises."""
 
     system: str
     groups: Groups
@@ -109,7 +109,7 @@ def _system_of(row: SummaryRow) -> str:
 
 
 def _so_far(rows: Sequence[SummaryRow]) -> str:
-    """Return the state of a system while its run is in progress. Having no findings yet is not called a success."""
+    """Return a phrase on a system's results while its run is in progress, without calling no findings a success."""
     judged, violated = sum(row.judged for row in rows), sum(row.violated for row in rows)
     if not judged:
         return f"nothing is decided yet{_open(rows)}."
@@ -119,7 +119,7 @@ def _so_far(rows: Sequence[SummaryRow]) -> str:
 
 
 def _open(rows: Sequence[SummaryRow]) -> str:
-    """Return a phrase with the number of pairs that the judge left open, or "" if there are none."""
+    """Return a phrase with the number of answer pairs that the judge left undecided, or "" if there are none."""
     pairs = sum(row.open for row in rows)
     return f"; {counted(pairs, 'pair')} {'is' if pairs == 1 else 'are'} open: the judge cannot tell" if pairs else ""
 

@@ -1,7 +1,7 @@
 """Shows a source and its follow-up side by side, with changes marked and dialogues as transcripts.
 
-It converts the records of a report into views for terminal and page. All text from data or models has passed `visible`,
-so it is safe to print.
+It converts the records of a report for display on terminal and page. All text from data or models is made safe to
+print.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Sides: TypeAlias = tuple[tuple[MarkedSpan, ...], tuple[MarkedSpan, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldView:
-    """A named input text for display, split into spans."""
+    """A named input text for display, divided into changed and unchanged spans."""
 
     name: str
     spans: tuple[MarkedSpan, ...]
@@ -56,7 +56,7 @@ class AnswerView:
     """A system's answer for display.
 
     `value` is the parsed answer if it differs from the text, and `note` is set if the answer did not end normally.
-    `calls` are its tool calls as code, `words` is the text next to them, and `text` has both.
+    `calls` are its tool calls as code, `words` is the text outside the calls, and `text` contains both.
     """
 
     text: str
@@ -74,7 +74,10 @@ class AnswerView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A source or follow-up for display. `says` describes in words how it was made, `steps` precisely."""
+    """A source or follow-up for display.
+
+    `says` describes in words how it was made, and `steps` does so precisely.
+    """
 
     title: str
     says: str
@@ -86,9 +89,9 @@ class Column:
 
     @property
     def changed(self) -> int:
-        """Size of the differences from the other side, in characters.
+        """Size of the differences from the other text of the pair, in characters.
 
-        A marked turn counts as 20 characters, like a short sentence.
+        Each marked turn counts as 20 characters, like a short sentence.
         """
         texts = [*(field.spans for field in self.fields), *(turn.spans for turn in self.history)]
         edited = sum(len(span.text) for spans in texts for span in spans if span.changed)
@@ -104,13 +107,13 @@ class Pair:
 
     @property
     def alike(self) -> bool:
-        """True if both sides are the same: the system is compared with an annotated answer, not with itself."""
+        """True if both sides are the same, because the answer is compared with an annotated one."""
         old, new = self.source, self.follow_up
         return not old.changed and not new.changed and old.answer == new.answer
 
     @property
     def changed(self) -> int:
-        """Size of the differences between the two sides, in characters."""
+        """Size of the differences between source and follow-up, in characters."""
         return self.source.changed + self.follow_up.changed
 
 
@@ -142,7 +145,7 @@ def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, fu
 
 
 def _edit_in_words(source: SourceRecord, follow_up: FollowUpRecord) -> str:
-    """Return a description of the edit that made a follow-up, for reports that contain none."""
+    """Return a description of the edit that made a follow-up, for reports that do not contain one."""
     made = follow_up.derivation
     if made is None:
         return ""
@@ -160,7 +163,7 @@ def _calls(response: ResponseRecord | None) -> Sequence[CallRecord]:
 
 
 def _changed_material(source: SourceRecord, follow_up: FollowUpRecord) -> dict[str, Sides]:
-    """Return the material that differs in the follow-up, with the differences marked on both sides."""
+    """Return the parts of the material that differ in the follow-up, with the differences marked on both sides."""
     before, after = source.case.material, follow_up.case.material
     return {
         name: mark(material_in_words(name, before.get(name, "")), material_in_words(name, text))
@@ -180,7 +183,7 @@ def source_view(
     *,
     full: bool = False,
 ) -> Column:
-    """Return the source as a column for display, on its own or with a follow-up's changes marked."""
+    """Return the source as a column for display, either alone or with a follow-up's changes marked."""
     asked = source.case.turns[source.turn].fields
     turns = source.case.turns[: source.turn]
     return Column(
@@ -200,7 +203,7 @@ def _marked(old: TurnRecord, new: TurnRecord) -> dict[str, Sides]:
 def _histories(
     source: SourceRecord, follow_up: FollowUpRecord, full: bool
 ) -> tuple[tuple[TurnView, ...], tuple[TurnView, ...]]:
-    """Return the turns before the judged one on both sides, marked if they are missing, moved or repeated."""
+    """Return the turns before the judged one for both texts, marked if they are missing, moved or repeated."""
     turns, new = source.case.turns[: source.turn], follow_up.case.turns[: follow_up.turn]
     origin = follow_up.derivation.origin if follow_up.derivation else []
     marks, new_marks = [""] * len(turns), [""] * len(new)
@@ -249,7 +252,7 @@ _ENDS = {"length": "cut off at the length limit", "filtered": "filtered", "unkno
 def answer_view(
     response: ResponseRecord | None, *, full: bool = False, others: Sequence[CallRecord] | None = None
 ) -> AnswerView:
-    """Return an answer for display. If `others` is given, tool calls that differ from them are marked."""
+    """Return an answer for display. If other answers are given, tool calls that differ from theirs are marked."""
     if response is None:
         return AnswerView(text="", note="no answer")
     text, value, finish = response.said, response.value, response.finish
@@ -302,7 +305,7 @@ def _parameter(value: Any) -> str:
 
 
 def _notes(annotations: Mapping[str, Any]) -> str:
-    """Return the results of the context check for a turn, which explain why the relation applied."""
+    """Return the results of the context check for a turn, which explain why the relation could be applied."""
     parts = []
     for name, value in annotations.items():
         if (name == "context" or name.startswith("context_")) and value not in (None, [], ""):
@@ -312,7 +315,7 @@ def _notes(annotations: Mapping[str, Any]) -> str:
 
 
 def texts_view(texts: Mapping[str, str], *, full: bool = False) -> tuple[FieldView, ...]:
-    """Return named texts for display, without any marks."""
+    """Return named texts for display, without marking any changes."""
     return _fields({name: (MarkedSpan(visible(text), False),) for name, text in texts.items()}, full)
 
 

@@ -1,7 +1,7 @@
 """Shows a run in progress as a report, read from its growing `verdicts.jsonl`.
 
-Its findings have not been confirmed or shrunk yet, the noise floor is missing, and dialogues contain only their judged
-turns.
+At this stage findings are neither confirmed nor shrunk, the noise floor is missing, and only the judged turn of each
+dialogue is known.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ KEPT = 500
 
 
 def growth_of(folder: Path) -> Path:
-    """Return the file to which a run in progress appends its verdicts."""
+    """Return the path of the file to which a run in progress appends its verdicts."""
     return folder / f"{VERDICTS_FILE}.part"
 
 
 def growing(folder: Path) -> Path | None:
-    """Return the verdict file of a run that is in progress or ended early, or None if the run is finished."""
+    """Return the verdict file of a run that is in progress or ended early, or None for a finished run."""
     part, whole, report = growth_of(folder), folder / VERDICTS_FILE, folder / REPORT_FILE
     if part.is_file() and (_written(part) or not (whole.is_file() or report.is_file())):
         return part
@@ -51,7 +51,7 @@ def begun(folder: Path) -> bool:
 
 
 def goes_on(folder: Path) -> bool:
-    """Return True if a run is in progress or was stopped before it was finished."""
+    """Return True if a run is in progress, or was stopped before it finished."""
     return growing(folder) is not None or begun(folder)
 
 
@@ -74,7 +74,7 @@ COUNTED = ("satisfied", "violated", "invalid", "error", "undecided", "unchanged"
 
 @dataclass(slots=True)
 class _RelationCounts:
-    """Counts for one system, task and relation."""
+    """Counts of verdicts for one system, task and relation."""
 
     outcomes: Counter[str] = field(default_factory=Counter)
     per_source: dict[str, list[int]] = field(default_factory=dict)
@@ -153,7 +153,7 @@ def _summary(name: tuple[str, str, str], row: _RelationCounts) -> dict[str, Any]
 
 
 def evidence_of(verdict: VerdictRecord) -> dict[str, Any]:
-    """Return the evidence for a verdict in the form of a finding, with the judged turns only."""
+    """Return a violated verdict in the form of a finding, with the judged turns only."""
     record = verdict.to_json()
     kept = ("system", "task", "relation", "variant", "outcome", "undecided", "score", "measure", "thresholds", "reason")
     source = {"id": verdict.source, "turns": [{"fields": record["source_input"]}]}

@@ -1,4 +1,4 @@
-"""Decides whether a finished run passes: whether it tested anything, why not, and which limits it exceeds.
+"""Decides whether a finished run passes, whether it tested anything, and which limits it exceeds.
 
 The command line, Python, pytest, JUnit, Markdown and the page all use this module, so they never disagree about a run.
 """
@@ -61,9 +61,9 @@ Word = Literal["passed", "violated", "misused", "untested"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passing:
-    """Result of a run, with one line per reason unless it passed.
+    """Result of a run under its gate, with one line for each reason why it did not pass.
 
-    `helper` is the label of the helper model if that was the reason why nothing was judged.
+    `helper` is the label of the helper model if nothing was judged because of it.
     """
 
     word: Word
@@ -72,12 +72,15 @@ class Passing:
 
     @property
     def code(self) -> int:
-        """Exit code of the command."""
+        """Exit code of the command for this result."""
         return ("passed", "violated", "misused", "untested").index(self.word)
 
 
 def passing(report: Report, gate: Gate | None = None, remedies: str = REMEDIES) -> Passing:
-    """Return a run's result under a gate, by default the run's own. `remedies` is the advice if nothing was asked."""
+    """Return a run's result under a gate, by default the run's own.
+
+    `remedies` is the advice to give if no questions were asked.
+    """
     gate = gate_of(report) if gate is None else gate
     if reasons := untested(report, gate, remedies):
         return Passing(word="untested", reasons=reasons, helper=failed_helper(report))
@@ -88,10 +91,10 @@ def passing(report: Report, gate: Gate | None = None, remedies: str = REMEDIES) 
 
 
 def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> list[str]:  # noqa: B008 - frozen
-    """Return one line per reason why the run did not really test a system. The list is empty if it did.
+    """Return one line for each reason why a system was not really tested, or an empty list if it was.
 
-    Each line gives the cause of failed answers. Relations that do not apply to the inputs are not the system's fault:
-    `misused` reports them.
+    A line about failed answers includes their cause. Relations that do not apply to the inputs are reported by
+    `misused`, because they are not the system's fault.
     """
     cut = [check.message for check in report.health if check.name == "budget"]
     if not report.summary:
@@ -119,7 +122,7 @@ def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> l
 def unheard(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
     """Return a line for each relation that was requested by name but judged nothing on a system.
 
-    This applies only if the gate limits violations. A system on which nothing was judged at all is reported elsewhere.
+    The result is empty if the gate sets no limits. Systems on which nothing at all was judged are reported elsewhere.
     """
     lines: dict[tuple[str, str], str] = {}
     systems = dict.fromkeys(row.system for row in report.summary if row.judged) if gate.limited else {}
@@ -142,10 +145,10 @@ def unheard(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
 
 
 def constant(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
-    """Return a line for each system and task on which a single reply hides everything else, if violations are limited.
+    """Return a line for each system and task on which the same reply to most questions hides everything else.
 
-    Either most of the different questions got this reply, or some got it that had a reply of their own in the baseline.
-    A system that refuses everything may be right unless the baseline shows otherwise.
+    Questions whose specific reply in the baseline became a stock reply are reported, too. Refusals only count in the
+    second case. The result is empty if the gate sets no limits.
     """
     groups = _groups(report) if gate.limited else {}
     cut = any(check.name == "budget" for check in report.health)
@@ -159,9 +162,10 @@ def constant(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
 
 
 def _same_reply(record: RepliesRecord, most: float, *, cut: bool) -> str:
-    """Return a line if most questions got the same reply, or "" otherwise.
+    """Return a line if most of the different questions got the same reply, or "" otherwise.
 
-    It must be a stock reply or, if a budget ended the run early (`cut`), the reply to all questions that were asked.
+    The reply must be a stock reply or, if a budget ended the run early (`cut`), the reply to all questions that were
+    asked.
     """
     reply = next((reply for reply in record.shared if not reply.refuses), None)
     same = 0 if reply is None else len(reply.questions)
@@ -175,7 +179,7 @@ def _same_reply(record: RepliesRecord, most: float, *, cut: bool) -> str:
 
 
 def _became_stock(record: RepliesRecord) -> str:
-    """Return a line on questions that had their own reply in the baseline but now get a stock reply, or ""."""
+    """Return a line on questions that got their own reply in the baseline and now get a stock reply, or ""."""
     became = [(reply, case) for reply in record.shared for case in reply.became]
     if not became:
         return ""
@@ -187,10 +191,10 @@ def _became_stock(record: RepliesRecord) -> str:
 
 
 def error_share(rows: Iterable[SummaryRow]) -> float:
-    """Return the share of ERROR among the verdicts that needed questions, or 0 if no verdict needed any.
+    """Return the share of ERROR among the verdicts for which questions were asked, or 0 if there were none.
 
-    Verdicts that became INVALID after asking count among them, because their questions did not fail: the judge could
-    not decide, or the answer was a refusal. Verdicts that a relation ruled out because of the input do not count.
+    Verdicts that became INVALID after asking are included. Verdicts that a relation ruled out because of the input are
+    not.
     """
     counts = [(row.error, row.asked) for row in rows]
     asked = sum(number for _, number in counts)
@@ -198,7 +202,7 @@ def error_share(rows: Iterable[SummaryRow]) -> float:
 
 
 def misused(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - frozen
-    """Return a line per reason why nothing was tested that the user has to fix.
+    """Return one line for each reason why nothing was tested that the user has to fix.
 
     In all these cases, the relations do not fit the inputs.
     """
@@ -249,14 +253,14 @@ def _reason(report: Report, row: SummaryRow) -> str:
 
 
 def _unsupported_languages(report: Report) -> str:
-    """Return the health check's note on languages in which relations were left out."""
+    """Return the health check's note on languages for which relations were left out of the run."""
     return next((line(check.reason) for check in report.health if check.name == "language"), "")
 
 
 def _unheld(report: Report, gate: Gate) -> Iterator[tuple[str, list[SummaryRow], str]]:
-    """Yield each relation that the gate limits but that judged nothing on a system, with its rows and a message.
+    """Yield each relation for which the gate sets a limit but nothing was judged on a system.
 
-    There are no rows if the relation was never tried.
+    Each comes with its summary rows and a message. There are no rows if the relation was never tried.
     """
     for name in gate.relations:
         limit = f"[gate.relations] limits {line(name)}, but nothing was judged under it"
@@ -277,14 +281,14 @@ def _unheld(report: Report, gate: Gate) -> Iterator[tuple[str, list[SummaryRow],
 
 
 def failed_helper(report: Report) -> str:
-    """Return the label of the helper model if it gave no usable answers while the systems answered, else ""."""
+    """Return the label of the helper model if it gave no usable answers while the systems did, else ""."""
     helper, system_failed = report.run.helper, any(check.name in _OF_SYSTEMS for check in report.health)
     idle = not any(row.error for row in report.summary)  # nothing failed: nothing was asked
     return "" if helper is None or system_failed or idle or not helper.failed + helper.unusable else helper.label
 
 
 def _cause(report: Report, system: str, task: str) -> str:
-    """Return why answers failed, taken from a health check, the helper's failures, or an example."""
+    """Return why answers failed, according to a health check, the helper model's failures, or an example."""
     for check in report.health:
         if check.name in _OF_SYSTEMS and check.subject == f"{system} on {task}":
             return f"; {check.message}"
@@ -300,7 +304,7 @@ def _cause(report: Report, system: str, task: str) -> str:
 
 
 def unasked(report: Report, gate: Gate, remedies: str = REMEDIES) -> dict[str, str]:
-    """Return the endpoints whose stored answers the gate does not accept, each with a message and a remedy."""
+    """Return the endpoints whose stored answers are not accepted by the gate, each with a message and a remedy."""
     return {
         system.system: f"{told_of(report, system)}; {remedies}"
         for system in on_stored_answers(report)
@@ -309,7 +313,7 @@ def unasked(report: Report, gate: Gate, remedies: str = REMEDIES) -> dict[str, s
 
 
 def accepted_endpoints(report: Report) -> dict[str, str]:
-    """Return the endpoints that were not asked anything although the run passes, each with a message."""
+    """Return the endpoints whose stored answers are accepted although nothing was asked, each with a message."""
     gate = gate_of(report)
     reasons = [(system, _accepted(report, gate, system)) for system in on_stored_answers(report)]
     return {system.system: told_of(report, system, why) for system, why in reasons if why is not None}
@@ -318,7 +322,7 @@ def accepted_endpoints(report: Report) -> dict[str, str]:
 def _accepted(report: Report, gate: Gate, system: SystemRecord) -> str | None:
     """Return the reason why a system's stored answers are accepted, or None if they are not.
 
-    The reason is "" if the gate does not limit violations.
+    The reason is "" if the gate sets no limits.
     """
     if not gate.limited:
         return ""
@@ -331,7 +335,7 @@ def _accepted(report: Report, gate: Gate, system: SystemRecord) -> str | None:
 
 
 def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
-    """Return the rows (system, task, relation) that should have a result but have none, each with the reason."""
+    """Return the summary rows (system, task, relation) that should have a result but have none, with the reasons."""
     idle, alike, mute, silent = unasked(report, gate), constant(report, gate), unheard(report, gate), {}
     unheld = {(row.system, name): told for name, rows, told in _unheld(report, gate) for row in rows}
     for (system, task), rows in _groups(report).items():
@@ -350,7 +354,7 @@ def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
 
 
 def violations(report: Report, gate: Gate) -> list[str]:
-    """Return one line per exceeded limit. The list is empty if the run keeps all limits, or has none."""
+    """Return one line per exceeded limit, or an empty list if the run is within all its limits."""
     lines = [told for row in report.summary for told in broken(row, gate)]
     count = sum(row.findings for row in report.summary if row.relation != NO_CHANGE)
     if gate.max_findings is not None and count > gate.max_findings:
@@ -364,9 +368,9 @@ def violations(report: Report, gate: Gate) -> list[str]:
 
 
 def broken(row: SummaryRow, gate: Gate) -> list[str]:
-    """Return one line per limit that a row exceeds.
+    """Return one line for each limit that a summary row exceeds.
 
-    A row with only FLAKY findings never exceeds its rate, because the system did not repeat them when asked again.
+    A row whose findings are all FLAKY never exceeds its rate, because the system gave other answers when asked again.
     """
     where, lines = f"{row.relation} on {row.system}, {row.task}", []
     limit = None if row.only_flaky else gate.limit(row.relation)
@@ -382,7 +386,7 @@ def broken(row: SummaryRow, gate: Gate) -> list[str]:
 
 
 def _no_rate(row: SummaryRow, gate: Gate) -> str:
-    """Return why a row with findings has no rate to compare with a limit, or "" if it has one."""
+    """Return why the rate of a row with findings cannot be compared with a limit, or "" if it can."""
     least = gate.min_judged or FEW
     if row.estimate == "none":
         return "not an estimate, so there is no rate to compare with a limit"
@@ -394,7 +398,7 @@ def _no_rate(row: SummaryRow, gate: Gate) -> str:
 
 
 def passed(report: Report, gate: Gate) -> str:
-    """Return a line on the limits that a passing run kept and on its findings known from the baseline.
+    """Return a line on the limits that a passing run met and on its findings known from the baseline.
 
     The line is "" if there are no limits.
     """
@@ -420,14 +424,14 @@ def passed(report: Report, gate: Gate) -> str:
 def on_stored_answers(report: Report) -> list[SystemRecord]:
     """Return the endpoints whose verdicts are all based on stored answers.
 
-    Python functions and models on this machine are left out, since their answers are stored under their version.
-    Questions that only confirm or shrink findings do not count, because they are asked after the verdicts.
+    Python functions and local models are left out, since their answers are stored for one version of them. Questions
+    that only confirm or shrink findings do not count, because they are asked after the verdicts.
     """
     return [system for system in report.run.systems if system.endpoint and system.stored and not system.current]
 
 
 def newest_age(report: Report, system: SystemRecord) -> float | None:
-    """Return the seconds from a system's newest stored answer to the run, or None if the report lacks these times."""
+    """Return the seconds between a system's newest stored answer and the run, or None if a time is missing."""
     try:
         started, newest = (datetime.fromisoformat(text or "") for text in (report.run.started, system.newest))
         return (started - newest).total_seconds()
@@ -456,7 +460,7 @@ def stored_answers(report: Report, system: SystemRecord) -> str:
 
 
 def told_of(report: Report, system: SystemRecord, why: str = "") -> str:
-    """Return the text of `stored_answers` after the system's name, followed by the reason if given."""
+    """Return a system's name and its text from `stored_answers`, followed by the reason in brackets if given."""
     return f"{line(system.system)}: {stored_answers(report, system)}" + (f" ({why})" if why else "")
 
 
@@ -466,8 +470,8 @@ def told_of(report: Report, system: SystemRecord, why: str = "") -> str:
 def number_of_faults(report: Report, most: int) -> int:
     """Return the number of faults among the findings that count for the gate.
 
-    In a large run, findings are read one by one. If more than `most` inputs have findings, their number is returned
-    instead, because every one of them has at least one fault.
+    In a large run, findings are read one by one. If more than `most` inputs have findings, the number of these inputs
+    is returned instead, because each of them has at least one fault.
     """
     every = report.all_findings
     if len(every) > len(report.findings):
@@ -493,7 +497,7 @@ def newly_asked(report: Report) -> str:
 
 
 def known_faults(report: Report) -> str:
-    """Return the number of faults already known from the baseline, as text. In a large run, count findings instead."""
+    """Return the number of faults known from the baseline as text. In a large run, count findings instead."""
     if len(report.all_findings) > len(report.findings):
         return counted(sum(map(is_known, report.all_findings)), "finding")
     known = list(filter(is_known, report.findings))
@@ -502,7 +506,7 @@ def known_faults(report: Report) -> str:
 
 
 def new_faults(report: Report, why: str) -> list[str]:
-    """Return one line per new fault, with its clearest finding and the number of other findings."""
+    """Return one line per new fault, with its most informative finding and the number of its other findings."""
     new = new_findings(finding for finding in report.all_findings if finding.new)
     sizes = {id(finding): len(fault) for fault in groups_of(new) for finding in fault}
     clearest = {id(finding) for finding in spread(new, len(new), capabilities_of(report))}

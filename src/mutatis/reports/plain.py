@@ -27,9 +27,9 @@ _BEGINNING = 24
 def finding_text(finding: FindingRecord, folder: str = "") -> str:
     """Return a finding in about ten lines: source, follow-up, change, answers, reason, and what to do next.
 
-    Numeric answers are rounded to four decimals unless two of them would then look the same. The smallest follow-up
-    that still violates is shown as well, if there is one. `folder` is the run's folder, from which a finding can be
-    shown even if no command can ask it again.
+    Numeric answers are rounded to four decimals unless two of them would then look the same. If there is a smaller
+    follow-up that still violates the relation, it is included. `folder` is the run's folder, used to suggest a command
+    that shows the finding if no command can replay it.
     """
     mark = {True: " (confirmed)", False: " (FLAKY)", None: ""}[finding.confirmed]
     source = finding.source
@@ -46,7 +46,7 @@ def finding_text(finding: FindingRecord, folder: str = "") -> str:
 
 
 def _rounded(records: Sequence[SourceRecord | FollowUpRecord]) -> dict[str, str]:
-    """Return each answer with its form for display, longest first. Numbers are rounded to four decimals.
+    """Map each answer to its form for display, longest first. Numbers are rounded to four decimals.
 
     The result is empty if two different answers would then look the same.
     """
@@ -115,15 +115,15 @@ def _asked(record: SourceRecord | FollowUpRecord) -> dict[str, str]:
 
 
 def _differing(fields: Mapping[str, str], other: Mapping[str, str]) -> Sequence[str]:
-    """Return the names of the fields that differ, or of all fields if none differ.
+    """Return the names of the fields that differ, or of all fields if none do.
 
-    The latter happens if only the earlier turns of a dialogue differ, or if a question is asked again.
+    None differ if only the earlier turns of a dialogue were changed, or if the same question is asked again.
     """
     return [name for name in fields if fields[name] != other.get(name)] or list(fields)
 
 
 def _change(old: Mapping[str, str], new: Mapping[str, str], follow_up: FollowUpRecord) -> str:
-    """Return the changes piece by piece, with the transformations that made them."""
+    """Return the changes piece by piece, with the names of the transformations that made them."""
     names = _differing(old, new)
     is_swap = len(names) == 2 and [old[name] for name in names] == [new.get(name) for name in reversed(names)]
     told = [f"{' and '.join(map(line, names))} swapped"] if is_swap else []

@@ -1,6 +1,6 @@
 """Ranks findings so that reports begin with the most informative ones.
 
-Every capability gets a turn, and two differing answers come before an answer without content.
+The tested capabilities take turns, and two differing answers come before an answer without content.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 class Ranking:
-    """Ranks findings by how clear they are. It needs all findings at once, to recognise stock replies.
+    """A ranking of findings by how informative they are. It needs all findings at once, to recognise stock replies.
 
     Args:
         findings: the findings to rank.
@@ -51,10 +51,10 @@ class Ranking:
         return self._capabilities.get((finding.task, finding.relation)) or finding.relation
 
     def is_evasive(self, finding: FindingRecord) -> bool:
-        """Return True if one of the answers has no content.
+        """Return True if one of a finding's answers has no content.
 
         Such an answer is blank, a refusal, "I don't know", "please rephrase", or a stock reply. If the finding was
-        shrunk, the smallest follow-up is considered instead of the original one, because it is the one shown.
+        shrunk, the answer to the smallest follow-up is checked, because this is the follow-up that is shown.
         """
         shown = finding.followups if finding.shrunk is None else [*finding.followups[:-1], finding.shrunk]
         replies = [answer_of(finding.source), *map(answer_of, shown)]
@@ -108,7 +108,7 @@ def in_turn(
     group: Callable[[T], Hashable],
     weight: Callable[[T], Any],
 ) -> Iterable[T]:
-    """Return items tier by tier, and within a tier one from each block in turn.
+    """Return items in the order of their tiers, and within a tier one from each block in turn.
 
     In each block, the lightest item of every group comes first, then the second lightest of every group, and so on.
 
@@ -126,7 +126,10 @@ def in_turn(
 
 
 def _rounds(groups: Iterable[Sequence[T]], weight: Callable[[T], Any]) -> Iterable[T]:
-    """Return the lightest item of each group, then the second lightest of each, and so on, each round by weight."""
+    """Return the lightest item of each group, then the second lightest of each, and so on.
+
+    The items of each round are sorted by weight.
+    """
     rounds = zip_longest(*(sorted(members, key=weight) for members in groups))
     return chain.from_iterable(sorted((item for item in turn if item is not None), key=weight) for turn in rounds)
 
@@ -134,7 +137,7 @@ def _rounds(groups: Iterable[Sequence[T]], weight: Callable[[T], Any]) -> Iterab
 def spread(
     findings: Sequence[FindingRecord], most: int, capabilities: Mapping[tuple[str, str], str] | None = None
 ) -> list[FindingRecord]:
-    """Return up to `most` findings, the most informative ones, with only the best one of each fault."""
+    """Return the `most` most informative findings at most, with only the best one of each fault."""
     return Ranking(findings, capabilities).best(min(most, len(groups_of(findings))))
 
 
@@ -144,7 +147,7 @@ def capabilities_of(report: Report) -> dict[tuple[str, str], str]:
 
 
 def _stock_replies(findings: Iterable[FindingRecord]) -> dict[tuple[str, str], frozenset[str]]:
-    """Return each system's stock replies by task: follow-ups of several inputs get them, but hardly any source does.
+    """Return each system's stock replies by task: several follow-ups get them, but hardly any source does.
 
     A bare yes or no is never a stock reply, because a yes that becomes a no is a contradiction, however often it
     occurs.

@@ -1,4 +1,4 @@
-"""Interprets violation rates: whether they are estimates, whether they exceed the noise floor, and which is worst."""
+"""Interprets violation rates: whether they are estimates or exceed the noise floor, and which are worst."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from mutatis.reports.numbers import counted, line, number, percent
 def worst_first(rows: Iterable[SummaryRow]) -> list[SummaryRow]:
     """Return rows in the order used by every report: worst first, and rows without a rate last.
 
-    The lower end of the interval is compared before the rate, so that three violations in three verdicts do not come
+    The lower bound of the interval is compared before the rate, so that three violations in three verdicts do not come
     before a hundred in a hundred and ten.
     """
     return sorted(rows, key=lambda row: (-least(row), -(row.rate or 0.0), -row.judged, -row.error))
 
 
 def least(row: SummaryRow) -> float:
-    """Return the lower end of a row's confidence interval, or 0 if there is none."""
+    """Return the lower bound of a row's confidence interval, or 0 if there is none."""
     return row.interval[0] if row.interval else 0.0
 
 
 def totals(report: Report) -> str:
-    """Return the totals over all verdicts of a run as text."""
+    """Return a phrase with the totals over all verdicts of a run."""
     rows = report.summary
     violated, judged = sum(row.violated for row in rows), sum(row.judged for row in rows)
     left = not_judged(rows)
@@ -42,9 +42,9 @@ def totals(report: Report) -> str:
 
 
 def not_judged(rows: Sequence[SummaryRow]) -> str:
-    """Return how many verdicts are open, otherwise invalid, or errors, or "" if all were judged.
+    """Return how many verdicts are undecided, otherwise invalid, or errors, or "" if all were judged.
 
-    Errors are also given as a share of all verdicts that needed an answer.
+    Errors are also given as a percentage of all verdicts that needed an answer.
     """
     errors, asked = sum(row.error for row in rows), sum(row.asked for row in rows)
     counts = ((sum(row.open for row in rows), "open"), (sum(row.otherwise_invalid for row in rows), "invalid"))
@@ -64,12 +64,12 @@ def by_system_and_task(rows: Iterable[SummaryRow]) -> dict[str, list[SummaryRow]
 
 
 def unfolded(rows: Sequence[SummaryRow]) -> tuple[list[SummaryRow], list[SummaryRow]]:
-    """Return the rows with findings, and separately the rows without any, which reports fold into one line."""
+    """Return the rows with findings, and separately the rows without any, which reports summarise in one line."""
     return [row for row in rows if row.distinct], [row for row in rows if not row.distinct]
 
 
 def folded(rows: Sequence[SummaryRow], total: int) -> list[str]:
-    """Return a line on the relations that held and one on those without a verdict, for rows without findings.
+    """Return a line on the satisfied relations and one on those without a verdict, for rows without findings.
 
     `total` is the number of all rows of the system and task.
     """
@@ -93,7 +93,7 @@ REASONS = 3
 
 
 def helper_text(report: Report) -> str | None:
-    """Return a summary of the questions to the helper model and its commonest problems, or None without a helper."""
+    """Return a summary of the questions to the helper model and its commonest problems, or None without one."""
     helper = report.run.helper
     if helper is None:
         return None
@@ -107,7 +107,7 @@ def helper_text(report: Report) -> str | None:
 
 
 def rate_text(row: SummaryRow) -> str:
-    """Return a row's rate as text, with the number of verdicts it rests on if these are not all."""
+    """Return a row's rate as text. If it is based on only some of the verdicts, their number follows."""
     told = percent(row.rate)
     return f"{told} of {row.estimated:,}" if row.estimate == "even" and row.rate is not None and row.estimated else told
 
@@ -166,7 +166,7 @@ def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
 
 
 def draws_notes(report: Report) -> list[str]:
-    """Return notes on repeated draws: how much the answers vary, and which relations shift them."""
+    """Return notes on repeated answers: how much they vary, and which relations shift their distribution."""
     told = []
     for means in report.distributions:
         rows = [row for row in report.summary if (row.system, row.task) == (means.system, means.task)]
@@ -195,7 +195,7 @@ NAMED = 3
 
 
 def _named(rows: Sequence[SummaryRow]) -> str:
-    """Return the names of the first relations, followed by the number of the others."""
+    """Return the names of the first relations, followed by how many others there are."""
     names = [line(row.relation) for row in rows]
     if len(names) > NAMED + 1:
         names = [*names[:NAMED], f"{len(names) - NAMED} others"]

@@ -24,13 +24,13 @@ def reach_cells(kind: ReachOfChange) -> list[str]:
 
 
 def sentence(reach: ReachRecord) -> str:
-    """Return a sentence on which changes could be tried, and on how many questions.
+    """Return a sentence on which kinds of change could be tried, and on how many questions.
 
     >>> kinds = [{"change": "value", "held": 9, "not_applicable": 16}, {"change": "limit", "not_applicable": 25}]
     >>> sentence(ReachRecord(system="bot", questions=25, kinds=kinds, untried=["list"]))
     'of 25 questions, value was tried on 9; limit on none; this run has no change of list'
 
-    Changes without any answer, and changes that the budget did not allow, were tried on none as well.
+    Changes that got no answer, or that the budget did not allow, are listed as tried on none, too.
     >>> kinds = [{"change": "unit", "not_applicable": 6}, {"change": "noise"}]
     >>> sentence(ReachRecord(system="bot", questions=6, kinds=kinds))
     'of 6 questions, unit, noise were tried on none'
@@ -49,7 +49,7 @@ def sentence(reach: ReachRecord) -> str:
 
 
 def tried_systems(report: Report) -> list[dict[str, Any]]:
-    """Return the page's data for each system: a table of the kinds of change, and a table of the questions."""
+    """Return the data for each system on the page: a table of the kinds of change, and a table of the questions."""
     return [
         {
             "name": line(reach.system),
@@ -91,7 +91,7 @@ def _entry(entry: EntryRecord) -> str:
 
 
 def question_lines(question: ReachOfQuestion) -> list[str]:
-    """Return lines on the changes tried on a question by result, and on those that do not apply by reason.
+    """Return lines on the changes tried on a question, grouped by result, and on why the others do not apply.
 
     >>> states = {"value": "not-applicable", "limit": "not-applicable", "noise": "fell", "wording": "held"}
     >>> reasons = {"value": "it holds no value", "limit": "it holds no value"}
@@ -114,9 +114,9 @@ _WORDS = {"fell": "fell", "held": "held", "open": "open", "failed": "error", NOT
 
 
 def print_reach(report: Report, out: Console, *, every: bool = False) -> None:
-    """Print which kinds of change were tried on each system, on how many questions, and with what results.
+    """Print which kinds of change were tried on each system, on how many questions, and with which results.
 
-    With `every`, also print the results of each question.
+    With `every`, also print the results for each question.
     """
     for reach in report.reach:
         if not reach.kinds:

@@ -1,4 +1,4 @@
-"""Represents a finished run as an object, with its metrics, tables, frames, figures, and a check that it passes."""
+"""Represents a finished run as an object, with its metrics, tables, frames, figures, and a pass/fail check."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Run:
 
     @property
     def findings(self) -> Sequence[FindingRecord]:
-        """Distinct violations. In a large run they are read from its folder one at a time."""
+        """Distinct violations. In a large run, they are read from the run's folder one at a time."""
         return self.report.all_findings
 
     @property
@@ -91,13 +91,13 @@ class Run:
         return out.getvalue()
 
     def frame(self, kind: Kind = "summary") -> Any:
-        """Return the summary, the findings, the verdicts or the draws as a pandas frame."""
+        """Return the summary, the findings, the verdicts or the draws as a pandas data frame."""
         from mutatis.reports.frames import frame
 
         return frame(kind, self.report, self._verdicts)
 
     def show(self, finding: str) -> ShownFinding:
-        """Return a finding or an open pair for display, side by side in a notebook and as text elsewhere.
+        """Return a finding or an undecided pair for display, side by side in a notebook and as text elsewhere.
 
         Args:
             finding: its short hash, or the beginning of the hash.
@@ -109,7 +109,7 @@ class Run:
         return ShownFinding(record, "" if self.folder is None else str(self.folder))
 
     def plot(self) -> Any:
-        """Return the violation rates as a matplotlib figure, highest on top, which notebooks display."""
+        """Return the violation rates as a matplotlib figure, highest at the top. Notebooks display it."""
         from mutatis.reports.figures import draw_summary
 
         return draw_summary(self.report)
@@ -117,7 +117,7 @@ class Run:
     def save(self, path: Path | str, *, form: str | None = None) -> Path:
         """Write the report. The suffix selects the format: .html, .json, .xml (JUnit), .csv, .md, .parquet or .zip.
 
-        A .zip file contains the whole run, to share as one file.
+        A .zip file contains the whole run in a single file to share.
 
         Args:
             path: the file to write.
@@ -160,16 +160,16 @@ class Run:
         replace the gate.
 
         Args:
-            max_rate: highest violation rate of a summary row, except for the relation no-change; None allows any rate.
+            max_rate: maximum violation rate of a summary row, except for the relation no-change; None allows any rate.
             max_findings: maximum number of faults. Findings with the same cause on the same turn of an input count
                 once.
-            max_errors: highest share of ERROR among a system's verdicts on a task, counting only verdicts that needed
+            max_errors: maximum share of ERROR among a system's verdicts on a task, counting only verdicts that needed
                 an answer.
             min_judged: minimum number of verdicts in each row that are satisfied or violated.
             baseline: a run, or a file of known findings. Findings that are not in it fail, except FLAKY ones. A
                 `max_rate` of 0 then has no effect, since known findings are violations.
-            max_same: highest share of the different questions that may get the same reply, if answers are free text.
-            max_age: highest age, such as "12h", of the newest answer of an endpoint whose answers were all stored.
+            max_same: maximum share of different questions that may get the same reply, if answers are free text.
+            max_age: maximum age, such as "12h", of the newest answer of an endpoint whose answers were all stored.
 
         Raises:
             GateFailed: the run does not pass.
@@ -198,7 +198,7 @@ class Run:
             raise error
 
     def _configured(self) -> Gate:
-        """Return the gate from the run's configuration. Unless it limits violations, it allows none."""
+        """Return the gate from the run's configuration. If it has no limits on violations, none are allowed."""
         gate = gate_of(self.report)
         return gate.model_copy(update={"max_rate": 0.0}) if LIMITS.isdisjoint(gate.model_fields_set) else gate
 
@@ -207,7 +207,7 @@ class Run:
         return self.folder if self.scratch is None else self.scratch.folder
 
     def _first(self, report: Report) -> str:
-        """Return text with the findings to show first, new ones if there are any, and the report's path."""
+        """Return a message with the findings to show first and the report's path. New findings take precedence."""
         new = [finding for finding in report.all_findings if finding.new]
         chosen = [finding for finding in new or report.findings if finding.relation != NO_CHANGE]
         shown = spread(chosen, TOLD, capabilities_of(report))

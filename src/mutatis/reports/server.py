@@ -1,8 +1,7 @@
-"""Serves the reports in a folder on loopback, live while a run is in progress, and lets people label findings.
+"""Serves the reports in a folder on loopback, live during a run, and lets people label findings.
 
 It listens on 127.0.0.1 only and accepts no other host name, so that no foreign page can reach it by DNS rebinding. Runs
-are addressed by number, never by path. A label is accepted only from one of the server's own pages, with the token
-contained in that page.
+are addressed by number, never by path. A label is accepted only with the token contained in the server's own pages.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ class _Said(pydantic.BaseModel):
 
 @dataclass(slots=True)
 class _Run:
-    """A run with its current report and the page drawn for it, which is kept until something changes."""
+    """A run with its current report and the page rendered for it, which is cached until something changes."""
 
     folder: Path
     _report: tuple[str, Report] | None = None
@@ -90,14 +89,14 @@ class _Run:
         return finding in ids_of(self.report().all_findings)
 
     def state(self) -> dict[str, Any]:
-        """Return the state of the run, for which its page polls."""
+        """Return the state of the run. The run's page polls this."""
         live = goes_on(self.folder)
         report = self.report()
         judged, violated = sum(row.judged for row in report.summary), sum(row.violated for row in report.summary)
         return {"version": self.version(), "live": live, "judged": judged, "violated": violated}
 
     async def page(self, token: str, several: bool) -> str:
-        """Return the page. It is drawn in a thread, once for all requests that are waiting."""
+        """Return the page. It is rendered in a thread, and only once for all waiting requests."""
         async with self._lock:
             return await asyncio.to_thread(self._drawn, token, several)
 
@@ -129,7 +128,7 @@ def _stamp(file: Path) -> str:
 
 
 class Viewer:
-    """Web application with a list of runs, a page and a state per run, and an endpoint for labels."""
+    """Web application with a list of runs, a page and a state for each run, and an endpoint for labels."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         if not folders:
@@ -139,7 +138,7 @@ class Viewer:
         self._port = 0
 
     async def start(self, port: int = 0) -> web.AppRunner:
-        """Start listening on loopback, which sets `address`."""
+        """Start listening on loopback, and set `address`."""
         from aiohttp import web
 
         @web.middleware
@@ -164,7 +163,7 @@ class Viewer:
 
     @property
     def address(self) -> str:
-        """Address where the runs can be viewed."""
+        """Address at which the runs can be viewed."""
         return f"http://{HOST}:{self._port}/"
 
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -216,7 +215,7 @@ class Viewer:
         return web.json_response(await asyncio.to_thread(self._run(request).state))
 
     async def _label(self, request: web.Request) -> web.StreamResponse:
-        """Store a label that one of this server's pages sent as JSON, together with its token."""
+        """Store a label that one of this server's own pages sent as JSON with its token."""
         from aiohttp import web
 
         same_origin = request.headers.get("Origin", "") == f"http://{request.host}"

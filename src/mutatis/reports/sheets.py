@@ -1,10 +1,10 @@
 """Labelling sheets: a random sample of a run for people to judge.
 
 Three kinds are drawn here: `bugs` (are these violations real?), `context` (is the context of this follow-up turn as
-informative as before?) and `follow-ups` (would a careful reader agree with the relation's expectation?). The items with
-the smallest keyed hashes are drawn, so the same run and seed always give the same sheet, in an arbitrary order. Sheets
-are blind: they never show the system, score or tag. Sheets of follow-ups also hide the relation, the verdict and the
-answer to the follow-up. A fourth kind, `answers`, is drawn before anything is asked (`answer_sheet`).
+informative as before?) and `follow-ups` (would a careful reader agree with the relation's expectation?). The same run
+and seed always give the same sheet. Sheets are blind: they never show the system, score or tag. Sheets of follow-ups
+also hide the relation, the verdict and the answer to the follow-up. A fourth kind, `answers`, is drawn before anything
+is asked (`answer_sheet`).
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def of_relation(verdict: VerdictRecord) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _SheetItem:
-    """An item to label: a verdict and, unless the sheet is about bugs, the follow-up in question."""
+    """An item to label: a verdict and, unless the sheet is about bugs, one of its follow-ups."""
 
     name: str
     verdict: VerdictRecord
@@ -74,7 +74,7 @@ class _SheetItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """Origin of a follow-up on a sheet, which its readers do not see. `fields` are the fields that were changed."""
+    """Origin of a follow-up on a sheet, hidden from the readers. `fields` are the fields that were changed."""
 
     item: str
     relation: str
@@ -85,10 +85,10 @@ class Origin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A labelling sheet whose rows follow `COLUMNS[kind]`, with the label and comment left empty.
+    """A labelling sheet with the columns `COLUMNS[kind]`, in which label and comment are still empty.
 
-    `key` is the origin of each item, needed to count the labels later. `available` is the number of items that could
-    have been drawn.
+    `key` is the origin of each item, which is needed later to count the labels. `available` is the number of items that
+    could have been drawn.
     """
 
     kind: Kind
@@ -123,10 +123,10 @@ def make_sheet(
     expected: Expectation = lambda _: "",
     labels: Mapping[str, Label] | None = None,
 ) -> Sheet:
-    """Return a sheet of at most `size` items. `findings` provide the material of the dialogues.
+    """Return a sheet of at most `size` items. `findings` supply the material that the questions refer to.
 
-    With `per`, the limit applies to each group that this function distinguishes, such as `of_relation`. With `labels`,
-    a bugs sheet contains only the labelled findings, with their labels filled in.
+    If `per` is given, the limit applies to each of the groups that this function distinguishes, such as `of_relation`.
+    If `labels` are given, a bugs sheet contains only the labelled findings, with their labels filled in.
     """
     if size < 1:
         raise UsageError(f"--n {size}: expected at least 1")
@@ -154,7 +154,7 @@ _SCORE = {"real": "0", "false-alarm": "10", "unsure": "5", "": ""}
 
 
 def _labelled(items: Iterable[_SheetItem], labels: Mapping[str, Label]) -> Iterator[_SheetItem]:
-    """Yield the first verdict of each labelled finding."""
+    """Yield the item for the first verdict of each labelled finding."""
     left = set(labels)
     for item in items:
         if item.verdict.finding in left:
@@ -207,7 +207,7 @@ def _origin(item: _SheetItem) -> Origin:
 
 
 def _name(parts: Sequence[object]) -> str:
-    """Return the name of an item: a letter and a hash, so that spreadsheets do not mistake it for a number."""
+    """Return an item's name: a letter and a hash. The letter prevents spreadsheets from reading it as a number."""
     return "i" + _digest(repr(parts))
 
 
@@ -228,7 +228,7 @@ def _digest(text: str) -> str:
 def _sample(
     candidates: Iterable[_SheetItem], size: int, salt: str, per: Stratum | None
 ) -> tuple[list[_SheetItem], int]:
-    """Return the items with the smallest keyed hashes, in that order and each once, and the number of all items."""
+    """Return the items with the smallest keyed hashes, without repetition, and the number of all items."""
     seen: set[str] = set()
     kept: dict[tuple[str, ...], list[tuple[int, str, _SheetItem]]] = {}
     for item in candidates:
@@ -263,7 +263,7 @@ def _questions(
 
 
 def _rounds(verdict: VerdictRecord) -> Iterator[tuple[str, int, Mapping[str, str], str | None]]:
-    """Yield the rounds of a verdict's dialogues: the id of the case, the turn, its texts and the reply."""
+    """Yield the rounds of a verdict's dialogues, each with its case's id, its turn, its texts and the reply."""
     sides = [(verdict.source, verdict.turn, verdict.source_input, verdict.source_output, verdict.source_error)]
     sides += [(member.case, member.turn, member.input, member.output, member.error) for member in verdict.followups]
     for case, turn, texts, output, error in sides:
@@ -298,7 +298,7 @@ def _member(verdict: VerdictRecord, member: MemberRecord, questions: Questions) 
 
 
 def _before(verdict: VerdictRecord, member: MemberRecord, questions: Questions) -> str:
-    """Return the rounds before a follow-up's turn. Edited and new rounds appear as they were asked."""
+    """Return the rounds before a follow-up's judged turn. Edited and new rounds appear as they were asked."""
     origin = member.derivation.origin[: member.turn] if member.derivation else []
     rounds = [
         questions.get((member.case, turn)) or _earlier(verdict.source, [of], questions)
@@ -319,7 +319,7 @@ def _answer(response: ResponseRecord | None, error: str | None) -> str:
 
 
 def lines_of(texts: Mapping[str, str]) -> str:
-    """Return named texts as the text of a cell, one per line with its name. A single text gets no name."""
+    """Return named texts as the content of a cell, one per line with its name. A single text gets no name."""
     if len(texts) == 1:
         return _one(texts)
     return "\n".join(f"{visible(name)}: {visible(text)}" for name, text in texts.items())

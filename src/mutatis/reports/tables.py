@@ -1,6 +1,6 @@
 """Prints a run's tables on the terminal: the rates per relation, and the metrics of recipes.
 
-Narrow terminals get a narrower table. All text passes through `line`, so that text from a model cannot control the
+Narrow terminals get narrower tables. All text passes through `line`, so that text from a model cannot control the
 terminal.
 """
 
@@ -37,10 +37,10 @@ def cells(row: SummaryRow) -> list[str]:
 
 
 def print_summary(report: Report, out: Console, *, every: bool = False) -> None:
-    """Print a table row for each system, task and relation, worst first, below any notes needed to interpret it.
+    """Print a table row for each system, task and relation, worst first.
 
-    Narrow consoles only get the essential columns. Rows without findings are summarised in a line unless `every` is
-    set.
+    Notes needed to interpret the table come first. Narrow consoles only get the essential columns. Rows without
+    findings are summarised in one line unless `every` is set.
     """
     from rich.text import Text
 
@@ -82,7 +82,7 @@ def _print_block(title: str, rows: Sequence[SummaryRow], out: Console, longest: 
 def _fitting_table(rows: Sequence[SummaryRow], title: str, out: Console, longest: int) -> Table:
     """Return the wide table if it fits without cutting off cells, or else the narrow one.
 
-    A cut-off cell would mislead: "9/10" would become "9/".
+    A cut-off cell would be misleading: "9/10" would become "9/".
     """
     table = summary_table(rows, title, wide=True, longest=longest)
     widest = max(len(line(row.relation)) for row in rows)
@@ -110,9 +110,9 @@ def plain_table(title: str | Text = "", *, collapse_padding: bool = True) -> Tab
 def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest: int = 0) -> Table:
     """Return a table of summary rows.
 
-    `longest` is the length of the longest relation name, which aligns several tables. Columns that are empty in all
-    rows are left out. The noise floor is the same for all rows of a system and task, so the narrow table gives it in
-    its title.
+    `longest` is the length of the longest relation name, used to align several tables. Columns that are empty in all
+    rows are left out. The narrow table shows the noise floor in its title, because it is the same for all rows of a
+    system and task.
     """
     from rich.text import Text
 
@@ -166,7 +166,7 @@ def print_metrics(report: Report, out: Console) -> None:
 
 
 def _fitted(metric: MetricTable, width: int) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Return a table's columns and rows, transposed if it is too wide and has fewer rows than columns."""
+    """Return a table's columns and rows. A table that is too wide and has few rows is transposed."""
     lines = [metric.columns, *metric.rows]
     needed = sum(3 + max(map(len, column)) for column in zip(*lines, strict=True))
     if needed <= width or len(metric.rows) >= len(metric.columns):

@@ -1,4 +1,4 @@
-"""Prints a run on the terminal with its tables, notes and first findings, or a single finding side by side.
+"""Prints a run on the terminal with its tables, notes and first findings, or one finding side by side.
 
 All text passes through `view`, so that text from a model cannot control the terminal.
 """
@@ -50,7 +50,7 @@ def console(*, width: int | None = None, file: Any = None) -> Console:
 
 
 def print_report(report: Report, out: Console, *, where: str = "", run: str = "RUN", top: int = TOP) -> None:
-    """Print a run: what influences its graders, the tables, the first findings, the notes, and the closing lines."""
+    """Print a run: what influences its graders, the tables, the first findings, the notes, and the totals."""
     for sentence in bias_sentences(report.metrics):
         out.print(sentence, soft_wrap=True, markup=False, highlight=False)
     print_summary(report, out)
@@ -78,7 +78,7 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
 def print_notes(report: Report, out: Console, run: str = "", *, whole: bool = False) -> None:
     """Print one line per kind of failed health check, or with `whole` every check with its remedies.
 
-    Without `whole`, notes that `print_summary` already shows at the top are left out. `run` is the run's name on the
+    Without `whole`, notes that `print_summary` prints above the tables are left out. `run` is the run's name on the
     command line, or "" if no command can find the run again.
     """
     from rich.text import Text
@@ -109,11 +109,11 @@ def print_findings(
     noun: str = "findings",
     capabilities: Mapping[tuple[str, str], str] | None = None,
 ) -> None:
-    """Print all findings, or one from each of the `top` clearest faults and how many of `total` are left out.
+    """Print all findings, or one for each of the `top` faults and the number of findings left out.
 
-    `rest` is the `mutatis show` argument that lists all of them, and `noun` is the name of the items. `capabilities`
-    are the capabilities that relations require, by task and relation. Items that are not violations are printed with
-    their reason.
+    `total` is the number of all findings, `rest` the `mutatis show` argument that lists them, and `noun` what to call
+    them. `capabilities` are the capabilities that relations require, by task and relation. Items that are not
+    violations are printed with their reason.
     """
     from rich.text import Text
 
@@ -145,7 +145,7 @@ def print_findings(
 
 
 def _answers(view: FindingView, width: int) -> str:
-    """Return a finding's answers on one line, with the expected answer if the system is compared with one."""
+    """Return a finding's answers on one line, followed by the expected answer if they were compared with one."""
     sides = max(len(view.answers) + bool(view.compared), 1)
     answers, expected = view.brief(max((width - len(view.compared)) // sides - 6, 16))  # an arrow and two quotes
     told = " -> ".join(map(repr_of, answers)) if view.pairs else visible(view.record.why)
@@ -159,7 +159,7 @@ def _answers(view: FindingView, width: int) -> str:
 
 
 def _snippet(view: FindingView) -> str:
-    """Return a line with the text around the first change, or with a description if no text shows the change."""
+    """Return a line with the text around the first change, or with a description if the text shows no change."""
     text = "".join(f"{{+{span.text}+}}" if span.changed else span.text for span in view.headline)
     marked = view.elsewhere or view.unstable or any(span.changed for span in view.headline)
     return " ".join((text if marked or not view.says else f"{text} ({view.says})").split())
@@ -168,7 +168,7 @@ def _snippet(view: FindingView) -> str:
 def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str]:
     """Return the last lines printed for a run: totals, queries, the path of the report, and the next step.
 
-    `run` is the user's name for this run on the command line.
+    `run` is the name by which the user can refer to this run on the command line.
     """
     findings, queries = report.all_findings, report.run.queries
     asked = f"queries: {queries.logical:,} logical, {queries.paid:,} paid, {queries.errors:,} errors"
@@ -189,7 +189,7 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
 
 
 def _why_errors(report: Report) -> list[str]:
-    """Return a line on why an answer failed, if too few failed for a health note."""
+    """Return a line on why one of the answers failed, if too few failed for a health note."""
     if any(note.name in ("errors", "not-parsed") for note in report.health):
         return []
     errors = [example for example in report.examples if example.outcome == "error"]
@@ -197,7 +197,7 @@ def _why_errors(report: Report) -> list[str]:
 
 
 def _spent(report: Report) -> list[str]:
-    """Return a line with the tokens of a run, and their cost if prices were given, or [] if no tokens were reported."""
+    """Return a line with the number of tokens used and the cost, or [] if neither is known."""
     tokens, money = report.run.tokens, report.run.money
     if not (tokens.prompt or tokens.completion or money):
         return []
@@ -206,9 +206,9 @@ def _spent(report: Report) -> list[str]:
 
 
 def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, rows: Sequence[SummaryRow] = ()) -> None:
-    """Print one finding: source and follow-ups side by side, answers, why it is a violation, and how to replay it.
+    """Print one finding: source and follow-ups side by side, answers, reason, and how to replay it.
 
-    `rows` are the summary rows of its report, which show how many findings like this one are expected to be real.
+    `rows` are the summary rows of the report, which state how many findings like this one are expected to be real.
     """
     from rich.text import Text
 
@@ -276,7 +276,7 @@ def _history(column: Column, brackets: tuple[str, str]) -> RenderableType:
 
 
 def _brackets(column: Column, out: Console) -> tuple[str, str]:
-    """Return the brackets put around changed characters if there is no colour, as in `git diff --word-diff`."""
+    """Return the brackets to put around changed text if there is no colour, as in `git diff --word-diff`."""
     if out.color_system:
         return "", ""
     return ("[-", "-]") if column.title == "source" else ("{+", "+}")

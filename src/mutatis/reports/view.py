@@ -1,6 +1,6 @@
-"""Prepares a finding for display: the change, the actual and expected answers, and the evidence side by side.
+"""Prepares a finding for display: the change, the answers and the evidence, side by side.
 
-It converts the records of a report into the contents of terminal and page.
+It converts the records of a report into what the terminal and the page show.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ROOM = 36
 
 
 def brief(answers: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
-    """Return each answer on one line of about `room` characters. Long ones start near their first difference.
+    """Return each answer on one line of about `room` characters. Long ones begin near their first difference.
 
     >>> brief(["You can pay by card.", "You can pay by invoice."])
     ('You can pay by card.', 'You can pay by invoice.')
@@ -49,7 +49,7 @@ def brief(answers: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
 
 
 def _start(lines: Sequence[str], room: int) -> int:
-    """Return the position a few words before the first difference, or 0 if the difference is near the start."""
+    """Return a position a few words before the texts first differ, or 0 if they differ near the start."""
     if len(set(lines)) < 2:
         return 0
     same = min(common(lines[0], other) for other in lines[1:] if other != lines[0])
@@ -61,7 +61,7 @@ def _start(lines: Sequence[str], room: int) -> int:
 
 
 def _parts(lines: Sequence[str]) -> list[str]:
-    """Return the name and values of the first part in which JSON objects differ, or [] if there is no such part."""
+    """Return the name and values of the first entry in which JSON objects differ, or [] if there is none."""
     objects = [flat for text in lines if (flat := _flat(text)) is not None]
     if len(objects) < len(lines):
         return []
@@ -77,7 +77,7 @@ def _parts(lines: Sequence[str]) -> list[str]:
 
 
 def _flat(text: str) -> dict[str, str] | None:
-    """Return the entries of a JSON object, with nested ones named like `hotel-area`, or None if it is not an object.
+    """Return the entries of a JSON object, with nested names joined like `hotel-area`, or None for other text.
 
     >>> _flat('{"hotel": {"area": "east", "stars": null}, "open": true}')
     {'hotel-area': 'east', 'hotel-stars': '', 'open': 'true'}
@@ -113,7 +113,7 @@ class FindingView:
         record: the finding.
         pairs: the source next to each follow-up, with the shrunk follow-up last.
         alone: the source, with marks only if there is a single follow-up to compare it with.
-        capability: the capability that a system needs for the relation; the relation's name if findings were not
+        capability: the capability that a system needs to satisfy the relation; the relation's name if findings were not
             ranked.
         evasive: whether one of the answers has no content, because it is empty, a refusal, or a stock reply.
         full: whether long texts are shown in full.
@@ -128,7 +128,7 @@ class FindingView:
 
     @property
     def shrunk(self) -> bool:
-        """True if the last pair shows a shrunk version of another follow-up."""
+        """True if the last pair shows a smaller version of the follow-up before it."""
         return self.record.shrunk is not None and bool(self.record.followups)
 
     @property
@@ -138,12 +138,12 @@ class FindingView:
 
     @property
     def judged(self) -> str:
-        """The measure, the score and the thresholds in brief."""
+        """The measure, the score and the thresholds of the verdict in brief."""
         return judgement_text(self.record.measure, self.record.shown_score, self.record.thresholds)
 
     @property
     def compared(self) -> str:
-        """How the answer was compared with the expected one ("expected", "must differ from"), or "" if it was not."""
+        """How the answer was compared with an expected one ("expected", "must differ from"), or "" if it was not."""
         return _COMPARED.get(self.record.output_relation, "") if _is_annotated(self.record) else ""
 
     @property
@@ -155,40 +155,40 @@ class FindingView:
 
     @property
     def material(self) -> tuple[FieldView, ...]:
-        """The material to which the source's question refers."""
+        """The material (such as a document) to which the source's question refers."""
         material = self.record.source.case.material.items()
         texts = {name.replace("_", " "): material_in_words(name, text) for name, text in material}
         return texts_view(texts, full=self.full)
 
     @property
     def changed(self) -> int:
-        """Size of the differences in the pairs shown first. Small changes are clearer."""
+        """Total size of the differences in the pairs shown first. Findings with small changes are clearer."""
         return sum(pair.changed for pair in self.shown)
 
     @property
     def cause(self) -> str:
-        """The system's error in plain words, if the judge names it."""
+        """The system's error in plain words, if the judge named it."""
         cause = self.record.cause
         return "the source's own answer is the odd one out" if cause == SOURCE_IS_ODD else line(cause)
 
     @property
     def elsewhere(self) -> str:
-        """A phrase on how many other wordings get a different answer, if the source's own answer is the exception."""
+        """A phrase on how many rewordings get a different answer, if the source's own answer is the exception."""
         return wordings_text(self.record.wordings) if self.record.cause == SOURCE_IS_ODD else ""
 
     @property
     def unstable(self) -> str:
-        """The two answers that the wordings of the question get, with their counts, or "" if there is only one."""
+        """The two answers that rewordings of the question get, with their counts, or "" if there is only one."""
         return instability_text(self.record.instability)
 
     @property
     def shown(self) -> tuple[Pair, ...]:
-        """The pairs to show first, with a shrunk pair in place of its original."""
+        """The pairs to show first, with the shrunk follow-up, if there is one, in place of its original."""
         return (*self.pairs[:-2], self.pairs[-1]) if self.shrunk else self.pairs
 
     @property
     def original(self) -> tuple[Pair, ...]:
-        """The original of the pair that was shrunk, if there is one."""
+        """The original of the shrunk pair, if there is one."""
         return self.pairs[-2:-1] if self.shrunk else ()
 
     @property
@@ -198,23 +198,26 @@ class FindingView:
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The distinct answers: first the source's, unless an annotated answer was expected, then the follow-ups'."""
+        """The distinct answers: the source's, unless an annotated answer was expected, and then the follow-ups'."""
         texts = [] if self.compared and self.pairs else [self.alone.answer]
         return tuple(dict.fromkeys(answer.line for answer in (*texts, *(p.follow_up.answer for p in self.shown))))
 
     def brief(self, room: int = ROOM) -> tuple[tuple[str, ...], str]:
-        """Return the answers, and the expected one if it was compared, cut to about `room` characters each."""
+        """Return the answers, and the expected one if they were compared with it.
+
+        Each is cut to about `room` characters.
+        """
         told = brief((*self.answers, self.expected) if self.compared else self.answers, room)
         return (told[:-1], told[-1]) if self.compared else (told, "")
 
     @property
     def wrong(self) -> tuple[str, ...]:
-        """The answers to the follow-ups shown, at least one of which is wrong."""
+        """The answers to the follow-ups shown. At least one of them is wrong."""
         return tuple(dict.fromkeys(pair.follow_up.answer.line for pair in self.shown))
 
     @property
     def headline(self) -> tuple[MarkedSpan, ...]:
-        """The text that represents the finding: its snippet, or the plain question if only its answers matter."""
+        """The text that represents the finding: its snippet, or the plain question if no change needs to be shown."""
         if not self.elsewhere and not self.unstable:
             return self.snippet
         return _around([span._replace(changed=False, coarse=False) for f in self.alone.fields[-1:] for span in f.spans])
@@ -228,7 +231,7 @@ class FindingView:
 
 
 def _around(spans: Sequence[MarkedSpan]) -> tuple[MarkedSpan, ...]:
-    """Return spans for one line of text around the first change, or for its beginning if nothing changed."""
+    """Return spans for one line of text around the first change, or at the beginning if nothing changed."""
     first = next((number for number, span in enumerate(spans) if span.changed), 0)
     before = " ".join("".join(span.text for span in spans[:first]).split(" ")).replace("\n", " ")
     shown = (
@@ -270,7 +273,7 @@ All other output relations compare answers to versions of a question.
 
 
 def _is_annotated(finding: FindingRecord) -> bool:
-    """Return True if the verdict depends on an answer that is not the system's own."""
+    """Return True if the verdict depends on an annotated answer and not only on the system's own."""
     response = finding.source.response
     answers = () if response is None else (response.value, response.text, response.said)
     return bool(finding.reference) and not all(answer in answers for answer in finding.reference)
@@ -294,7 +297,7 @@ _RANK = {"confirmed": 0, "untried": 1, "flaky": 2}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultView:
-    """All findings of one fault, with the clearest first."""
+    """All findings of one fault, with the clearest one first."""
 
     findings: tuple[FindingView, ...]
 
@@ -310,12 +313,15 @@ class FaultView:
 
     @property
     def tier(self) -> tuple[bool, int]:
-        """Sort key that comes before `weight`: new findings first, then those that recurred when asked again."""
+        """Sort key of a fault, compared before `weight`: new faults first, then those confirmed by asking again."""
         return not any(finding.record.new for finding in self.findings), _RANK[self.first.record.state]
 
     @property
     def weight(self) -> tuple[bool, bool, int, int]:
-        """Sort key by clarity: decided pairs, differing answers, many relations and small changes come first."""
+        """Sort key of a fault by its clarity.
+
+        Decided pairs, differing answers, many relations and small changes come first.
+        """
         first = self.first
         return first.record.undecided, first.evasive, -min(len(self.relations), 4), first.changed
 
@@ -347,10 +353,10 @@ CARDS, FILLED = 6, 3
 
 
 def telling(ranked: Sequence[FaultView]) -> list[FaultView]:
-    """Return the faults to highlight: the clearest one of each capability.
+    """Return the faults to highlight: the clearest one for each capability.
 
-    They are taken from different systems, tasks and inputs if possible. If there are few capabilities, others are added
-    until there are three. Faults that did not recur when asked again (FLAKY) are left out.
+    They are chosen from different systems, tasks and inputs if possible. If there are few capabilities, further faults
+    are added until there are three. Faults that did not recur when asked again (FLAKY) are left out.
     """
     held = sorted(
         (fault for fault in ranked if not fault.first.record.flaky), key=lambda fault: (fault.tier, fault.weight)

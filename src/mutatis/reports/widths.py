@@ -1,6 +1,6 @@
 """Cuts, pads and quotes text by display width: a Chinese character takes two columns, a combining mark none.
 
-A flag, a family emoji or a letter with its marks is never split.
+A flag, a family emoji or a letter with its diacritics is never split.
 """
 
 from __future__ import annotations
@@ -69,7 +69,10 @@ def ending(text: str, room: int) -> str:
 
 
 def _clusters(text: str) -> list[tuple[int, int, int]]:
-    """Return the start, the end and the width of each character as people see it. Flags stay whole, unlike in Rich."""
+    """Return the start, end and width of each character as people perceive it.
+
+    Unlike in Rich, flags are not split.
+    """
     from rich.cells import split_graphemes
 
     clusters: list[tuple[int, int, int]] = []
@@ -83,7 +86,7 @@ def _clusters(text: str) -> list[tuple[int, int, int]]:
 
 
 def cut_to(text: str, room: int, mark: str = "\u2026") -> str:
-    """Cut a text to a number of columns. `mark` shows that it was longer.
+    """Cut a text to a number of columns, ending in `mark` if it was longer.
 
     >>> cut_to("价格表", 5), cut_to("price", 5)
     ('价格…', 'price')
@@ -92,7 +95,7 @@ def cut_to(text: str, room: int, mark: str = "\u2026") -> str:
 
 
 def repr_of(text: str) -> str:
-    r"""Quote a text as `repr` does, but keep the joiners used in emoji and Persian.
+    r"""Quote a text as `repr` does, but without escaping the joiners used in emoji and Persian.
 
     >>> repr_of("it's"), repr_of("a\nb")
     ('"it\'s"', "'a\\nb'")

@@ -14,12 +14,12 @@ from mutatis.rltest4chatbot.states import SLOTS, State, accepted_values, differi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateAccuracy:
-    """Agreement of predicted states with annotated ones.
+    """Agreement between predicted and annotated states.
 
     Attributes:
         turns: number of turns compared.
-        joint: share of turns whose state is right in every slot (joint goal accuracy).
-        slot: share of (turn, slot) pairs that are right, including slots absent from both states.
+        joint: share of turns whose state is correct in every slot (joint goal accuracy).
+        slot: share of (turn, slot) pairs that are correct, including slots absent from both states.
         precision, recall, f1: computed over the (slot, value) pairs of all turns.
     """
 
@@ -36,7 +36,7 @@ def state_accuracy(
 ) -> StateAccuracy:
     """Return the accuracy over pairs of (annotated, predicted) states.
 
-    Slot accuracy covers `slots` and any other slot that occurs.
+    Slot accuracy covers `slots` and any other slots in the states.
 
     >>> figures = state_accuracy([({"a-day": "monday"}, {"a-day": "mon"}), ({}, {"a-day": "monday"})], slots=["a-day"])
     >>> figures.joint, figures.slot, figures.precision, figures.recall
@@ -71,5 +71,5 @@ def state_accuracy(
 
 
 def _share(part: int, whole: int) -> float:
-    """Return part / whole, or 1 if the whole is 0."""
+    """Return part / whole, or 1 if `whole` is 0."""
     return part / whole if whole else 1.0

@@ -1,8 +1,8 @@
-"""Encodes an edit with several parts as a vector: which families of edits it uses, how often, and how.
+"""Encodes a combined edit as a vector: which families of edits it uses, how often, and how.
 
-The six families are transformations of text with parameters from 0 to 1 (RLTest4Chatbot, 2.1.2). A part of an action is
-a family with its importance and a fixed number of repetitions. Each repetition has a trigger and its parameters. The
-vector of an action lists all of these, family by family:
+The six families are transformations of text with parameters from 0 to 1 (RLTest4Chatbot, 2.1.2). For each family, an
+action has an importance and a fixed number of repetitions. Each repetition has a trigger and its parameters. The vector
+of an action lists all of these, family by family:
 
     importance, trigger 1, parameters 1, trigger 2, parameters 2, ...
 """
@@ -40,7 +40,7 @@ The importance is the share of the allowed repetitions that a family uses.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Performed:
-    """A text before any edit, after the word edits, and after the character edits that follow them."""
+    """A text before any edit, after the word edits, and after the subsequent character edits."""
 
     source: str
     after_words: str
@@ -49,12 +49,12 @@ class Performed:
 
 @dataclass(frozen=True, kw_only=True)
 class ActionSpace:
-    """The space of all actions, seen as a cube with `size` dimensions.
+    """The space of all actions, treated as a cube with `size` dimensions.
 
     Attributes:
         combined: maximum number of families that one action may use (k).
-        max_repetitions: number of slots in the vector for repetitions of each family.
-        share: share of a text's words that one family may edit, but at least one word.
+        max_repetitions: number of repetitions of each family for which the vector has room.
+        share: maximum share of a text's words that one family may edit; it may always edit one word.
         fixed: parameters of families that are not part of the vector ("protect", "model", "vectors").
     """
 
@@ -85,7 +85,10 @@ class ActionSpace:
         return sum(1 + self.max_repetitions * (1 + len(parameters)) for parameters in FAMILIES.values())
 
     def decode(self, vector: Sequence[float]) -> Action:
-        """Decode a vector into an action. Numbers are clipped to [0, 1], and triggers are on from 0.5 upwards."""
+        """Decode a vector into an action.
+
+        Numbers are clipped to [0, 1], and values of 0.5 or above switch triggers on.
+        """
         if len(vector) != self.size or any(math.isnan(number) for number in vector):
             raise UsageError(
                 f"an action has {self.size} numbers from 0 to 1; got {len(vector)} values, or values that are not "
@@ -102,7 +105,7 @@ class ActionSpace:
     def repetitions(self, text: str) -> int:
         """Return how often one family may edit a text (m).
 
-        By default this is a quarter of the text's words, but at least 1 and at most the number of slots.
+        By default this is a quarter of the number of words, but at least 1 and at most `max_repetitions`.
 
         >>> [ActionSpace().repetitions("word " * count) for count in (0, 1, 8, 11, 60)]
         [1, 1, 2, 2, 5]
@@ -110,7 +113,10 @@ class ActionSpace:
         return min(self.max_repetitions, max(1, int(self.share * len(text.split()))))
 
     def mask(self, text: str) -> tuple[bool, ...]:
-        """Return which dimensions have an effect on a text. Slots beyond its allowed repetitions have none."""
+        """Return a flag per dimension that is true if the dimension has an effect on a text.
+
+        Repetitions beyond the allowed number have no effect.
+        """
         allowed, valid = self.repetitions(text), []
         for parameters in FAMILIES.values():
             width = 1 + len(parameters)
@@ -118,11 +124,10 @@ class ActionSpace:
         return tuple(valid)
 
     def steps(self, action: Action, text: str, *, turns: tuple[int, ...] | None = None) -> tuple[Step, ...]:
-        """Return the steps that an action takes on a text, with edits of words first.
+        """Return the steps of an action on a text, with word edits first.
 
-        The families with the highest importance are used, at most `combined`. Each may use its share of the allowed
-        repetitions, rounded up, so that only importance 0 means none. Of these, only triggered repetitions become
-        steps.
+        Only the `combined` families with the highest importance are used. The importance of a family is the share of
+        the allowed repetitions that it may use, rounded up. Of these repetitions, only triggered ones become steps.
         """
         allowed = self.repetitions(text)
         chosen = sorted(FAMILIES, key=lambda name: -action[name][0])[: self.combined]
@@ -138,9 +143,9 @@ class ActionSpace:
 
 
 def perform(text: str, steps: Sequence[Step], values: Mapping[str, tuple[str, ...]] | None = None) -> Performed:
-    """Apply steps of the six families to a text. Steps that edit words must come first.
+    """Apply steps of the six families of edits to a text. Steps that edit words must come first.
 
-    `values` are the strings to which a step's `protect` can refer, in the form of a turn's annotation "protected".
+    `values` are the strings that a step's `protect` can name, in the form of a turn's annotation "protected".
     """
     after_words = final = text
     of_words = True

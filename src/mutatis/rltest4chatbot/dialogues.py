@@ -1,7 +1,7 @@
-"""Builds cases of task `dialogue-state`, for all formats, from utterances, replies and annotated states.
+"""Builds cases of task `dialogue-state` for all formats, from utterances, replies and annotated states.
 
-Our own format is JSONL: {"id", "turns": [{"utterance", "reply", "state": {"hotel-area": "east"}}]}; reply and state are
-optional.
+Our own format is JSONL: {"id", "turns": [{"utterance", "reply", "state": {"hotel-area": "east"}}]}. `reply` and `state`
+are optional.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TURN_KEYS = frozenset({FIELD, "reply", "state", "annotations"})
 class Exchange:
     """One exchange of a dialogue: the user's words, the service's reply, and the state after the user's words.
 
-    `state` is None if the data are not annotated. `mentioned` are values marked in the user's words.
+    `state` is None if the data are not annotated. `mentioned` are the values marked in the user's words.
     """
 
     utterance: str
@@ -32,7 +32,7 @@ class Exchange:
 
 
 class StateOptions(DataOptions):
-    """Options of formats with dialogue states.
+    """Options of data formats with dialogue states.
 
     Attributes:
         slots: "published" keeps the usual 30 slots of MultiWOZ, "all" keeps every slot.
@@ -47,7 +47,7 @@ class StateOptions(DataOptions):
 
 
 def state_case(case_id: str, exchanges: Sequence[Exchange], slots: Iterable[str] | None = None) -> Case:
-    """Return the case of a dialogue. Its states keep only `slots`, or all slots by default.
+    """Return the case for a dialogue. Its states keep only the given `slots`, or all by default.
 
     The service's replies are part of the input, because they are not the tracker's own answers.
     """
@@ -86,7 +86,7 @@ def _spoken(exchange: Exchange, values: Iterable[str]) -> list[str]:
 
 
 def own_state_case(record: Record, case_id: str) -> Case:
-    """Return the case for a record with `turns` in our own format. Other text fields of the record become material."""
+    """Return the case for a record with `turns` in our own format. Its other text fields become material."""
     turns = [turn.present() for turn in record.objects("turns", "turn")]
     if not turns:
         raise record.error("turns", "at least one turn")
@@ -122,6 +122,6 @@ DATASETS.dialogues["dialogue-state"] = own_state_case
 
 @DATASETS.register("states", task="dialogue-state", tasks=("dialogue-state",))
 def states(file: DataFile) -> Iterator[Case]:
-    """JSONL: one dialogue per line, whose `turns` have an utterance, a reply and a state."""
+    """JSONL data with one dialogue per line, whose `turns` have an utterance, a reply and a state."""
     jsonl = DATASETS["jsonl"]
     yield from jsonl.cases(file, jsonl.model())

@@ -1,7 +1,7 @@
-"""Measures an edit, and whether it is small enough to leave the request unchanged (RLTest4Chatbot, 2.1 and 2.3).
+"""Measures an edit, and whether it is small enough to leave the request unchanged.
 
-Words are compared as sets (Jaccard), and characters by the Jaro and Damerau-Levenshtein distances. The two stages are
-measured separately: word edits from the source to their result, and character edits from there to the final text.
+This follows RLTest4Chatbot, 2.1 and 2.3. Words are compared as sets (Jaccard distance), and characters by the Jaro and
+Damerau-Levenshtein distances. The word edits and the character edits that follow them are measured separately.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from mutatis.rltest4chatbot.actions import FAMILIES, perform
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditRates:
-    """Size of the change that each stage of an edit made.
+    """Size of the change made by each stage of an edit (word edits, then character edits).
 
     Attributes:
         word: Jaccard distance of the sets of words, 0 to 1.
         character: Jaro distance, 0 to 1.
         damerau: Damerau-Levenshtein distance divided by the longer length, 0 to 1.
-        words: how many words changed: the number of words removed or added, whichever is larger.
-        characters: how many characters changed (Damerau-Levenshtein).
+        words: number of changed words, which is the number of words removed or added, whichever is larger.
+        characters: number of changed characters (Damerau-Levenshtein).
         changed: whether the text differs at all. A repeated word does not change the set of words.
     """
 
@@ -49,9 +49,9 @@ EXACT = 2000 * 2000
 
 
 def edit_rates(source: str, after_words: str, final: str) -> EditRates:
-    """Return the rates of an edit.
+    """Return the size of an edit.
 
-    The arguments are the source, the result of the word edits, and the result of the character edits that followed.
+    The arguments are the source, the result of the word edits, and the result of the subsequent character edits.
 
     >>> rates = edit_rates("a cheap room", "a nice room", "a nicee room")
     >>> rates.word, round(rates.character, 3), round(rates.damerau, 3), rates.words, rates.characters
@@ -71,10 +71,10 @@ def edit_rates(source: str, after_words: str, final: str) -> EditRates:
 
 
 def _characters(old: str, new: str) -> tuple[float, int]:
-    """Return the Jaro and the Damerau-Levenshtein distance of two texts.
+    """Return the Jaro and the Damerau-Levenshtein distances between two texts.
 
-    The exact algorithms compare every letter with every other one. Long texts are therefore aligned first, and only the
-    parts that differ are compared. The number of edits is then an upper bound.
+    Since the exact algorithms compare all pairs of letters, long texts are aligned first, and only the parts that
+    differ are compared. The number of edits is then an upper bound.
     """
     if len(old) * len(new) <= EXACT:
         return Jaro.distance(old, new), DamerauLevenshtein.distance(old, new)
@@ -86,9 +86,9 @@ def _characters(old: str, new: str) -> tuple[float, int]:
 
 
 def _piece(old: str, new: str) -> tuple[int, int]:
-    """Return the number of characters that the two sides of a change share, and the number of edits between them.
+    """Return the number of characters that both sides of a change share, and the number of edits between them.
 
-    Long sides are not compared: they get no shared characters and the largest possible number of edits.
+    If the sides are too long to compare, they share nothing and the number of edits is the largest possible.
     """
     if len(old) * len(new) > EXACT:
         return 0, max(len(old), len(new))
@@ -96,7 +96,9 @@ def _piece(old: str, new: str) -> tuple[int, int]:
 
 
 def whole_rates(source: str, final: str) -> EditRates:
-    """Return the rates of an edit whose stages are unknown, so words and characters are both compared with the source.
+    """Return the size of an edit whose stages are unknown.
+
+    The result is compared directly with the source, in both words and characters.
 
     >>> rates = whole_rates("a cheap room", "a cheep room")
     >>> rates.word, round(rates.damerau, 3)
@@ -107,7 +109,7 @@ def whole_rates(source: str, final: str) -> EditRates:
 
 
 def case_rates(source: Case, follow_up: Case) -> dict[int, EditRates]:
-    """Return the rates of each edited turn of a follow-up, by the turn's number in the source."""
+    """Return the size of the edit at each turn of a follow-up, by the turn's number in the source."""
     derivation = follow_up.derivation
     assert derivation is not None, "not a follow-up"
     rates = {}
@@ -120,16 +122,16 @@ def case_rates(source: Case, follow_up: Case) -> dict[int, EditRates]:
 
 
 def move_rates(proposal: Proposal, turn: int, edited: str) -> EditRates:
-    """Return the rates of a proposed edit at one turn, given the edited text."""
+    """Return the size of a proposed edit at one turn, given the edited text."""
     derivation = proposal.derivation
     steps = _staged(derivation.steps, turn)
     return turn_rates(proposal.source.case.turns[turn], edited, derivation.variant, steps)
 
 
 def turn_rates(before: Turn, edited: str, variant: Sequence[str], steps: Sequence[Step]) -> EditRates:
-    """Return the rates of an edited turn, treating the fields of its variant (by default all) as one text.
+    """Return the size of the edit of a turn. The fields that were edited (by default all) count as one text.
 
-    The stages of the edit are known only if `steps` is given, which must be steps of the six families.
+    `steps` must be steps of the six families of edits. Without them, the stages of the edit are unknown.
     """
     names = [name for name in before.fields if not variant or name in variant]
     old = "\n".join(before.fields[name] for name in names)
@@ -143,18 +145,18 @@ def turn_rates(before: Turn, edited: str, variant: Sequence[str], steps: Sequenc
 
 
 def _staged(steps: Sequence[Step], turn: int) -> list[Step]:
-    """Return the steps of the six families on a turn, or [] if another transformation also edits it."""
+    """Return the steps on a turn, or [] if one of them does not belong to the six families of edits."""
     on_turn = [s for s in steps if s.transformation != KEEP_ROUNDS and (s.turns is None or turn in s.turns)]
     return on_turn if all(step.transformation in FAMILIES for step in on_turn) else []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Validity:
-    """Decides whether an edit is small enough to be valid.
+    """Rule for whether an edit is small enough to be valid.
 
     Attributes:
-        rule: "thesis" bounds the Jaccard and the Jaro distance, as published, so an edit without any change is valid.
-            "strict", the default, also bounds the Damerau-Levenshtein distance and requires a change, because most
+        rule: "thesis" limits the Jaccard and the Jaro distance, as published, so an edit that changes nothing is valid.
+            "strict", the default, also limits the Damerau-Levenshtein distance and requires a change, because most
             permutations of all characters keep the Jaro distance within the bound.
         bound: the maximum of all these distances.
         least_words, least_characters: how many may change in any text, however short; None means the numbers for the
@@ -177,7 +179,7 @@ class Validity:
 
     @property
     def least(self) -> tuple[int, int]:
-        """Number of words and of characters that may change in any text, however short.
+        """Numbers of words and of characters that may change in any text, however short.
 
         >>> Validity().least, Validity(rule="thesis").least, Validity(rule="thesis", least_words=1).least
         ((1, 2), (0, 0), (1, 0))

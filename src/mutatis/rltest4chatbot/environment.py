@@ -1,6 +1,6 @@
-"""A Gymnasium environment in which an episode is a source, and an action is a vector of edits to its next turn.
+"""A Gymnasium environment. An episode is a source, and an action is a vector of edits to its next turn.
 
-It is meant for users' own agents; `[search] type = "multi-pdqn"` does not need it. It requires the extra `rl`.
+It is intended for users' own agents; `[search] type = "multi-pdqn"` does not need it. It requires the extra `rl`.
 
     environment = AttackEnvironment(system, cases, task="sentiment", combined=3)
     observation, _ = environment.reset(seed=0)
@@ -43,12 +43,12 @@ _PATIENCE = 600.0
 
 
 class _Over(Exception):
-    """Raised in the search if the environment was closed or restarted."""
+    """Raised inside the search if the environment was closed or restarted."""
 
 
 @dataclass(slots=True)
 class _Driven(Policy):
-    """A search policy whose moves come from outside: it reports the turn it has reached and waits for a vector."""
+    """A search policy controlled by the caller: it reports the turn it has reached and waits for a vector."""
 
     space: Space
     told: queue.Queue[Site | MoveResult | BaseException]
@@ -72,14 +72,14 @@ class _Driven(Policy):
 
 
 class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]]):  # type: ignore[misc]
-    """A Gymnasium environment whose actions edit a system's inputs. The reward is the worth of an edit.
+    """A Gymnasium environment whose actions edit a system's inputs and whose reward is the worth of an edit.
 
     Observations are the states that `learning.state` returns for a turn. Actions are vectors of the action space (116
     numbers from 0 to 1 for edits). `info` holds the result of the edit.
 
     Args:
         system: the system under test.
-        cases: the cases for it.
+        cases: the cases with which to test it.
         task: the task of the cases, if they do not name one.
         relations: relations by name, for `space="relations"`.
         options: options of the search `evolutionary` (space, combined, attack, validity, reward, ...).
@@ -109,7 +109,7 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Begin an episode. With a seed, begin with the first source in the random order for that seed."""
+        """Begin an episode. With a seed, restart with the first source in the random order that the seed determines."""
         super().reset(seed=seed)
         if seed is not None or self._thread is None:
             self.close()
@@ -122,7 +122,10 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
         return self._seen(self._waiting), {}
 
     def step(self, action: NDArray[np.float32]) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Edit the next judged turn by `action`. The episode ends after the last judged turn of its source."""
+        """Edit the next judged turn as `action` specifies.
+
+        The episode ends after the last judged turn of its source.
+        """
         if self._waiting is None or self._policy is None:
             raise UsageError("the episode is over; call reset()")
         site, self._waiting = self._waiting, None

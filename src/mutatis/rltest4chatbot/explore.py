@@ -1,7 +1,7 @@
-"""Takes every search that chooses moves through its sources, with several episodes in progress at a time.
+"""Drives every search that chooses its edits: it runs through the sources, with several episodes at a time.
 
-An episode is one source, turn by turn. Because several are in progress, systems are asked many questions at once. Each
-source is first asked unchanged, so that its clean answers are known when a move is chosen.
+An episode is one source, turn by turn. With several in progress, systems can be asked many questions at once. Each
+source is first asked unchanged, so that its original answers are known when an edit is chosen.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ class Policy:
     """
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return one move (an edit to try) for each turn."""
+        """Return one move (an edit to try) for each of these turns."""
         raise NotImplementedError
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
-        """Learn from the results of moves, in the order the moves were chosen."""
+        """Learn from the results of moves (edits tried), in the order in which they were chosen."""
 
     def stays(self, trial: MoveResult) -> bool:
-        """Return True to try another move at the same turn before the episode continues."""
+        """Return True if another edit should be tried at the same turn before the episode continues."""
         return False
 
     def freeze(self) -> None:
@@ -73,7 +73,10 @@ class _Lane:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _AskedProposal:
-    """A proposal made for an episode. If it only asks for clean answers, it has no turn to edit and no move."""
+    """A proposal made for an episode.
+
+    A proposal that only asks a source unchanged has no turn to edit and no move.
+    """
 
     lane: _Lane
     proposal: Proposal
@@ -82,9 +85,10 @@ class _AskedProposal:
 
 
 class Explorer:
-    """A search that passes through its sources repeatedly and tries a policy's moves until its proposals are used up.
+    """A search that runs through its sources repeatedly and tries a policy's moves (edits).
 
-    A caller that runs several searches in sequence sets `part`, the purpose of their proposals.
+    It ends when the allowed number of proposals is used up. A caller that runs several searches in sequence sets
+    `part`, which states the purpose of their proposals.
 
     Args:
         sources: the sources to search; each needs a relation that accepts the moves of the space.
@@ -136,7 +140,7 @@ class Explorer:
         return self._left
 
     def ask(self) -> Sequence[Proposal]:
-        """Return a proposal for each episode: the policy's next move, or a request for the source's clean answers."""
+        """Return a proposal for each episode: the policy's next edit, or the source unchanged."""
         if self._trials:
             self._policy.learn(self._trials)
             self._trials = []
@@ -149,7 +153,7 @@ class Explorer:
         return self._clean_proposals() or self._tries()
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Record a source's clean answers, or the result of a move."""
+        """Record a source's answers before any edit, or the result of a move."""
         place = next(place for place, asked in enumerate(self._asked) if asked.proposal is proposal)
         asked = self._asked.pop(place)  # under a budget some are told later than others
         lane, site, move = asked.lane, asked.site, asked.move
@@ -198,7 +202,7 @@ class Explorer:
         )
 
     def _clean_proposals(self) -> list[Proposal]:
-        """Start a new episode in every free lane. Return proposals that ask for clean answers to the new sources."""
+        """Start a new episode for every one that has ended, and return proposals that ask the new sources unchanged."""
         proposals = []
         for place, lane in enumerate(self._lanes):
             if lane is None or not lane.turns:

@@ -1,7 +1,7 @@
-"""A search in up to three parts: find the sources answered correctly, learn on most of them, test on the rest.
+"""A search in up to three parts: find sources answered correctly, learn on most of them, test on the rest.
 
-RLTest4Chatbot was evaluated this way (its Table 4.2), only on dialogues that the tracker gets right at every turn. It
-learnt from 80 % of them and was tested on 20 %.
+RLTest4Chatbot was evaluated in this way (its Table 4.2). It used only dialogues that the tracker gets right at every
+turn, learnt from 80 % of them and was tested on 20 %.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class Parts:
     """Settings for the parts of the search.
 
     Attributes:
-        only_right: whether sources are asked first, and only those answered as annotated at every judged turn are
-            searched.
-        held_out: share of the sources used for testing; 0 learns and tests on all sources in a single part.
+        only_right: whether to ask all sources first, and to search only those answered as annotated at every judged
+            turn.
+        held_out: share of the sources used for testing; with 0, a single part learns and tests on all sources.
         learning, testing: number of proposals for each; `learning` is 0 if the policy does not learn.
         seed: seed for the choice of held-out sources.
         batch: number of sources asked at a time.
@@ -51,7 +51,7 @@ class Parts:
 
 
 class LearnThenTest:
-    """A search that finds the sources answered correctly if requested, learns, and then tests without learning."""
+    """A search that finds the correctly answered sources if requested, learns, and then tests what it learnt."""
 
     learns = True
 

@@ -1,7 +1,7 @@
 """Results of a search for failures by small edits, such as failure rates and the variety of the edits tried.
 
-The verdicts of relation `small-edits` are counted, and those of `as-annotated` if only inputs answered correctly are
-searched.
+It counts the verdicts of relation `small-edits`. If only correctly answered inputs are searched, it also counts those
+of `as-annotated`.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from mutatis.rltest4chatbot.small_edits import as_annotated, small_edits
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
-    """Spread of actions: their variance around the mean, summed over dimensions, and the number of dimensions."""
+    """Spread of actions: their variance, summed over dimensions, and the number of these dimensions."""
 
     inertia: float
     dimensions: int
 
 
 class Inertia:
-    """Computes the spread of actions, which are added one by one (Welford's algorithm).
+    """Running computation of the spread of actions, which are added one by one (Welford's algorithm).
 
-    In an action, None marks a number that had no effect. Each dimension is computed only over the actions in which its
-    number had an effect, so that arbitrary numbers do not influence the result.
+    In an action, None stands for a number that had no effect. Each dimension is computed only over the actions in which
+    its number had an effect, so that arbitrary numbers do not influence the result.
 
     >>> inertia = Inertia()
     >>> for action in [(0.0, 0.5), (1.0, None), (1.0, 0.5)]:
@@ -63,7 +63,7 @@ class Inertia:
 
     @property
     def spread(self) -> Spread | None:
-        """The spread of the actions so far, or None if none of their numbers has had an effect."""
+        """The spread of the actions so far, or None if no dimension has had an effect."""
         mattered = self._count > 0
         if not mattered.any():
             return None
@@ -79,7 +79,7 @@ RELATION, ANNOTATED = small_edits(Validity()).name, as_annotated().name
 
 @dataclass(slots=True)
 class _Found:
-    """Results for one system's follow-ups. If the search learnt first, only those from testing count."""
+    """Results for one system's follow-ups. After a learning phase, only follow-ups from testing count."""
 
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     inherited: int = 0
@@ -101,13 +101,13 @@ class _Learnt:
 
 
 class EditMetrics:
-    """Collects `metrics.edits`, the results of the search's edits for each system.
+    """Collector of `metrics.edits`, the results of the search's edits for each system.
 
-    `distinct` counts failures with different final texts, without inherited ones, and `turns` counts the turns with
-    such failures. The interval of `distinct per 1000` treats the follow-ups of one source as dependent. The other rates
-    count every attempt, while `Table 4.7` counts only the last attempt at each turn, as the thesis does. If inputs are
-    held out, the figures come from testing, and `learning` states how much was tried before. `seeds` counts the correct
-    answers before any edit.
+    `distinct` counts failures with different final texts that the context alone did not cause, and `turns` counts the
+    turns with such failures. The interval of `distinct per 1000` treats the follow-ups of one source as dependent.
+    Other rates count every attempt, except that `Table 4.7` counts only the last attempt at each turn, as the thesis
+    does. If inputs are held out, the figures come from testing, and `learning` states how much was tried before.
+    `seeds` counts the correct answers before any edit.
     """
 
     name = "edits"

@@ -1,6 +1,6 @@
 """Readers for MultiWOZ 2.1 (`data.json` with goal and log) and 2.2 (schema-guided dialogues).
 
-There is one case per dialogue and one turn per user utterance, whose reply is the service's next utterance. States keep
+Each dialogue becomes a case, and each user utterance a turn whose reply is the service's next utterance. States keep
 the values as written in the file. Different spellings of a value are unified when states are compared.
 """
 
@@ -45,7 +45,7 @@ class Options22(StateOptions):
     """Options of MultiWOZ 2.2.
 
     Attributes:
-        schema_file: path of a schema.json; a state with a slot that is not in it is then an error.
+        schema_file: path of a schema.json; a state with a slot that is not in this file is then an error.
     """
 
     schema_file: FileName | None = None
@@ -53,7 +53,7 @@ class Options22(StateOptions):
 
 @DATASETS.register("multiwoz21", task=TASK, tasks=(TASK,), options=Options21)
 def multiwoz21(file: DataFile, options: Options21) -> Iterator[Case]:
-    """MultiWOZ 2.1: a file that maps dialogue ids to logs, or the official folder, with options `split` and `slots`."""
+    """MultiWOZ 2.1: a file that maps dialogue ids to logs, or the official folder. Options: `split` and `slots`."""
     for name, dialogue in _dialogues21(file, options.split).items():
         record = file.record(f"dialogue {name!r}", dialogue)
         log = record.objects("log", "entry")

@@ -1,8 +1,9 @@
 """RLTest4Chatbot (2022): learnt search for failures of dialogue-state trackers, as run in the thesis.
 
-As in the thesis, only dialogues that the tracker gets right at every turn are used, 80 % to learn from and 20 % for
-testing (Table 4.2). The attack is hybrid, all six families are used, and only the thesis' two bounds apply. The
-defaults of `[search] type = "multi-pdqn"` are stricter about what counts as a small edit (docs/search.md).
+As in the thesis, only dialogues that the tracker gets right at every turn are used, 80 % for learning and 20 % for
+testing (Table 4.2). Later turns are asked after either edited or original turns, all six families of edits are used,
+and only the two bounds of the thesis apply. The defaults of `[search] type = "multi-pdqn"` are stricter about what
+counts as a small edit (docs/search.md).
 """
 
 from mutatis.extending import RECIPES, Recipe

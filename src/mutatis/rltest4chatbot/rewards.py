@@ -1,4 +1,4 @@
-"""Rewards for a learning policy: the thesis' reward (RLTest4Chatbot, 2.2.3), and one that counts failures."""
+"""Rewards for a learning policy: the thesis' own (RLTest4Chatbot, 2.2.3), and one that counts failures."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ PENALTY = -100.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveResult:
-    """The result of a move at a turn.
+    """The result of an edit that a search tried at a turn.
 
     Attributes:
         valid: whether the edited text was sent to a system.
         rates: how much was edited, or None if no edit could be made.
-        moved: how much more uncertain each system became compared with the clean answer; empty if unknown.
+        moved: how much less certain each system was of its answer than before the edit; empty if unknown.
         violated: whether a relation was violated.
         inherited: whether the edited context alone caused the violation.
         text: the edited text.
@@ -44,7 +44,7 @@ class MoveResult:
 
     @property
     def change(self) -> float:
-        """Mean change of the systems' uncertainty. It is above 0 if they became less certain."""
+        """Mean change of the systems' uncertainty, which is positive if they became less certain."""
         return sum(self.moved) / len(self.moved) if self.moved else 0.0
 
     @property
@@ -54,11 +54,11 @@ class MoveResult:
 
 
 def thesis(trial: MoveResult) -> float:
-    """Return exp(change of Gini impurity) divided by the size of the edit, with -100 added for an invalid edit.
+    """Return exp(change of Gini impurity) divided by the size of the edit, and add -100 for an invalid edit.
 
-    The change is relative to the clean answer, so an edit is worth more if it makes the system less certain. Invalid
-    edits are not sent to any system, so their change is 0. An edit of size 0 (none, or a repeated word) is not divided
-    by its size.
+    The change is relative to the answer before the edit, so an edit is worth more if it makes the system less certain.
+    Invalid edits are not sent to any system, so their change is 0. An edit of size 0 (none, or a repeated word) counts
+    as size 1.
     """
     if trial.rates is None:
         return PENALTY
@@ -68,9 +68,10 @@ def thesis(trial: MoveResult) -> float:
 
 
 def failures(trial: MoveResult) -> float:
-    """Return 1 for a failure with a new text, 0.25 for a repeated or inherited one, and -0.5 for an invalid edit.
+    """Return 1 for a failure with a new text, 0.25 for any other failure, and -0.5 for an invalid edit.
 
-    Without a failure, return the change of the system's uncertainty, but at most 0.1.
+    Other failures are those with a repeated text, and those that the edited context alone caused. Without a failure,
+    return the size of the change in the system's uncertainty, but at most 0.1.
     """
     if not trial.valid:
         return -0.5

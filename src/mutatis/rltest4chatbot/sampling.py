@@ -1,4 +1,4 @@
-"""Policies that do not learn: uniformly random edits, random edits within the bounds, and DialTest."""
+"""Policies that do not learn: uniformly random edits, random edits of limited size, and DialTest."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ REDRAWS = 50
 
 
 class Uniform(Policy):
-    """Policy that draws uniformly random vectors and learns nothing."""
+    """Policy that draws uniformly random vectors, which encode edits, and learns nothing."""
 
     def __init__(self, space: Space, *, seed: int = 0, within: Within = "anything") -> None:
         self._space, self._seed, self._within = space, seed, within
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return a random move for each turn, with a seed that depends on the turn."""
+        """Return a random edit for each turn. The seed depends on the turn."""
         return [self._move(site) for site in sites]
 
     def _move(self, site: Site) -> Move:
@@ -58,7 +58,10 @@ class Uniform(Policy):
         return move
 
     def _asked(self, vector: list[float], families: Sequence[int], importance: float = 1.0) -> list[float]:
-        """Return the vector with every repetition of some families triggered. `importance` sets how many are used."""
+        """Return the vector with all repetitions of these families triggered.
+
+        `importance` determines how many of the repetitions are used.
+        """
         for place, (block, parameters) in enumerate(zip(self._space.blocks, FAMILIES.values(), strict=True)):
             vector[block.start] = importance * (place in families)
             for trigger in range(block.start + 1, block.stop, 1 + len(parameters)):
@@ -67,7 +70,7 @@ class Uniform(Policy):
 
 
 def scaled(space: Space, site: Site, move: Move, rng: Random) -> Move:
-    """Remove a move's edits in random order until it is within the bounds. The last edit is never removed."""
+    """Remove a move's edits in random order until it is small enough. The last edit is never removed."""
     steps = list(move.steps)
     while len(steps) > 1 and space.broken(site, steps) not in (None, "nothing changed"):
         steps.pop(rng.randrange(len(steps)))
@@ -77,14 +80,14 @@ def scaled(space: Space, site: Site, move: Move, rng: Random) -> Move:
 class Fitted(Policy):
     """Policy that wraps another one and removes its edits in random order until the rest is small enough.
 
-    The wrapped policy learns from the result as if its full vector had been used.
+    The wrapped policy learns from the result as if all its edits had been used.
     """
 
     def __init__(self, policy: Policy, space: Space, *, seed: int = 0) -> None:
         self.policy, self._space, self._seed = policy, space, seed
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return the wrapped policy's moves, reduced until they are within the bounds."""
+        """Return the wrapped policy's moves, with edits removed until they are small enough."""
         return [
             scaled(self._space, site, move, generator(self._seed, "fitted", site.key, site.episode, site.tries))
             for site, move in zip(sites, self.policy.moves(sites), strict=True)
@@ -102,10 +105,10 @@ class Fitted(Policy):
 class DialTest(Policy):
     """DialTest (Liu et al. 2021) as run in the thesis: adds synonyms and words until the system becomes uncertain.
 
-    Edits are added to the same turn until the Gini impurity has changed by `threshold`, or until a quarter of the
-    words, at most five, have been edited. With `back_translation`, the first edit of a judged turn may be a
-    back-translation by the helper model, which the thesis left out. In a space of relations, a random relation is
-    applied with increasing strength instead.
+    Edits are added to the same turn until the Gini impurity has changed by `threshold`, or until a quarter of the words
+    (at most five) have been edited. With `back_translation`, the first edit of a judged turn may be a back-translation
+    by the helper model, which the thesis did not use. In a space of relations, a random relation is applied with
+    increasing strength instead.
     """
 
     def __init__(
@@ -123,7 +126,7 @@ class DialTest(Policy):
         self._seed, self._threshold, self._most, self._model = seed, threshold, most, model
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return, for each turn, its earlier edits in this episode plus one more."""
+        """Return, for each turn, the edits made to it earlier in this episode plus one more."""
         return [self._move(site) for site in sites]
 
     def _move(self, site: Site) -> Move:
@@ -153,7 +156,7 @@ class DialTest(Policy):
         return space.move(site, vector)
 
     def stays(self, trial: MoveResult) -> bool:
-        """Return True to add another edit, if the system is still certain and the text may be edited further."""
+        """Return True to add another edit, because the system is still certain and the text may be edited further."""
         words = len(trial.site.text.split())
         most = self._most if isinstance(self._space, RelationSpace) else min(self._most, max(1, words // 4))
         done = trial.site.tries + 1 >= most

@@ -61,12 +61,12 @@ class ExploringOptions(SearchOptions):
         validity, bound, least_words, least_characters: when an edit is small enough (docs/trackers.md).
         protect: "values" leaves annotated values alone, and "entities" leaves marked names alone.
         max_repetitions, share: maximum number of edits per family, and maximum share of the words that it may edit.
-        synonyms: their source. "installed" means WordNet if it is installed, or else the package's lexicon; the report
-            names the one used (`metrics.edits`).
-        model, vectors: propose words to insert and to replace; without them these edits are not available.
-        lanes: number of sources in progress at a time; a learner has not yet seen the results of this many.
+        synonyms: source of synonyms. "installed" means WordNet if it is installed, or else the package's lexicon; the
+            report names the source used (`metrics.edits`).
+        model, vectors: models that propose words to insert and to replace; without them these edits are not available.
+        lanes: number of sources in progress at a time; a learner chooses without the results of those in progress.
         only_right: whether to search only inputs that the systems answer as annotated at every judged turn.
-        held_out: share of the inputs that is kept for testing; learners use the others.
+        held_out: share of the inputs that is reserved for testing; learners use the others.
         seed: seed for every random choice; by default the run's.
     """
 
@@ -91,7 +91,7 @@ class ExploringOptions(SearchOptions):
 
     @property
     def brings(self) -> Brought:
-        """The relation and the metrics for small edits, unless the run's own relations are searched."""
+        """The relation and the metrics for small edits, or nothing if the run's own relations are searched."""
         beside = (as_annotated(),) if self.only_right else ()
         needs_helper = "back_translation = true" if self.edits_beside else ""
         if self.space == "relations":
@@ -106,12 +106,12 @@ class ExploringOptions(SearchOptions):
 
     @property
     def edits_beside(self) -> tuple[str, ...]:
-        """Transformations that the search uses in addition to the six families."""
+        """Transformations that the search uses in addition to the six families of edits."""
         return ()
 
     @property
     def rule(self) -> Validity:
-        """The rule that decides whether an edit is small enough."""
+        """The rule for whether an edit is small enough."""
         return Validity(
             rule=self.validity,
             bound=self.bound,
@@ -120,7 +120,7 @@ class ExploringOptions(SearchOptions):
         )
 
     def searched(self, sources: Sequence[Source]) -> Space:
-        """Return the space of moves to search."""
+        """Return the space of edits to search."""
         if self.space == "relations":
             return RelationSpace.of(sources)
         fixed: dict[str, dict[str, str]] = {}
@@ -141,10 +141,7 @@ class ExploringOptions(SearchOptions):
 
     @property
     def rates(self) -> Literal["all", "none"]:
-        """Verdicts from which rates are estimated.
-
-        There are none if answers influence which edits are chosen.
-        """
+        """Verdicts from which rates are estimated: none, because answers influence the choice of edits."""
         return "none"
 
     def policy(self, space: Space) -> Policy:
@@ -153,11 +150,14 @@ class ExploringOptions(SearchOptions):
 
     @property
     def amounts(self) -> tuple[int, int]:
-        """Numbers of proposals for learning and for testing, if some inputs are held out."""
+        """Numbers of proposals for learning and for testing, used if the search has these two parts."""
         return 0, self.proposals
 
     def build(self, sources: Sequence[Source]) -> Search:
-        """Build the search. It has several parts if only correctly answered inputs are searched, or some held out."""
+        """Build the search.
+
+        It has several parts if it first looks for correctly answered inputs, or if some inputs are held out.
+        """
         space = self.searched(sources)
         policy = self.policy(space)
         if not self.only_right and not self.held_out:
@@ -183,7 +183,7 @@ class ExploringOptions(SearchOptions):
         return options.build(sources)
 
     def exploring(self, sources: Sequence[Source], space: Space, policy: Policy) -> Explorer:
-        """Return the search for a given policy."""
+        """Return the search that uses a given policy."""
         return Explorer(
             sources,
             space,
@@ -202,16 +202,16 @@ class UniformOptions(ExploringOptions):
 
     Attributes:
         within: how vectors are drawn, and how edits that are too large are handled. "anything" tries them anyway,
-            "rejection" draws again, "scaled" removes edits until the rest fits, "filled" does so starting from as many
-            edits as possible, "full" tries as many as possible, and "first" tries one edit of each of the first
-            families.
+            "rejection" draws again, "scaled" removes edits until the rest is small enough, "filled" does so starting
+            from as many edits as possible, "full" tries as many as possible, and "first" tries one edit of each of the
+            first families.
     """
 
     within: Within = "anything"
 
     @property
     def rates(self) -> Literal["all", "none"]:
-        """All verdicts, because the edits are drawn independently of any answers."""
+        """Verdicts from which rates are estimated: all, because no answer influences the edits."""
         return "all"
 
     def policy(self, space: Space) -> Policy:
@@ -221,12 +221,12 @@ class UniformOptions(ExploringOptions):
 
 @SEARCHES.register("dialtest")
 class DialTestOptions(ExploringOptions):
-    """DialTest: adds synonyms and inserted words one by one until the system becomes uncertain.
+    """Options of DialTest, which adds synonyms and words one by one until the system becomes uncertain.
 
     Attributes:
         threshold: how much the system's uncertainty (Gini impurity) must change.
         most: maximum number of edits to one text.
-        back_translation: whether a text may also be translated and back by `[helper]`, which the thesis left out.
+        back_translation: whether `[helper]` may also translate a text and translate it back, which the thesis left out.
     """
 
     synonyms: Synonyms = "installed"
@@ -236,7 +236,7 @@ class DialTestOptions(ExploringOptions):
 
     @property
     def edits_beside(self) -> tuple[str, ...]:
-        """Back-translation, if the options allow it."""
+        """Back-translation, if the options enable it."""
         return ("back-translation",) if self.back_translation else ()
 
     def policy(self, space: Space) -> Policy:
@@ -256,7 +256,8 @@ class LearningOptions(ExploringOptions):
     """Options common to searches that learn.
 
     Attributes:
-        tested: number of follow-ups tried on the held-out inputs, after `proposals` on the others for learning.
+        tested: number of follow-ups tried on the held-out inputs, after `proposals` follow-ups on the others for
+            learning.
     """
 
     tested: int = pydantic.Field(default=300, ge=1)
@@ -269,7 +270,7 @@ class LearningOptions(ExploringOptions):
 
 @SEARCHES.register("evolutionary")
 class EvolutionaryOptions(LearningOptions):
-    """CMA-ES over actions: samples vectors from a distribution that moves towards high rewards.
+    """Options of CMA-ES over edits, which samples vectors from a distribution that moves towards high rewards.
 
     Attributes:
         reward: "failures" counts new valid failures; "thesis" is the reward used in the thesis.
@@ -283,24 +284,24 @@ class EvolutionaryOptions(LearningOptions):
 
     @property
     def worth(self) -> Callable[[MoveResult], float]:
-        """Function that returns how much the result of a move is worth."""
+        """Function that returns the worth of the result of an edit."""
         return REWARDS[self.reward]
 
     def policy(self, space: Space) -> Policy:
-        """Return the evolution strategy, limited to small enough edits if `fit` is set."""
+        """Return the evolution strategy. If `fit` is set, its edits are reduced until they are small enough."""
         learner = Evolution(space, self.worth, seed=self.seed, population=self.population)
         return Fitted(learner, space, seed=self.seed) if self.fit else learner
 
 
 @SEARCHES.register("multi-pdqn")
 class MultiPdqnOptions(LearningOptions):
-    """Multi-PDQN: the thesis' agent, which learns turn by turn which edits make systems fail. Needs the extra `rl`.
+    """Options of Multi-PDQN, the thesis' agent, which learns which edits make systems fail. Needs the extra `rl`.
 
     Attributes:
         gamma, batch, replay, start, hidden, updates, noise: see docs/search.md; defaults are P-DQN's.
-        rate_values, rate_parameters: learning rates of its two networks.
+        rate_values, rate_parameters: learning rates of the agent's two networks.
         epsilon_end, epsilon_over: final probability of a random choice, and number of episodes over which it falls.
-        evaluate: whether to only use the learnt networks (`resume`), with epsilon 0 and without learning.
+        evaluate: whether to use the networks from `resume` without learning and with epsilon 0.
         resume: a checkpoint from which to continue.
         save: path of the checkpoint to write.
         log: a folder for TensorBoard logs.
@@ -324,7 +325,7 @@ class MultiPdqnOptions(LearningOptions):
 
     @property
     def amounts(self) -> tuple[int, int]:
-        """Numbers of proposals for learning (0 if it only uses the learnt networks) and for testing."""
+        """Numbers of proposals for learning (0 with `evaluate`) and for testing."""
         return (0, self.proposals) if self.evaluate else (self.proposals, self.tested)
 
     def policy(self, space: Space) -> Policy:
@@ -414,5 +415,5 @@ class Evolution(Policy):
                 self._strategy.ask(number=1)  # it refuses two generations in a row without asking in between
 
     def freeze(self) -> None:
-        """Stop learning, and continue to draw from the learnt distribution."""
+        """Stop learning, but continue to draw from the learnt distribution."""
         self.learning = False

@@ -17,9 +17,9 @@ from mutatis.rltest4chatbot.edits import Validity, case_rates
 
 
 def judged_turn(follow_up: Case) -> int:
-    """Return the turn under attack, which is the last one that the steps of a follow-up change.
+    """Return the turn under attack, which is the last one that a follow-up's steps change.
 
-    If a case has only one turn, return that one.
+    This is the first turn (0) if the steps do not name any turns.
     """
     assert follow_up.derivation is not None
     return max((turn for step in follow_up.derivation.steps for turn in step.turns or (0,)), default=0)
@@ -28,8 +28,8 @@ def judged_turn(follow_up: Case) -> int:
 def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
     """Return the relation "the answer stays the same" for edits that `validity` allows, on every task.
 
-    The relation is not registered. `others` are transformations that a search uses in addition to the six families.
-    Under the thesis' rule, an edit without any change is valid and therefore judged.
+    The relation is not registered. `others` are transformations that a search uses in addition to the six families of
+    edits. Under the thesis' rule, an edit that changes nothing is valid and therefore judged.
 
     >>> small_edits(Validity()).name
     'small-edits'
@@ -53,9 +53,9 @@ def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
 
 
 def as_annotated() -> MetamorphicRelation:
-    """Return an unregistered relation with which a search finds the turns that a system gets right before any edit.
+    """Return a relation with which a search finds the turns that a system answers correctly before any edit.
 
-    Its follow-up is the source itself, so it asks no additional question.
+    The relation is not registered. Its follow-up is the source itself, so it asks no additional question.
 
     >>> as_annotated().name
     'as-annotated'

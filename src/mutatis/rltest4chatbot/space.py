@@ -1,8 +1,8 @@
-"""Encodes the moves of a search at one turn as a vector of numbers from 0 to 1.
+"""Encodes what a search may do at one turn (a move) as a vector of numbers from 0 to 1.
 
-A vector has a block for each arm, which contains the arm's importance followed by its parameters. The arms are either
-the six families of edits, several of which can be combined, or the run's relations, used one at a time with a strength
-and a draw.
+A vector has a block for each arm, with the arm's importance followed by its parameters. The arms are either the six
+families of edits, several of which can be combined, or the run's relations, which are used one at a time with a
+strength and a draw.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ DRAWS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """A place to try an edit: a turn of a source, with everything that is known there.
+    """A place to try an edit: a turn of a source, with everything that is known about it.
 
     Attributes:
         variant: the fields that are edited.
         context: the earlier turns of user and service, with their edits.
-        clean: for each system, the features of the clean answer; empty if unknown.
+        clean: for each system, the features of the answer before any edit; empty if unknown.
         episode: number of sources begun before this one.
         passes: how often this source was begun before.
         scored: whether the turn is judged; otherwise it is only edited as context for later turns.
@@ -66,18 +66,18 @@ class Site:
 
     @property
     def turns(self) -> tuple[int, ...] | None:
-        """The turn to which the steps of a move are restricted, or None if the case has only one turn."""
+        """The turn at which the steps of a move are applied, as a tuple, or None if the case has only one turn."""
         return (self.turn,) if len(self.source.case.turns) > 1 else None
 
     @property
     def key(self) -> str:
-        """Key of the place where an edit is tried: its task, question and turn."""
+        """Key of the place where an edit is tried, made of its task, question and turn."""
         return f"{self.source.task}/{self.source.case.question}/{self.turn}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """A move at a turn: its steps, and the vector from which they were decoded, if any."""
+    """An edit to try at a turn: its steps, and the vector from which they were decoded, if any."""
 
     steps: tuple[Step, ...]
     variant: tuple[str, ...]
@@ -88,7 +88,7 @@ class Move:
 def action_of(space: Space, site: Site, move: Move) -> tuple[float | None, ...]:
     """Return a move's vector with None for numbers that have no effect at its turn, or () if it has no vector.
 
-    Searches write arbitrary values there, so comparisons of spread must ignore them.
+    Searches set these numbers arbitrarily, so comparisons of moves must ignore them.
     """
     return tuple(
         number if matters else None for number, matters in zip(move.vector, space.mask(site), strict=bool(move.vector))
@@ -122,24 +122,24 @@ class EditSpace:
         return self.actions.combined
 
     def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
-        """Return the fields that the source's relations change, if they accept the families."""
+        """Return the fields that the source's relations change, if they accept the families of edits."""
         steps = [Step(transformation=name) for name in FAMILIES]
         possible = {v: None for r in source.relations if r.accepts(steps) for v in r.variants_of(source.case)}
         return tuple(possible)
 
     def open(self, site: Site) -> tuple[bool, ...]:
-        """Return True for every family, because all of them can be used everywhere."""
+        """Return True for every family of edits, because all of them can be used everywhere."""
         return (True,) * len(self.names)
 
     def mask(self, site: Site) -> tuple[bool, ...]:
-        """Return one flag per dimension that is true if the dimension has an effect.
+        """Return one flag per dimension of the vector that is true if the dimension has an effect.
 
-        Slots beyond the number of repetitions that the text allows have none.
+        Repetitions beyond the number allowed for the text have no effect.
         """
         return self.actions.mask(site.text)
 
     def move(self, site: Site, vector: Sequence[float]) -> Move:
-        """Decode a vector into edits. If it triggers none, the move leaves the text unchanged."""
+        """Decode a vector into edits. If none is triggered, the text stays unchanged."""
         action = self.actions.decode([round(float(number), 4) for number in vector])  # records that people can read
         steps = self.actions.steps(action, site.text, turns=site.turns)
         language = site.source.case.language
@@ -148,7 +148,7 @@ class EditSpace:
         return Move(steps=steps or (idle,), variant=site.variant, vector=tuple(chain.from_iterable(action.values())))
 
     def broken(self, site: Site, steps: Sequence[Step]) -> str | None:
-        """Return a description of the bound that these edits exceed, or None if they are small enough."""
+        """Return a description of the size limit that these edits exceed, or None if they are small enough."""
         turn = site.source.case.turns[site.turn]
         values = turn.annotations.get("protected", {})
         made = [
@@ -161,14 +161,17 @@ class EditSpace:
 
 @dataclass(frozen=True, kw_only=True)
 class RelationSpace:
-    """Moves that use one relation at a time on one variant, with a draw and a strength up to the relation's own."""
+    """Moves that use one relation at a time on one variant, with a draw and a strength up to the relation's own.
+
+    A variant is a combination of fields to edit.
+    """
 
     arms: tuple[tuple[MetamorphicRelation, tuple[str, ...]], ...]
     combined: int = 1
 
     @classmethod
     def of(cls, sources: Iterable[Source]) -> RelationSpace:
-        """Return the space of all the sources' relations that change one text and judge one pair at a time.
+        """Return the space of all relations of the sources that change one text and judge one pair at a time.
 
         Raises:
             UsageError: there is no such relation.
@@ -187,12 +190,12 @@ class RelationSpace:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Names of the arms, which consist of a relation and the fields it edits."""
+        """Names of the arms. Each consists of a relation and the fields that it edits."""
         return tuple(f"{relation.name}/{'+'.join(variant)}" for relation, variant in self.arms)
 
     @cached_property
     def blocks(self) -> tuple[slice, ...]:
-        """The slices of the vector with the importance, strength and draw of each arm."""
+        """The slice of the vector for each arm: its importance, strength and draw."""
         return tuple(slice(start, start + 3) for start in range(0, self.size, 3))
 
     @property
@@ -201,7 +204,10 @@ class RelationSpace:
         return 3 * len(self.arms)
 
     def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
-        """Return the variants of the source's first suitable relation. Each move names its own variant."""
+        """Return the combinations of fields that the source's first suitable relation may edit.
+
+        Each move names the fields that it edits.
+        """
         return next((relation.variants_of(source.case) for relation in filter(_edits_texts, source.relations)), ())
 
     def open(self, site: Site) -> tuple[bool, ...]:
@@ -219,11 +225,11 @@ class RelationSpace:
         return known if any(known) else possible
 
     def mask(self, site: Site) -> tuple[bool, ...]:
-        """Return one flag per dimension that is true if the arm it belongs to can be used at this turn."""
+        """Return one flag per dimension of the vector that is true if its arm can be used at this turn."""
         return tuple(is_open for is_open in self.open(site) for _ in range(3))
 
     def move(self, site: Site, vector: Sequence[float]) -> Move:
-        """Return the move of the most important arm that can be used at this turn."""
+        """Return the move that the vector encodes. Among the arms that can be used, the most important one counts."""
         possible = [place for place, is_open in enumerate(self.open(site)) if is_open]
         best = max(possible, key=lambda place: (vector[3 * place], -place))
         relation, variant = self.arms[best]
@@ -234,12 +240,12 @@ class RelationSpace:
         return Move(steps=(step,), variant=variant, draw=number, vector=tuple(map(float, vector)))
 
     def broken(self, site: Site, steps: Sequence[Step]) -> str | None:
-        """Return None, because relations check their follow-ups themselves."""
+        """Return None, because the relations themselves check their follow-ups."""
         return None
 
 
 Space: TypeAlias = EditSpace | RelationSpace
-"""The moves that a search may make. The module's docstring describes their encoding."""
+"""The moves that a search may make. The docstring of this module describes their encoding."""
 
 
 def _edits_texts(relation: MetamorphicRelation) -> bool:
@@ -254,8 +260,8 @@ def _edits_texts(relation: MetamorphicRelation) -> bool:
 def with_strength(step: Step, strength: float) -> Mapping[str, object]:
     """Return all parameters of a step at a strength from 0 to 1.
 
-    Strength 1 gives the parameters of the relation's own follow-ups, which readers judged. With less strength, numbers
-    that the relation does not set decrease towards their lowest value.
+    Strength 1 gives the parameters of the relation's own follow-ups, which readers judged. At a lower strength, numeric
+    parameters that the relation does not set are closer to their minimum.
 
     >>> import mutatis.transformations
     >>> [with_strength(Step(transformation="upper-case"), s)["share"] for s in (0.0, 0.5, 1.0)]

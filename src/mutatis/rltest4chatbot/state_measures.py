@@ -1,4 +1,4 @@
-"""Measures for dialogue states: the share of equal slots, with values normalised or as written."""
+"""Measures for dialogue states: the share of slots with equal values, either normalised or as written."""
 
 from __future__ import annotations
 
@@ -30,11 +30,17 @@ def _compared(reference: Any, answer: Any, normalisation: str) -> Similarity:
 
 @measure("state", kinds=("state",), equal=1.0)
 def state(reference: Any, answer: Any) -> Similarity:
-    """Share of the slots with equal values, normalised as in evaluations of MultiWOZ. Equal only if all slots agree."""
+    """Share of the slots with equal values, normalised as in evaluations of MultiWOZ.
+
+    The states count as equal only if all slots agree.
+    """
     return _compared(reference, answer, "usual")
 
 
 @measure("state-exact", kinds=("state",), equal=1.0)
 def state_exact(reference: Any, answer: Any) -> Similarity:
-    """Share of the slots with equal values, compared as written. Equal only if all slots agree."""
+    """Share of the slots with equal values, compared as written.
+
+    The states count as equal only if all slots agree.
+    """
     return _compared(reference, answer, "none")

@@ -1,7 +1,7 @@
 """Dialogue states: the names of slots, the normalisation of values, and the comparison of states.
 
 A state maps `domain-slot` to a value. A missing slot has not been mentioned. The value `a|b` stands for alternatives,
-either of which is right.
+either of which is correct.
 """
 
 from __future__ import annotations
@@ -78,10 +78,10 @@ def slot_name(name: str) -> str:
 
 
 def usual_value(slot: str, value: str) -> str:
-    """Return a value as it is usually spelt for comparison in evaluations of MultiWOZ, or "" if it means no value.
+    """Return a value as usually spelt for comparison in evaluations of MultiWOZ, or "" if it means no value.
 
     Case, typography and spaces are normalised. Times become HH:MM, numbers become digits, and days, compass points,
-    types and price ranges get one spelling each. "Free" parking and internet become "yes", and names lose "the" and
+    types and price ranges get one spelling each. For parking and internet, "free" becomes "yes". Names lose "the" and
     apostrophes.
 
     >>> usual_value("train-leaveat", "after 5 pm"), usual_value("hotel-stars", "Four stars"), usual_value("x-y", "None")
@@ -149,7 +149,9 @@ def accepted_values(state: State, normalisation: str = "usual") -> dict[str, fro
 
 
 def differing_slots(reference: State, answer: State, normalisation: str = "usual") -> list[str]:
-    """Return the sorted names of the slots that differ. Alternatives agree if they have a value in common.
+    """Return the sorted names of the slots that differ between two states.
+
+    Alternatives agree if they have a value in common.
 
     >>> differing_slots({"a-day": "Mon", "a-name": "x"}, {"a-day": "monday", "b-name": "x"})
     ['a-name', 'b-name']
@@ -169,7 +171,7 @@ def slot_values(state: State, slot: str, normalisation: str = "usual") -> str:
 
 
 def state_text(state: State) -> str:
-    """Return a state as a line of JSON with sorted slots, which is the form of a tracker's answer.
+    """Return a state as a line of JSON with sorted slots, the form in which trackers answer.
 
     >>> state_text({"b-x": "1", "a-x": "2"})
     '{"a-x": "2", "b-x": "1"}'

@@ -12,7 +12,7 @@ from mutatis.rltest4chatbot.states import read_state
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateParser:
-    """Parses a dialogue state: a JSON object with slots and values, on its own or within other text."""
+    """Parses a dialogue state: a JSON object with slots and values, either alone or within other text."""
 
     def parse(self, response: Response, case: Case) -> dict[str, str]:
         """Return the state, which may be empty (`{}`)."""

@@ -1,4 +1,4 @@
-"""The arms of a search, and the kinds of inputs.
+"""The arms of a search, and the kinds of inputs that it distinguishes.
 
 An arm is one way to make follow-ups: a relation with its fields and strength.
 """
@@ -23,7 +23,7 @@ STRENGTHS = (0.5, 1.0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arm:
-    """An arm of a search: one way to make a follow-up of any source for a task."""
+    """An arm of a search: one way to make follow-ups, which applies to any source of a task."""
 
     task: str
     relation: str
@@ -33,11 +33,11 @@ class Arm:
 
 
 def pulls(source: Source, strengths: Sequence[float] = (1.0,)) -> Iterator[tuple[Arm, Derivation]]:
-    """Yield every follow-up of a source that is judged on its own, with its arm.
+    """Yield every follow-up of a source that is judged on its own, with its arm (relation, fields and strength).
 
-    The default strength is the maximum, since the soundness of a relation's follow-ups was checked there. Smaller
-    strengths change a part of the same places. A transformation has only one arm if it has no strength or the relation
-    fixes it.
+    The default strength is the maximum, because the soundness of follow-ups was checked at that strength. At a smaller
+    strength, only some of the same edits are made. A transformation has only one arm if it has no strength or the
+    relation fixes it.
     """
     seen: set[str] = set()
     for whole in spoken(source):
@@ -62,7 +62,7 @@ def arm_of(source: Source, derivation: Derivation, strength: float = 1.0) -> Arm
 
 
 def is_judged_together(source: Source, derivation: Derivation) -> bool:
-    """Return True if a follow-up is one of several versions of a question that are judged as a group."""
+    """Return True if a follow-up is one of several versions of a question that are judged together."""
     return any(
         relation.matching.grouping is Grouping.QUESTION and relation.accepts(derivation.steps)
         for relation in source.relations
@@ -70,7 +70,7 @@ def is_judged_together(source: Source, derivation: Derivation) -> bool:
 
 
 def weakened(source: Source, derivation: Derivation, strength: float) -> Derivation | None:
-    """Return a follow-up at a share of its strength.
+    """Return a weaker version of a follow-up, at a share of its strength.
 
     Return None if it has no strength, or if a relation would no longer judge it.
     """
@@ -96,9 +96,9 @@ def _weakened(step: Step, strength: float) -> Step:
 
 @lru_cache(maxsize=1024)
 def _strength_of(transformation: str) -> str | None:
-    """Return the parameter that sets a transformation's strength, or None.
+    """Return the name of the parameter that sets a transformation's strength, or None.
 
-    It is the parameter with a number and a lower bound, if there is only one.
+    It is the only numeric parameter with a lower bound. If there are several, the strength cannot be set.
     """
     if transformation not in TRANSFORMATIONS:
         return None
@@ -130,8 +130,8 @@ _LENGTHS = (6, 12, 24, 48)
 def kind_of(case: Case, turn: int) -> str:
     """Return the kind of input that a turn is, judging only by the form and length of its text.
 
-    Inputs of different kinds are likely to be answered in different ways. A hundred findings of one relation on one
-    kind may be a single fault.
+    Inputs of different kinds are likely to be answered in different ways. A hundred findings of one relation on inputs
+    of one kind may be a single fault.
 
     >>> from mutatis.core.cases import Turn
     >>> asked = Case(id="1", turns=(Turn(fields={"context": "...", "question": "How many goals did she not score?"}),))

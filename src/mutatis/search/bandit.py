@@ -92,7 +92,7 @@ class Learned:
         return self.kinds.setdefault(name, len(self.kinds))
 
     def judged(self, arm: int, source: _Open, *, violated: int, judged: int) -> None:
-        """Record the result on a source of an arm, which is a way to make follow-ups."""
+        """Record the result that an arm (a way to make follow-ups) had on a source."""
         expected = judged * float(self.means()[arm])
         self._violated[arm] += violated
         self._exposed[arm] += judged * self.fragility(source)
@@ -102,15 +102,14 @@ class Learned:
         self._spread_by(source, 1.0)
 
     def fragility(self, source: _Open) -> float:
-        """Return how often a source violates compared with the average source, estimated from its record."""
+        """Return how often a source leads to violations compared with an average source, judging by its record."""
         return (self.doubt + source.violated) / (self.doubt + source.expected)
 
     @property
     def doubt(self) -> float:
-        """Number of expected violations after which a source's own record counts as much as the average source.
+        """Number of expected violations at which a source's own record counts as much as the average source.
 
-        It is 1 / variance of fragility, which is estimated by moments: beyond chance, (violated - expected)^2 -
-        expected grows with expected^2.
+        It is 1 / variance of fragility. The variance is estimated by the method of moments.
         """
         above, squares = self._spread
         return 1 / min(WIDEST, max(1 / WIDEST, above / squares))
@@ -120,19 +119,19 @@ class Learned:
         self._spread[1] += sign * source.expected**2
 
     def means(self) -> Numbers:
-        """Return how many violations per verdict each arm is expected to cause on an average source."""
+        """Return the expected number of violations per verdict for each arm on an average source."""
         shape, exposed = self._posterior()
         return shape / exposed
 
     def drawn(self, draws: np.random.Generator) -> Numbers:
-        """Return a random draw, from its posterior, of each arm's number of violations per verdict."""
+        """Return a random draw from the posterior of each arm's number of violations per verdict."""
         shape, exposed = self._posterior()
         return draws.gamma(shape) / exposed
 
     def worth(self, pending: Counter[tuple[int, int]], novelty: float) -> Numbers:
-        """Return the worth of one more finding, as an array of kinds by arms.
+        """Return the worth of one more finding, for each kind of input and each arm.
 
-        It falls with the number of findings already made or still pending.
+        It decreases with the number of findings already made or still pending.
         """
         counts = np.zeros((len(self.kinds), len(self.relations)))
         for known in (self.findings, pending):
@@ -177,7 +176,7 @@ Turns = tuple[int, ...] | None
 
 @dataclass(slots=True)
 class _Place:
-    """A source at one or all of its turns, with the kinds of these turns and the follow-ups left to try there."""
+    """A source at one or all of its turns, with the kinds of input there and the follow-ups left to try."""
 
     of: _Open
     kinds: dict[int, int]
@@ -195,13 +194,13 @@ class _Place:
 class Bandit:
     """Proposes follow-ups that are likely to give new findings for few questions, and learns from the verdicts.
 
-    Some of the proposals are spread evenly over sources and relations. They provide rates, and sources to return to.
-    The others are chosen by their expected worth per question, over all arms and sources: an arm's rate, drawn at
-    random from its estimate, times the source's fragility so far, times how new the finding would be.
+    Some of the proposals are spread evenly over sources and relations, and rates are estimated from these. The others
+    are chosen by their expected worth per question: the arm's rate, drawn at random from its posterior, times the
+    source's fragility, times the novelty of the finding.
 
     Args:
         sources: the sources to search.
-        strengths: shares of each relation's own strength.
+        strengths: shares of each relation's own strength to try.
         even: share of the proposals that are spread evenly.
         batch: number of proposals between two updates.
         novelty: the n-th finding of a relation on a kind of input is worth n ** -novelty.
@@ -255,7 +254,7 @@ class Bandit:
         return chosen or self._visit()
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Record the result of an arm on a source, and the kinds of input on which it has findings."""
+        """Record the result of a follow-up, and the kinds of input on which there were new findings."""
         place, arm = self._unjudged.pop(_key(proposal))
         learned = self._learned
         decided = [verdict for verdict in verdicts if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)]
@@ -272,7 +271,10 @@ class Bandit:
             self._forget(place, arm, below=2.0)  # the same finding again
 
     def _forget(self, place: _Place, arm: int, *, below: float) -> None:
-        """Drop the weaker versions of an arm at a place: the same relation and fields, with less strength."""
+        """Remove the weaker versions of an arm for a source.
+
+        These are the arms with the same relation and fields, but less strength.
+        """
         this = self._learned.named(arm)
         for other in list(place.left):
             sibling = self._learned.named(other)
@@ -295,7 +297,7 @@ class Bandit:
         return places[turns]
 
     def _visit(self) -> list[Proposal]:
-        """Return the follow-ups of the next evenly chosen source, or [] if all sources have been visited or chosen."""
+        """Return the follow-ups of the next source in the even part of the search, or [] if no source is left."""
         while self._front < self._back:
             number = self._order[self._front]
             self._front += 1
@@ -307,7 +309,7 @@ class Bandit:
         return []
 
     def _fill(self) -> None:
-        """Add sources from the other end of the order, so that there are enough to choose from."""
+        """Add sources from the end of the order, until there are enough to choose from."""
         fresh = sum(not place.of.asked for places in self._places.values() for place in islice(places.values(), 1))
         while fresh < FRESH and self._back > max(self._front, self._only_even):
             self._back -= 1
@@ -325,7 +327,7 @@ class Bandit:
         return self._proposal(place, arm, place.left[arm])
 
     def _scores(self, rows: Sequence[_Place]) -> Numbers:
-        """Return the expected worth per question of each arm at each place, or -1 if the arm is not available there."""
+        """Return the expected worth per question of each arm for each source, or -1 if the arm is not available."""
         learned = self._learned
         kinds = np.zeros((len(rows), len(learned.kinds)))
         open_arms = np.zeros((len(rows), len(learned.arms)), dtype=bool)

@@ -1,4 +1,4 @@
-"""Chooses follow-ups evenly: sources from each task in turn, and the least visited follow-ups of each source."""
+"""Chooses follow-ups evenly: sources from each task in turn, and the least used kinds of follow-ups of each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ With eight, the source's own answer, which all of them need, is a ninth of the c
 
 
 class Visits:
-    """Counts how often relations, fields and steps were visited, and picks the follow-ups of the next visit.
+    """Counts how often relations, fields and steps were used, and picks the least used ones next.
 
     Args:
         random: breaks ties.
@@ -30,7 +30,7 @@ class Visits:
         self._visits: Counter[tuple[str, ...]] = Counter()
 
     def block(self, source: Source, wanted: Sequence[Derivation]) -> list[Derivation]:
-        """Return the follow-ups for a visit, chosen from those that a source has left, and count them as visited."""
+        """Return the follow-ups to ask next, chosen from those that a source has left, and count them as used."""
         block: list[Derivation] = []
         rest = [(derivation, _parts(source, derivation)) for derivation in wanted]
         self._random.shuffle(rest)
@@ -62,7 +62,7 @@ def tasks_in_turn(sources: Sequence[Source], order: Callable[[list[int]], None])
 
 
 def _parts(source: Source, derivation: Derivation) -> tuple[tuple[str, ...], ...]:
-    """Return the keys under which a follow-up is counted: by relation, by relation and fields, and also by steps."""
+    """Return the keys under which a follow-up is counted: relation, fields and steps, from coarse to fine."""
     relation = next((relation.name for relation in source.relations if relation.accepts(derivation.steps)), "")
     fields = (source.task, relation, *derivation.variant)
     steps = (step.transformation for step in derivation.steps)

@@ -1,9 +1,9 @@
-"""The plain run under a budget: the same follow-ups, but new kinds of evidence and promising relations come first.
+"""The plain run under a budget: the same follow-ups, but new evidence and promising relations come first.
 
-All sources that the budget can pay for are visited in turn. A visit chooses a relation that has not been asked yet and,
-if possible, a kind of change that has not been asked yet either. Later visits choose the most promising relation,
+All sources that the budget can pay for are visited in turn. A visit chooses a relation that has not been used yet and,
+if possible, a kind of change that has not been used yet either. Later visits choose the most promising relation,
 judging by its findings in other chatbots (`promise.toml`) and in this run. A rejected follow-up costs nothing and does
-not count as a visit. The next batch then chooses something else.
+not count as a visit.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ Name: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """The follow-up, or group of follow-ups judged as one, that a visit asks.
+    """What is asked on one visit to a source: a follow-up, or a group of follow-ups judged as one.
 
     Attributes:
         relations: the relations that judge it, each with its task.
@@ -76,7 +76,7 @@ class Visited:
 
 
 class Counts:
-    """Counts what was asked, what is pending and what was found, and ranks the next choices by these counts."""
+    """Counts what was asked, is pending and was found for each relation and change, and ranks the next choices."""
 
     def __init__(self) -> None:
         self._asked: Counter[Name] = Counter()
@@ -92,14 +92,14 @@ class Counts:
         return is_known, is_known_change, -max(map(self._promise, choice.relations)), self._number(choice.detail)
 
     def take(self, choice: Choice) -> float:
-        """Record a choice as pending, and return the probability that it is asked and not rejected."""
+        """Record a choice as pending, and return the probability that it will be asked and not rejected."""
         weight = max(map(self._share, choice.relations))
         for name in _names(choice):
             self._begun[name] = self._begun.get(name, 0) + weight
         return weight
 
     def settle(self, choice: Choice, weight: float, *, asked: bool) -> None:
-        """Record whether a pending choice was asked or rejected."""
+        """Record whether a pending choice was used or rejected."""
         for name in _names(choice):
             self._begun[name] -= weight
             (self._asked if asked else self._refused)[name] += 1
@@ -116,7 +116,9 @@ class Counts:
 
 
 class NewFirst:
-    """Proposes every follow-up of every source once. Each batch visits each source once.
+    """A search that proposes every follow-up of every source once, the most informative first.
+
+    Each batch visits each source once.
 
     Args:
         sources: the sources to ask about.
@@ -137,7 +139,7 @@ class NewFirst:
         return next(self._stream, [])
 
     def note(self, proposal: Proposal, *, asked: bool) -> None:
-        """Record whether a proposal led to a question, as soon as this is known."""
+        """Record whether a proposal led to a question or was rejected, as soon as this is known."""
         visited, choice, weight = self._under_way.pop(_name(proposal), (None, None, 0.0))
         if visited is not None and choice is not None:
             visited.visits += asked - weight
@@ -163,7 +165,7 @@ class NewFirst:
         numbers.sort(key=lambda number: (rank_of(self._sources[number].case, self._seed), number), reverse=True)
 
     def _windows(self, numbers: Iterable[int]) -> Iterator[list[int]]:
-        """Yield groups of sources that are visited in turn, each with at most `OPEN` questions or a single source."""
+        """Yield groups of sources that are visited in turn, each with at most `OPEN` questions, or a single source."""
         window: list[int] = []
         asked = 0
         for number in numbers:
@@ -179,7 +181,7 @@ class NewFirst:
     def _opened(self, number: int, before: Collection[str] | None) -> Visited:
         """Return a source with the follow-ups that are left.
 
-        Follow-ups in a language that no relation supports are kept apart, because they take no visit.
+        Follow-ups in a language that no relation supports are kept apart, because they do not count as visits.
         """
         source = self._sources[number]
         wanted = derivations(source, self._draws)
@@ -200,7 +202,7 @@ class NewFirst:
             batch = []
 
     def _visit(self, opened: Sequence[Visited], visit: int) -> Iterator[Proposal]:
-        """Yield proposals, least visited sources first, until all are predicted to have had this many visits."""
+        """Yield proposals until all sources are expected to have had this many visits, least visited sources first."""
         for visited in sorted(opened, key=lambda visited: int(visited.visits)):
             while visited.choices and visited.visits < visit:
                 choice = min(visited.choices, key=self._counts.rank)
@@ -214,7 +216,7 @@ class NewFirst:
 
 @cache
 def promise(relation: Name) -> float:
-    """Return the probability that a question for a relation finds a fault of a system.
+    """Return the probability that a question for a relation reveals a fault in a system.
 
     If it was not measured, return the mean over the relations of the task.
     """

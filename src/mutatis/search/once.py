@@ -20,7 +20,7 @@ BATCH = 256
 
 
 def derivations(source: Source, draws: int | None = None) -> list[Derivation]:
-    """Return the follow-ups that a source's relations ask for, without repeating those that several relations share.
+    """Return the follow-ups that a source's relations need. Those needed by several relations appear only once.
 
     `draws` replaces the relations' own number of random draws. Edits without randomness have only one.
     """
@@ -35,17 +35,20 @@ def derivations(source: Source, draws: int | None = None) -> list[Derivation]:
 
 
 def spoken(source: Source) -> list[Derivation]:
-    """Return the follow-ups of a source that a relation judges in its language, or all of them if none is judged.
+    """Return the follow-ups of a source that some relation judges in its language, or all if there are none.
 
-    A search that chooses would waste its choices on the others. A run of all follow-ups does not filter them, so that
-    its verdicts give the reason.
+    Searches that choose follow-ups would waste questions on the others. A run of all follow-ups includes them, so that
+    its verdicts state the reason.
     """
     wanted = derivations(source)
     return [derivation for derivation in wanted if source.judges(derivation.steps)] or wanted
 
 
 def _draws(step: Step, wanted: int, case: Case, variant: tuple[str, ...]) -> int:
-    """Return the number of different random draws, but at least one so that a verdict can state why there are none."""
+    """Return the number of different random draws, but at least 1.
+
+    If there are no draws, the verdict on this single one states the reason.
+    """
     chosen = TRANSFORMATIONS[step.transformation]
     if not (chosen.wants & {"rng", "draw"} or chosen.looks_up or chosen.explores):
         return 1
@@ -56,7 +59,7 @@ def _draws(step: Step, wanted: int, case: Case, variant: tuple[str, ...]) -> int
 
 
 def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -> list[Derivation]:
-    """Return one derivation for each turn asked, which changes only this turn and ends there.
+    """Return one derivation for each turn to be asked, which changes only this turn and ends there.
 
     If the relation changes the dialogue as a whole, return the derivation unchanged.
     """
@@ -77,19 +80,18 @@ def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -
 
 
 def judged_turns(derivation: Derivation) -> tuple[int, ...] | None:
-    """Return the turn at which a follow-up is judged, or None if it is judged at all of its turns.
+    """Return the turn at which a follow-up is judged, as a tuple, or None if it is judged at all of its turns.
 
-    A relation that changes one turn at a time is judged only there, and keeps the source's rounds before it.
+    If only one turn is changed, the follow-up is judged at that turn and keeps the source's rounds before it.
     """
     one_at_a_time = derivation.steps[-1].transformation == KEEP_ROUNDS
     return derivation.steps[0].turns if one_at_a_time else None
 
 
 def proposed(source: Source, derivation: Derivation, *, closes: bool = False, estimates: bool = True) -> Proposal:
-    """Return the proposal for a follow-up of the source's relations, judged only at the turns that it changes.
+    """Return the proposal for a follow-up of a source, to be judged only at the turns that it changes.
 
-    All searches over relations make their proposals here. If unchanged turns were judged as well, they would count as
-    satisfied or, if the answer should be the opposite, as violations.
+    All searches over relations make their proposals here. Judging unchanged turns as well would distort the counts.
     """
     return Proposal(
         source=source, derivation=derivation, turns=judged_turns(derivation), closes=closes, estimates=estimates
@@ -112,7 +114,7 @@ def batches(things: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:
 
 
 class DecidedBeforehand:
-    """Base class of searches that do not learn, so their proposals do not depend on answers."""
+    """Base class of searches that do not learn, so that their proposals do not depend on answers."""
 
     learns = False
 

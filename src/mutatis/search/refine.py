@@ -1,6 +1,6 @@
-"""A sweep that finds the boundary of each system's violation-free region by bisection, then checks its inside.
+"""A sweep that finds the boundary of each system's violation-free region by bisection, then checks inside.
 
-It only uses whether there is ANY violation at a value.
+For each value of the parameter, it only considers whether there is any violation.
 """
 
 from __future__ import annotations
@@ -33,12 +33,11 @@ Subject: TypeAlias = tuple[str, str]
 
 
 class Refine:
-    """Sweeps the given values on every source, then locates the boundary for each system with few more questions.
+    """Sweeps the given values on every source, then locates the boundary for each system with few questions.
 
-    Between the last value without and the first value with violations it bisects. Each step begins with the sources
-    that violated at the far end and stops at the first violation. Because violations need not be monotone in the
-    parameter, values in the widest gaps of the region are then checked on all sources. A violation there moves the
-    boundary inwards, and bisection starts again.
+    It bisects between the last value without violations and the first value with any. Because the violations need not
+    be monotone in the parameter, further values inside the region are then checked on all sources. A violation at one
+    of them moves the boundary inwards, and bisection starts again.
 
     Args:
         sources: as for `Grid`.
@@ -78,7 +77,7 @@ class Refine:
         return next(self._batches, [])
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Record which systems were judged at a value, and on which sources they violated."""
+        """Record which systems were judged at a value of the parameter, and the sources with violations."""
         value = self._sweep.value(proposal.derivation)
         assert isinstance(value, int | float)
         for verdict in verdicts:
@@ -108,9 +107,9 @@ class Refine:
                 return
 
     def _edge(self, subject: Subject) -> tuple[list[float], float | None]:
-        """Return the values without violations, starting at the one that changes nothing, and the first with any.
+        """Return the parameter values without violations, and the first value with a violation, or None.
 
-        The latter is None if no value has violations.
+        The values are ordered from the one that changes nothing.
         """
         clean = [self._unchanged_at]
         violators = self._violators[subject]
@@ -129,7 +128,7 @@ class Refine:
         return None if middle in (near, far) else middle
 
     def _inside(self, clean: list[float]) -> list[float]:
-        """Return the values to check, which are the middles of the widest gaps between values without violations."""
+        """Return further values to check: the middles of the widest gaps between values without violations."""
         known, chosen = list(clean), []
         for _ in range(VERIFIED):
             gaps = sorted(pairwise(known), key=lambda gap: -abs(gap[1] - gap[0]))
@@ -140,7 +139,10 @@ class Refine:
         return chosen
 
     def _probe(self, subject: Subject, value: float, suspects: Sequence[str] = ()) -> Iterator[Sequence[Proposal]]:
-        """Yield proposals at one value, likely violators first, until one violates or all sources have been asked."""
+        """Yield proposals at one value until a violation is found or all sources have been asked.
+
+        The sources most likely to lead to a violation come first.
+        """
         system, task = subject
         first = set(suspects)
         mine = [replace(s, systems=(system,)) for s in self._sources if s.task == task and s.concerns(system)]

@@ -16,7 +16,7 @@ SEARCHES: Kinds[Search] = Kinds("search", listed="searches")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """Settings of a run that a search may need: its seed, and the maximum number of questions (None means no limit)."""
+    """Settings of a run that a search may need: its seed, and the maximum number of questions, or None."""
 
     seed: int = 0
     max_queries: int | None = None
@@ -27,8 +27,8 @@ class Brought:
     """Parts that a search adds to a run.
 
     Attributes:
-        relations: relations that judge its follow-ups instead of the run's; empty if the search uses those.
-        beside: relations that also judge the sources, whatever relations these have.
+        relations: relations that judge its follow-ups instead of the run's; empty if it uses the run's relations.
+        beside: relations that also judge the sources, whatever other relations these have.
         collectors: listeners that compute metrics of its follow-ups (`Collector`).
         notes: lines shown to the user.
         needs_helper: the setting that requires a helper model, as written by the user; empty if there is none.
@@ -46,16 +46,16 @@ class SearchOptions(Options):
 
     @property
     def sweep(self) -> Sweep | None:
-        """The sweep, or None if the search proposes the follow-ups of the run's relations.
+        """The sweep over a parameter's values, or None if the search proposes the follow-ups of the run's relations.
 
-        Sources without a relation that accepts a sweep are judged by "the answer stays the same", and the report then
-        contains the metrics of relation families.
+        Sources without a relation that accepts the sweep are judged by "the answer stays the same". The report of a
+        sweep contains the metrics of relation families.
         """
         return None
 
     @property
     def brings(self) -> Brought:
-        """Parts that the search adds to a run, or none if it uses the run's relations."""
+        """Parts that the search adds to a run, or none if it only uses the run's relations."""
         return Brought()
 
     def build(self, sources: Sequence[Source]) -> Search:

@@ -16,7 +16,7 @@ _NO_CHANGE_AT = {("contract", "level"): 0.0, ("expand-contractions", "level"): 0
 
 
 def unchanged_value(transformation: str, parameter: str) -> float:
-    """Return the value at which a parameter changes nothing: the lower bound, unless listed otherwise.
+    """Return the value at which a parameter changes nothing. This is the lower bound, with a few exceptions.
 
     >>> unchanged_value("upper-case", "share"), unchanged_value("duplicate", "copies")
     (0.0, 1.0)
@@ -32,7 +32,7 @@ def unchanged_value(transformation: str, parameter: str) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sweep:
-    """A transformation with values for one of its parameters, and a number of random draws per value.
+    """A transformation, with the values to try for one of its parameters and the number of draws per value.
 
     `unchanged_at` is the value of the parameter at which nothing changes.
     """
@@ -79,14 +79,14 @@ class Sweep:
         return Step(transformation=chosen.name, parameters=chosen.complete({self.parameter: value}))
 
     def value(self, derivation: Derivation) -> object:
-        """Return the parameter's value in a follow-up made by `derivations`."""
+        """Return the parameter's value in a follow-up that `derivations` made."""
         return derivation.steps[0].parameters[self.parameter]
 
     def judged(self, sources: Iterable[Source], otherwise: MetamorphicRelation | None = None) -> list[Source]:
         """Return the sources with only those of their relations that can judge the sweep.
 
-        A relation must accept EVERY value, so one that prescribes a value of the parameter is left out. If a source has
-        no relation left, `otherwise` judges it.
+        A relation must accept EVERY value of the parameter, so a relation that prescribes a value is left out. If a
+        source has no relation left, `otherwise` judges it.
 
         Raises:
             UsageError: a source has no relation left, and `otherwise` is not given.
@@ -106,7 +106,7 @@ class Sweep:
         return narrowed
 
     def derivations(self, source: Source, value: object) -> Iterator[Derivation]:
-        """Yield a source's follow-ups at one value, for every variant of its relations and every draw."""
+        """Yield a source's follow-ups at one value, for every combination of edited fields and every random draw."""
         fields = sorted({variant for relation in source.relations for variant in relation.variants_of(source.case)})
         for variant in fields:
             for draw in range(self.draws):

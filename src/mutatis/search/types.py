@@ -25,7 +25,7 @@ WINDOW = 4000
 
 @SEARCHES.register("once")
 class OnceOptions(SearchOptions):
-    """Every follow-up that the relations ask for, each asked once.
+    """Options of the plain run: every follow-up that the relations need, each asked once.
 
     Attributes:
         draws: number of random draws for each follow-up that has randomness; by default one.
@@ -40,7 +40,7 @@ class OnceOptions(SearchOptions):
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
         """Build the search.
 
-        Under a budget, it asks for new kinds of evidence first and stops when the budget is used up.
+        Under a budget, it tries new kinds of evidence first and stops when the budget is used up.
         """
         if setting.max_queries is None:
             return self.build(sources)
@@ -48,7 +48,7 @@ class OnceOptions(SearchOptions):
 
 
 class _Drawing(SearchOptions):
-    """Options of searches that choose relations, fields and strengths.
+    """Options common to searches that choose relations, fields and strengths.
 
     Attributes:
         strengths: shares of a relation's own strength to try.
@@ -74,7 +74,7 @@ class _Drawing(SearchOptions):
 
 @SEARCHES.register("random")
 class RandomOptions(_Drawing):
-    """Random relations, fields and strengths on random sources, as a baseline for the other searches."""
+    """Options of a search over random relations, fields and strengths, as a baseline for other searches."""
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
         """Build the search for a run."""
@@ -84,7 +84,7 @@ class RandomOptions(_Drawing):
 
 @SEARCHES.register("bandit")
 class BanditOptions(_Drawing):
-    """Thompson sampling over relations, fields and strengths, to make as many distinct findings as a budget allows.
+    """Options of Thompson sampling over relations, fields and strengths, to make many distinct findings.
 
     Attributes:
         even: share of the proposals that ignore what has been learnt. Rates are estimated from these.
@@ -111,14 +111,14 @@ class BanditOptions(_Drawing):
 
 @SEARCHES.register("grid")
 class GridOptions(SearchOptions):
-    """A sweep of one parameter over its values.
+    """Options of a sweep of one parameter over its values.
 
     Attributes:
         transformation: the transformation with the parameter.
         parameter: name of the parameter.
         values: the values to try.
-        refine: whether to locate, between two values, the boundary of the region without violations.
-        tolerance: how precisely `refine` locates it.
+        refine: whether to locate the boundary of the region without violations between two of the values.
+        tolerance: how precisely `refine` locates the boundary.
         unchanged_at: the value that changes nothing, if it is not the lower bound.
         draws: number of random draws per value.
     """
@@ -138,7 +138,7 @@ class GridOptions(SearchOptions):
         return Sweep.of(*sweep_of, draws=self.draws, unchanged_at=self.unchanged_at)
 
     def build(self, sources: Sequence[Source]) -> Search:
-        """Build the sweep, with refinement if the options request it."""
+        """Build the sweep, with refinement if the options ask for it."""
         if self.refine:
             return Refine(sources, self.sweep, tolerance=self.tolerance)
         return Grid(sources, self.sweep)
@@ -168,7 +168,7 @@ class Grid(DecidedBeforehand):
 class AtRandom(DecidedBeforehand):
     """Proposes random relations, fields and strengths on random sources, each follow-up once, without learning.
 
-    Relations that judge all versions of a question together are left out, because they have no verdict on a single
+    Relations that judge all versions of a question together are left out, because they give no verdict on a single
     version.
 
     Args:

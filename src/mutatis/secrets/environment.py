@@ -1,4 +1,4 @@
-"""Inserts secrets from environment variables into headers and addresses."""
+"""Inserts secrets from environment variables into headers, addresses and other options."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _STANDS_IN: ContextVar[str | None] = ContextVar("stands_in", default=None)
 
 @contextmanager
 def without_keys() -> Iterator[None]:
-    """Use a placeholder for variables that are not set, because no key is needed if nothing is asked."""
+    """Use a placeholder for variables that are not set, because no key is needed if no questions are asked."""
     token = _STANDS_IN.set("no-key-is-set")
     try:
         yield
@@ -44,7 +44,7 @@ def without_keys() -> Iterator[None]:
 
 
 def without_values(value: Any) -> Any:
-    """Remove values that came from the environment (env:NAME) from JSON data received from outside.
+    """Remove values that came from the environment (env:NAME) from JSON data from external sources.
 
     Values that could be an ordinary word, or are as short as a port number, are kept.
     """
@@ -57,9 +57,10 @@ def _mask(secrets: tuple[Secret, ...]) -> Mask:
 
 
 def cleaned(text: str) -> str:
-    """Remove secrets from a text produced by foreign code, such as a bot's exception, which may quote a request.
+    """Remove secrets from a text produced by external code, such as a bot's exception that quotes a request.
 
-    Besides secrets found in the text itself, values of environment variables with names of keys or tokens are removed.
+    Secrets are found in the text itself, and among the values of environment variables whose names suggest keys or
+    tokens.
     """
     values = (value for name, value in os.environ.items() if _TELLING.search(name) and not value.startswith(("/", ".")))
     return Mask.of(Secret(value) for value in values if any(map(str.isdigit, value))).strong(
@@ -96,7 +97,7 @@ def secret(variable: str, option: str = "") -> str | None:
 
 
 def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[Secret, ...]]:
-    """Return headers in which each `env:NAME` is replaced by that environment variable, with the secrets in them.
+    """Return headers with each `env:NAME` replaced by that environment variable, and the secrets in them.
 
     Secrets are all values from the environment, and literal text that is or looks like a secret.
     """
@@ -119,9 +120,9 @@ def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[
 
 
 def address_from_environment(url: str, option: str) -> tuple[str, tuple[Secret, ...]]:
-    """Return an address in which each `env:NAME` is replaced by that environment variable, and the secrets inserted.
+    """Return an address with each `env:NAME` replaced by that environment variable, and the secrets inserted.
 
-    `option` is the option with the address, for error messages.
+    `option` is the name of the option that contains the address, for error messages.
 
     Raises:
         UsageError: a variable is not set.
@@ -131,9 +132,9 @@ def address_from_environment(url: str, option: str) -> tuple[str, tuple[Secret, 
 
 
 def arguments_from_environment(arguments: Sequence[str], option: str) -> list[str]:
-    """Return arguments in which each `env:NAME` is replaced by that environment variable.
+    """Return arguments with each `env:NAME` replaced by that environment variable.
 
-    A shell's `${NAME}` is kept. `option` is the option with the command, for error messages.
+    A shell's `${NAME}` is kept. `option` is the name of the option that contains the command, for error messages.
 
     Raises:
         UsageError: a variable is not set.
@@ -150,10 +151,10 @@ FROM_THERE = frozenset({"revision"})
 
 
 def options_from_environment(options: Mapping[str, Any], owner: str) -> dict[str, Any]:
-    """Return options with `env:NAME` replaced if the option may come from the environment.
+    """Return options with `env:NAME` replaced wherever an option allows it.
 
     Raises:
-        UsageError: the variable is not set, or the option is one that `owner` takes literally.
+        UsageError: the variable is not set, or `owner` would take the option's value literally.
     """
 
     def value_of(name: str, value: Any) -> Any:
@@ -170,7 +171,7 @@ def options_from_environment(options: Mapping[str, Any], owner: str) -> dict[str
 
 
 def text_from_environment(text: str, option: str) -> str:
-    """Return the value of the environment variable if a text has the form `env:NAME`, or else the text itself."""
+    """Return the value of the environment variable that a text of the form `env:NAME` names, or any other text."""
     reference = ENVIRONMENT.fullmatch(text)
     if reference is None:
         return text
@@ -199,7 +200,9 @@ def _looked_up(text: str, what: str, written: Callable[[str], str] = str) -> tup
 
 
 def with_references(url: str, prefix: str) -> tuple[str, list[str]]:
-    """Replace each secret in an address by a reference to an environment variable, and return the variables as well.
+    """Replace each secret in an address with a reference to an environment variable.
+
+    Return the new address and the names of the variables.
 
     >>> with_references("http://bot/chat?lang=en&api_key=abcd-1234", "BOT")
     ('http://bot/chat?lang=en&api_key=env:BOT_API_KEY', ['BOT_API_KEY'])

@@ -1,6 +1,6 @@
-"""Recognises secrets by their form: tokens issued by known services, and random text that no one writes by hand.
+"""Recognises secrets by their form: tokens issued by known services, and text that looks random.
 
-The forms of services' tokens come from detect-secrets, which is loaded only if a text might contain one.
+The forms of known tokens come from detect-secrets, which is loaded only if a text might contain one.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ Words in camel case have longer stretches.
 
 
 def known_tokens(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the positions of tokens in the form of a known service. All of them contain a digit."""
+    """Yield the positions of tokens that have the form used by a known service. All such tokens contain a digit."""
     for run in RUN.finditer(text):
         # Whatever cannot be a token is not worth the time that loading the forms takes.
         if any(map(_has_digit, _PIECE.findall(run.group()))):
@@ -86,7 +86,7 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
 
 
 def random_looking(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the positions of pieces that look random and are not words, numbers or hashes."""
+    """Yield the positions of parts of a text that look random and are not words, numbers or hashes."""
     for run in RUN.finditer(text):
         if _is_hash(run.group()):
             continue
@@ -99,7 +99,7 @@ def random_looking(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_hash(piece: str) -> bool:
-    """Return True if a piece is a hash, because it has a usual length or is called one.
+    """Return True if a piece of text is a hash, because it has a usual length or is labelled as one.
 
     >>> [_is_hash(text) for text in ("0a" * 20, "0a" * 16, "md5:" + "0a" * 16, "sk-" + "0a" * 20)]
     [True, False, True, False]
@@ -110,9 +110,9 @@ def _is_hash(piece: str) -> bool:
 
 
 def is_random(piece: str) -> bool:
-    """Return True if a piece looks random.
+    """Return True if a piece of text looks random.
 
-    Most of it must consist of chunks of letters and digits that are neither words nor numbers.
+    It must mainly consist of chunks of letters and digits that are neither words nor numbers.
 
     >>> [is_random(text) for text in ("9f8e7d6c5b4a39281706", "meta-llama/Llama-3.1-70B-Instruct", "2026-11-20T10:15")]
     [True, False, False]
@@ -123,7 +123,7 @@ def is_random(piece: str) -> bool:
 
 
 def _is_odd(chunk: str) -> bool:
-    """Return True if letters and digits, or upper and lower case, alternate more often than in a name."""
+    """Return True if letters and digits, or upper and lower case, alternate more often than they do in names."""
     if len(chunk) <= 4 or chunk.isdigit():  # "2026", "70B", "v2"
         return False
     stretch = len(chunk) / len(_STRETCH.findall(chunk))

@@ -1,4 +1,4 @@
-"""Removes secrets from text and data, whatever form they come back in."""
+"""Removes secrets from text and data, in whatever form they appear there."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Data from elsewhere might contain a million.
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Mask:
-    """Removes secrets from texts. `spelt` contains all their spellings, longest first, each with its replacement."""
+    """Removes secrets from texts. `spelt` contains all their spellings, longest first, with the replacements."""
 
     spelt: tuple[tuple[str, str], ...] = ()
 
@@ -41,7 +41,7 @@ class Mask:
     def of(cls, secrets: Iterable[Secret]) -> Mask:
         """Return the mask for these secrets.
 
-        A text that is certainly a secret in one place is treated as one everywhere.
+        A text that is certainly a secret in one place is treated as a secret everywhere.
         """
         replacements: dict[str, str] = {}
         for secret in sorted(secrets, key=lambda secret: not secret.guessed):
@@ -50,7 +50,7 @@ class Mask:
 
     @property
     def strong(self) -> Mask:
-        """The same without secrets that could be words, for answers, which have to stay unchanged."""
+        """The same mask without secrets that could be words, for answers, in which ordinary words must be kept."""
         return Mask(tuple(item for item in self.spelt if is_strong(item[0])))
 
     def __call__(self, text: str) -> str:
@@ -62,7 +62,7 @@ class Mask:
 
 
 def _spellings(secret: str) -> Iterator[str]:
-    """Yield the forms a secret may come back in: plain, in JSON, in an address, or in a page."""
+    """Yield the forms in which a secret may reappear: plain, in JSON, in an address, or in HTML."""
     from html import escape  # here: it takes time to load, and most commands need none
 
     if len(secret) < SHORTEST:
@@ -76,11 +76,11 @@ def _spellings(secret: str) -> Iterator[str]:
 
 
 def without_secrets(value: Any, name: str = "", *, sent: bool = True) -> Any:
-    """Return JSON data without the secrets in it. Names of variables are kept.
+    """Return JSON data without the secrets in it. Names of environment variables are kept.
 
-    A secret is also removed from other places with the same text, such as a label that repeats an address. `sent` means
-    that the data go to an endpoint. Text that looks random then counts as a secret, and its replacement is marked as a
-    guess. Otherwise only values under `SENT` are treated in this way.
+    If a secret also occurs elsewhere in the data, as in a label that repeats an address, it is removed there, too.
+    `sent` means that the data go to an endpoint. Text that looks random then counts as a secret, and its replacement is
+    marked as a guess. Without `sent`, this applies only to values under the keys `SENT`.
 
     >>> without_secrets({"auth": {"user": "me"}, "token": "abcd-1234", "url": "http://x/?api_key=abcd&q=1"})
     {'auth': {'user': '***'}, 'token': '***', 'url': 'http://x/?api_key=***&q=1'}
@@ -104,7 +104,9 @@ def _shown(value: Any, name: str, known: Mask, sent: bool) -> Any:
 
 
 def public_command(command: Sequence[str]) -> list[str]:
-    """Return a command without its secrets, which are recognised by argument names. Names of variables are kept.
+    """Return a command without its secrets, which are recognised by the names of arguments.
+
+    Names of environment variables are kept.
 
     >>> public_command(["npx", "srv", "--api-key", "abcd-1234", "--token=abcd", "--auth", "env:KEY", "--port", "80"])
     ['npx', 'srv', '--api-key', '***', '--token=***', '--auth', 'env:KEY', '--port', '80']
@@ -125,7 +127,9 @@ def public_command(command: Sequence[str]) -> list[str]:
 
 
 def scrubbed(text: str, *, guess: bool = False) -> str:
-    """Return a foreign text without its secrets, recognised by name or form and, with `guess`, by looking random.
+    """Return an external text without its secrets, recognised by name or form.
+
+    With `guess`, text that looks random is removed as well.
 
     >>> scrubbed("Authorization: Bearer sk-12345678"), scrubbed("htp://me:pw@host/?code=abc&q=1")
     ('Authorization: Bearer ***', 'htp://***@host/?code=***&q=1')
@@ -139,7 +143,7 @@ def scrubbed(text: str, *, guess: bool = False) -> str:
 
 
 def struck_out(value: Any, mask: Callable[[str], str]) -> Any:
-    """Return JSON data with the secrets in its strings and keys masked."""
+    """Return JSON data with the secrets in its strings and keys replaced."""
     if isinstance(value, str):
         return mask(value)
     if isinstance(value, Mapping):
@@ -148,8 +152,8 @@ def struck_out(value: Any, mask: Callable[[str], str]) -> Any:
 
 
 def public_headers(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return headers in a form that can be shown as part of an identity.
+    """Return headers in a form that can be shown as part of a system's identity.
 
-    Names of variables are kept. Values that are secrets, or look like secrets, are replaced.
+    Names of environment variables are kept. Values that are or look like secrets are replaced.
     """
     return {name: str(without_secrets(text, name)) for name, text in headers.items()}

@@ -43,12 +43,12 @@ def looks_secret(name: str) -> bool:
 
 
 def looks_secret_in_address(name: str) -> bool:
-    """Return True if a parameter with this name in an address is considered a secret."""
+    """Return True if a query parameter with this name is considered a secret."""
     return name.lower() in _IN_ADDRESSES or looks_secret(name)
 
 
 def is_plain(name: str) -> bool:
-    """Return True if a value with this name, such as a model or a hash, is no secret, even if it looks like one.
+    """Return True if a value with this name, such as a model or a hash, is never considered a secret.
 
     >>> [is_plain(name) for name in ("model", "modelRevision", "sha256", "model_key", "route")]
     [True, True, True, False, False]

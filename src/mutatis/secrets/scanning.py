@@ -1,6 +1,6 @@
-"""Finds the secrets in a text or in JSON data, by name, by surrounding text, by form, and by guessing.
+"""Finds the secrets in a text or in JSON data, by name, by surrounding text, by form, or by guessing.
 
-All methods return positions in a text, from which `masking` removes the secrets.
+The results are positions in a text, at which `masking` removes the secrets.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ SENT = frozenset({"headers", "request", "extra_body", "url", "base_url", "sessio
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A text that is a secret. `guessed` is set if it only looks like one. `name` is the name it was found under."""
+    """A text that is a secret. `guessed` is set if it only looks like one, and `name` is the name of its field."""
 
     text: str
     guessed: bool = False
@@ -54,10 +54,10 @@ class Secret:
 
     @property
     def shown(self) -> str:
-        """The replacement for the secret. For a guess, it is marked as such and contains part of a hash.
+        """The replacement for the secret. For a guessed secret, it is marked as a guess and contains part of a hash.
 
-        A guess may be wrong. Then two values mean two systems, so their identities must differ. These 32 bits of a hash
-        reveal nothing about a text that looks random.
+        If the guess is wrong, two different values mean two systems, so their identities must differ. The 32 bits of
+        the hash reveal nothing about a text that looks random.
         """
         if not self.guessed:
             return HIDDEN
@@ -94,7 +94,7 @@ def is_strong(text: str) -> bool:
 
 
 def secret_places(text: str, *, guess: bool = False) -> list[Place]:
-    """Return the positions of secrets in a text whose name does not mark it as one, in order and without overlaps.
+    """Return the positions of secrets in a text whose name does not mark it as a secret, without overlaps.
 
     With `guess`, text that has the form of a service's token or looks random also counts as a secret.
     """
@@ -114,7 +114,7 @@ def secret_places(text: str, *, guess: bool = False) -> list[Place]:
 
 
 def _is_free(span: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
-    """Return True if a span overlaps none of the spans already chosen, which are sorted and disjoint."""
+    """Return True if a span overlaps none of the spans chosen so far, which are sorted and disjoint."""
     after = bisect_left(taken, span[1], key=lambda other: other[0])
     return after == 0 or taken[after - 1][1] <= span[0]
 
@@ -134,7 +134,7 @@ def _certain(text: str, addresses: Iterable[re.Match[str]]) -> Iterator[tuple[in
 
 
 def _is_odd(text: str) -> bool:
-    """Return True if the text after a word such as "token" does not look like a word of a sentence."""
+    """Return True if the text after a word such as "token" does not look like a word in a sentence."""
     return is_strong(text) and any(map(str.isdigit, text)) and "://" not in text
 
 
@@ -164,10 +164,10 @@ def _is_key(number: str | None, text: str) -> bool:
 
 
 def secrets_in(value: Any, name: str = "", *, sent: bool = True) -> Iterator[Secret]:
-    """Yield the secrets in JSON data, each with those of its parts that are secrets on their own.
+    """Yield the secrets in JSON data, and those parts of each that are secrets themselves.
 
-    `sent` means that the data go to an endpoint. Text that looks random then counts as a secret, whatever its name.
-    Otherwise only values under `SENT` are treated in this way.
+    `sent` means that the data go to an endpoint. Text that looks random then counts as a secret, unless its name rules
+    this out. Without `sent`, this applies only to values under the keys `SENT`.
     """
     if isinstance(value, Mapping):
         for key, inner in value.items():
@@ -184,19 +184,19 @@ def secrets_in(value: Any, name: str = "", *, sent: bool = True) -> Iterator[Sec
 
 
 def inherited(name: str, key: str) -> str:
-    """Return the name that decides whether a value is a secret. Anything inside "auth" is one."""
+    """Return the name that decides whether a value is a secret. Every value inside "auth" is one."""
     return name if looks_secret(name) else key
 
 
 def is_secret_under(value: str, name: str) -> bool:
-    """Return True if a name marks its text as a secret. References to variables or placeholders are not secrets."""
+    """Return True if a value's name marks it as a secret. References to variables or placeholders are not secrets."""
     return looks_secret(name) and not name.endswith("_env") and not is_reference(value)
 
 
 def parts(text: str) -> Iterable[str]:
-    """Return a secret and those of its parts that are secrets on their own.
+    """Return a secret and those of its parts that are secrets themselves.
 
-    These are the value after "Bearer" or "session=", and the decoded value.
+    These are, for example, the value after "Bearer" or "session=", and the decoded value.
     """
     from urllib.parse import unquote, unquote_plus
 
@@ -209,7 +209,7 @@ def parts(text: str) -> Iterable[str]:
 
 
 def _basic(text: str, bare: str) -> list[str]:
-    """Return "user:password" and the password alone from a basic authorization header, or [] for any other text."""
+    """Return "user:password" and the password from a basic authorization header, or [] for any other text."""
     import base64
     import binascii
 

@@ -4,7 +4,7 @@
     response = await system.ask(conversation)
 
 Each type is one module. Dependencies beyond the core are imported when the first system of the type is built or asked.
-An error indicates whether a retry may help, but the caller decides whether to retry.
+Errors indicate whether a retry may help, but the caller decides whether to retry.
 """
 
 from mutatis.core.registry import load_modules

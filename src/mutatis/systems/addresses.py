@@ -1,4 +1,4 @@
-"""Checks the addresses of endpoints, and formats malformed ones for error messages."""
+"""Checks the addresses of endpoints, and formats invalid ones for error messages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def checked_url(url: str, option: str) -> str:
 
 
 def shown_address(url: str) -> str:
-    """Return an invalid address for an error message, without anything before an `@`, which might be a password.
+    """Return an invalid address for an error message, without anything before an `@`, as it might be a password.
 
     >>> shown_address("htp:me:pw/1@host/chat?sig=ab&q=1")
     '***@host/chat?sig=***&q=1'

@@ -1,8 +1,9 @@
 """Common base for systems under test that are agents built with a framework.
 
 One step of an agent is one question. The agent gets the messages so far, including results of tools, and stops when it
-calls tools or has its final answer. Its tools never run inside the framework. As for every system, the calls are
-answered by `campaign/trajectory.py`, so that both runs see the same world and tools that write are not called again.
+calls tools or has its final answer. Its tools never run inside the framework. As for every system, its calls are
+answered by `campaign/trajectory.py`, so that source and follow-up see the same world and tools that write are not
+called again.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ NOT_HERE = "a tool was about to run inside the agent; its calls are answered out
 
 
 class StepEndsError(Exception):
-    """Raised to end a framework's run when the model calls tools. `response` is the step."""
+    """Raised to end a framework's run when the model calls tools. `response` is the step that calls them."""
 
     def __init__(self, response: Response) -> None:
         super().__init__("the step is over")
@@ -62,7 +63,7 @@ class AgentOptions(Options):
     """Options common to the agents of all frameworks.
 
     Attributes:
-        target: the agent, as "my_agent.py:agent" or "package.module:agent"; in Python also the object itself.
+        target: the agent, as "my_agent.py:agent" or "package.module:agent", or in Python the object itself.
         revision: version of the agent; by default the hash of its file. It is required for an object.
         label: its name in reports.
     """
@@ -73,7 +74,7 @@ class AgentOptions(Options):
     label: str | None = None
 
     def build(self) -> System:
-        """Build the system, which imports the agent's file.
+        """Build the system. This imports the agent's file.
 
         Raises:
             MissingExtra: the framework is not installed.
@@ -134,7 +135,7 @@ def final_answer(output: Any) -> Response:
 
 
 def calls_in(message: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    """Return the name, the arguments as JSON text, and the id of each call in a message."""
+    """Return the name, the arguments as JSON text, and the id of each tool call in a message."""
     calls = message.get("tool_calls") or ()
     return [(call["function"]["name"], call["function"]["arguments"], call["id"]) for call in calls]
 

@@ -1,6 +1,6 @@
-"""Reads tool calls from a service's answer, in OpenAI's format, as bare calls, as Anthropic's blocks, or streamed.
+"""Reads tool calls from a service's answer: OpenAI's format, bare calls, Anthropic's blocks, or streams.
 
-Arguments that are not JSON are kept as part of the answer (`ToolCall.malformed`).
+Arguments that are not valid JSON are kept as part of the answer (`ToolCall.malformed`).
 """
 
 from __future__ import annotations

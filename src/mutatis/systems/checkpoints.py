@@ -21,7 +21,7 @@ UNBOUNDED = 1_000_000
 class Loaded:
     """A loaded model with its tokenizer and the torch module. Answers are computed one at a time.
 
-    Models are not thread-safe. Neither are tokenizers: the padding set by one call affects calls in other threads.
+    Neither models nor tokenizers are thread-safe: the padding set by one call affects calls in other threads.
 
     Attributes:
         longest: number of tokens that the model accepts; `UNBOUNDED` or more if it has no limit.
@@ -38,12 +38,12 @@ class Loaded:
 
     @property
     def pads(self) -> bool:
-        """Return True if texts of different lengths can share a batch. GPT-1, for example, has no padding token."""
+        """True if texts of different lengths can share a batch. GPT-1, for example, has no padding token."""
         return self.tokenizer.pad_token_id is not None and self.model.config.pad_token_id is not None
 
     @property
     def answers_apart(self) -> bool:
-        """Return True if the model returns generated text without the prompt, as encoder-decoders such as T5 do."""
+        """True if the model returns generated text without the prompt, as encoder-decoders such as T5 do."""
         return bool(getattr(self.model.config, "is_encoder_decoder", False))
 
 
@@ -51,7 +51,7 @@ def load_pretrained(model_name: str | Path, *, family: str, revision: str | None
     """Load a tokenizer from a folder or the hub, and its model with one of transformers' `Auto` classes.
 
     Raises:
-        UsageError: the tokenizer or the model cannot be loaded this way.
+        UsageError: the tokenizer or the model cannot be loaded in this way.
     """
     import torch
     import transformers

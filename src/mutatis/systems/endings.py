@@ -1,4 +1,4 @@
-"""Reads from JSON how a reply ended: normally, at the token limit, withheld, with an error, or not yet.
+"""Reads from JSON data how a reply ended: normally, at the token limit, withheld, with an error, or not yet.
 
 The same code handles complete replies and individual stream events.
 """
@@ -65,10 +65,10 @@ class Ending:
     """The end of a reply, as read from JSON data.
 
     Attributes:
-        open: the data mark the reply as unfinished.
-        closed: the data mark the reply as finished.
+        open: whether the data mark the reply as unfinished.
+        closed: whether the data mark the reply as finished.
         finish: why the reply ended, if it did.
-        ended: the server's name for an end that Mutatis does not know.
+        ended: the server's word for why the reply ended, if Mutatis does not know it.
         error: the error, if there was one.
     """
 
@@ -82,7 +82,7 @@ class Ending:
 def ending_of(data: Any, whole: Collection[str] = ()) -> Ending:
     """Return how a reply ended, as read from JSON data.
 
-    `whole` holds additional names that the server uses for the end of a complete reply.
+    `whole` contains additional words that the server uses for the end of a complete reply.
 
     >>> ending_of({"choices": [{"text": "It is", "finish_reason": "length"}]}).finish
     <Finish.LENGTH: 'length'>
@@ -110,9 +110,9 @@ def ending_of(data: Any, whole: Collection[str] = ()) -> Ending:
 
 
 def _why(reasons: Sequence[str], whole: Collection[str]) -> tuple[Finish, str]:
-    """Return why a reply ended, and the server's name for that reason if it is unknown.
+    """Return why a reply ended, and the server's word for that reason if Mutatis does not know it.
 
-    If there are several reasons, one that cuts the reply short takes precedence.
+    If there are several reasons, one that left the reply incomplete takes precedence.
     """
     for reason in reasons:
         if reason not in whole and FINISH.get(reason, Finish.STOP) is not Finish.STOP:
@@ -143,7 +143,7 @@ def says_failed(data: Mapping[str, Any]) -> bool:
 
 
 def status_of(error: Any) -> int | None:
-    """Return the HTTP status that corresponds to an error inside an answer, or None if it cannot be inferred.
+    """Return the HTTP status that corresponds to an error inside an answer, or None if there is no such status.
 
     >>> status_of({"type": "overloaded_error"}), status_of({"code": "503"}), status_of({"code": "bad_request"})
     (529, 503, None)

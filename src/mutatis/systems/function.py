@@ -41,7 +41,7 @@ Input = Literal["text", "fields", "messages"]
 
 
 def plain_text(conversation: Conversation) -> str:
-    """Return a turn's message or text, else its question, else its only field, as plain text.
+    """Return a turn's message or text, or else its question, or else its only field, as plain text.
 
     If the turn has several fields that belong together (premise and hypothesis, context and question), return its whole
     prompt.
@@ -109,7 +109,7 @@ class FunctionSystem(System):
             raise SystemFailure(_described(self.target, error) + self._hint(argument, error)) from error
 
     def _hint(self, argument: Any, error: BaseException) -> str:
-        """Return a hint on how to receive the fields, if the function failed by treating its text input as a dict."""
+        """Return a hint on how to receive the fields, if the function failed because it expected a dict."""
         if not isinstance(argument, str) or not isinstance(error, TypeError | AttributeError):
             return ""
         by_name = "string indices" in str(error) or str(error).startswith("'str' object has no attribute 'get'")
@@ -157,7 +157,7 @@ class BatchFunctionSystem(FunctionSystem):
 
 
 def timed(response: Response, started: float, asked_at: float) -> Response:
-    """Return the response with its latency and the time it was asked, unless it already has either."""
+    """Return the response with its latency and the time it was asked, unless it already has them."""
     if response.latency or response.asked_at:
         return response
     return replace(response, latency=time.perf_counter() - started, asked_at=asked_at)
@@ -229,7 +229,7 @@ _JUDGED = listed_words("verdict winner better preferred preference choice score 
 
 
 def _is_a_judgement(values: Mapping[Any, Any]) -> bool:
-    """Return True if a mapping is the result of a grader or moderator, and not probabilities by label."""
+    """Return True if a mapping is the result of a grader or moderator rather than probabilities by label."""
     chances = all(isinstance(value, int | float) and not isinstance(value, bool) for value in values.values())
     return not _JUDGED.isdisjoint(map(str, values)) and not (chances and len(values) > 1)
 
@@ -279,7 +279,7 @@ def _module(place: str, what: str) -> ModuleType:
 
 
 def imported(target: str, kind: str) -> Any:
-    """Import and return the object that a target such as "my_bot.py:answer" or "package.module:answer" names.
+    """Import and return the object named by a target such as "my_bot.py:answer" or "package.module:answer".
 
     Raises:
         UsageError: the module does not exist or has no such name; the message begins with `kind` and the target.
@@ -311,7 +311,7 @@ _PLACE_IN_MEMORY = re.compile(r" at 0x[0-9a-f]+")
 
 
 def _check_signature(signature: inspect.Signature, name: str, named: Mapping[str, Any]) -> None:
-    """Raise UsageError if a function cannot be called with one input, because every question would fail."""
+    """Raise UsageError if a function cannot be called with one input, because then every question would fail."""
     try:
         signature.bind("", **named)
     except TypeError as error:
@@ -322,7 +322,7 @@ def _check_signature(signature: inspect.Signature, name: str, named: Mapping[str
 
 
 def target_name(target: object) -> str:
-    """Return the target without its folder, so that a system keeps its name when its file is moved."""
+    """Return the target without its folder, so that a system keeps its name if its file is moved."""
     if not isinstance(target, str):
         return str(getattr(target, "__qualname__", type(target).__name__))
     place, _, function = target.rpartition(":")

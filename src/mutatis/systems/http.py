@@ -1,8 +1,8 @@
 """Any chatbot with a JSON interface as the system under test, with or without its own sessions.
 
 The request is a template. Any string in it may contain {placeholders}: the name of a field or material, or one of
-{question} (the turn's text), {messages}, {history}, {fields}, {tools} and {session}. A string that consists only of
-{messages}, {history}, {fields} or {tools} is replaced by the list or object itself.
+{question} (the turn's text), {messages}, {history}, {fields}, {tools} and {session}. If a string consists only of
+{messages}, {history}, {fields} or {tools}, the list or object itself takes its place.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Method = Literal["POST", "GET", "PUT", "PATCH", "DELETE"]
 
 
 def values_of(conversation: Conversation, session: str) -> dict[str, Any]:
-    """Return the value of each placeholder for a conversation."""
+    """Return the values of all placeholders for a conversation."""
     fields = dict(conversation.fields)
     history = [{"question": _question(earlier), "answer": answer} for earlier, answer in conversation.history]
     return {
@@ -74,7 +74,7 @@ USUAL = "usual"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One kind of HTTP request: method, address, body template, and the location of the result in the answer.
+    """One kind of HTTP request: method, address, body template, and where to find the result in the answer.
 
     Attributes:
         method: the HTTP method.
@@ -108,7 +108,7 @@ class Call:
         return str(fill(self.address, {name: quote(text_for(name, values), safe="") for name in values})), body
 
     def record(self) -> dict[str, Any]:
-        """Return the call as JSON data that identify the system, without secrets."""
+        """Return the request as JSON data that identify the system, without secrets."""
         request, url = without_secrets(self.request), without_secrets(self.url)
         calls = {} if self.calls is None else {"calls": self.calls}
         return {"method": self.method, "url": url, "request": request, "response": self.response, **calls}
@@ -171,7 +171,7 @@ class HttpSystem(System):
         )
 
     def _with_hint(self, error: Refused) -> Refused:
-        """Return a refused request's error, with a hint on the form of the request if none has been accepted so far."""
+        """Return the error for a rejected request, with a hint on the request format if none was accepted so far."""
         if self.taken or error.status not in (400, 422):
             return error
         if self.session is None and _WANTS_SESSION.search(str(error).partition("HTTP ")[2]):
@@ -209,7 +209,7 @@ class HttpSystem(System):
 
 @dataclass(slots=True, kw_only=True)
 class Session:
-    """A dialogue with a bot that keeps its state. The session id is created or requested before the first question."""
+    """A dialogue with a bot that stores its state. The session id is created or requested before the first question."""
 
     system: StatefulHttpSystem
     id: str = ""
@@ -231,13 +231,13 @@ class Session:
 
 @dataclass(slots=True, kw_only=True)
 class StatefulHttpSystem(HttpSystem):
-    """A chatbot that keeps the state of its dialogues. Questions are asked one at a time through `session()`."""
+    """A chatbot that stores the state of its dialogues. Questions are asked one at a time through `session()`."""
 
     start: Call | None = None
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the data that identify a stateless bot, plus the request that starts a session."""
+        """Return the data that identify a stateless bot, and the request that starts a session."""
         start = {"start": self.start.record()} if self.start else {}
         return {**HttpSystem.identity.fget(self), "stateful": True, **start}  # type: ignore[attr-defined]
 
@@ -276,7 +276,7 @@ class SessionStart(Options):
     response: str = "session"
 
     def call(self) -> tuple[Call, tuple[Secret, ...]]:
-        """Return the request, and the secrets that its address contains."""
+        """Return the request that starts a session, and the secrets that its address contains."""
         url = checked_url(self.url, "session_start.url")
         address, secrets = address_from_environment(url, "session_start.url")
         return Call(method=self.method, url=url, address=address, request=self.request, response=self.response), secrets
@@ -284,7 +284,7 @@ class SessionStart(Options):
 
 @SYSTEMS.register("http")
 class HttpOptions(Options):
-    """Any chatbot behind a JSON interface.
+    """Options of any chatbot behind a JSON interface.
 
     Attributes:
         url: address for questions. It may contain {session}, and env:NAME for a secret:
@@ -299,8 +299,8 @@ class HttpOptions(Options):
             answer itself. In a stream (server-sent events, JSON lines), this is the path within each event.
         calls: path of the tool calls in the answer, such as "choices[0].message.tool_calls"; by default they are looked
             up under their usual names.
-        session_start: for a bot that keeps its dialogues: {url, method, request, response}. The value found at
-            `response` becomes {session}. Without this option, Mutatis creates an id for each dialogue.
+        session_start: for a bot that stores the state of its dialogues: {url, method, request, response}. The value
+            found at `response` becomes {session}. Without this option, Mutatis creates an id for each dialogue.
         timeout: seconds to wait for a complete answer.
         revision: any string; change it whenever the bot is redeployed.
         connections: maximum number of simultaneous connections; 0 for the run's concurrency.
@@ -323,7 +323,7 @@ class HttpOptions(Options):
     label: str | None = None
 
     def _check_placeholders(self) -> None:
-        """Raise UsageError if neither request nor address contains the question: all requests would be equal."""
+        """Raise UsageError if neither request nor address contains the question, as all requests would be the same."""
         check_braces("system type 'http': url or request", json.dumps([self.url, self.request], default=str))
         if (self.request is None and self.method != "GET") or placeholders([self.request, self.url]) - NO_QUESTION:
             return
@@ -338,7 +338,7 @@ class HttpOptions(Options):
         )
 
     def build(self) -> System:
-        """Build a stateless system, or a stateful one if the options mention sessions."""
+        """Build a stateless system, or a stateful one if the options use sessions."""
         __tracebackhide__ = True  # pytest --showlocals shows variables, and these hold keys
         headers, secrets = from_environment(self.headers)
         self._check_placeholders()
@@ -421,7 +421,7 @@ def placeholders(template: Any) -> set[str]:
 
 
 def text_for(name: str, values: Mapping[str, Any]) -> str:
-    """Return a placeholder's value as text. Raise UsageError if it has none."""
+    """Return a placeholder's value as text. Raise UsageError if it has no value."""
     if name not in values:
         raise unknown_placeholder("the request template", name, "there is", values)
     value = values[name]

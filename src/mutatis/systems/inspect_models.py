@@ -1,6 +1,6 @@
-"""Inspect AI models as systems under test: any provider that Inspect supports, by Inspect's name for the model.
+"""Inspect AI models as systems under test: any provider that Inspect supports, by Inspect's model names.
 
-Inspect handles retries, connection limits and keys. If it finally gives up, one question counts as failed. The system
+Inspect handles retries, connection limits and keys. If it finally gives up, the question counts as failed. The system
 also works while Inspect is running an evaluation of its own.
 """
 
@@ -38,7 +38,7 @@ class InspectSystem(System):
     """An Inspect AI model (`inspect_ai.model.Model`) as the system under test.
 
     Attributes:
-        address: address of the provider, if it is not the usual one.
+        address: address of the provider, if it is not the default one.
         args: arguments of the provider.
     """
 
@@ -55,7 +55,7 @@ class InspectSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the model's name with its provider, its address, and the options sent with each question. No keys."""
+        """Return the model's name with its provider, its address, and the options sent, but no keys."""
         return {
             "type": "inspect",
             "model": self.name,
@@ -107,7 +107,7 @@ class InspectSystem(System):
 
 
 def address_of(model: Any, told: str | None = None) -> str:
-    """Return the address that Inspect uses for a model: the given one if any, otherwise the model's own, or ""."""
+    """Return the address that Inspect uses for a model: the given one, or else the model's own, or ""."""
     return str(told or getattr(model.api, "base_url", None) or "")
 
 
@@ -132,12 +132,12 @@ def _call(call: Any) -> Any:
 
 @SYSTEMS.register("inspect")
 class InspectOptions(Options):
-    """A model from any provider that Inspect AI supports, such as "anthropic/claude-opus-5-5" or "ollama/llama3".
+    """Options of a model from any Inspect AI provider, such as "anthropic/claude-opus-5-5" or "ollama/llama3".
 
     Attributes:
         model: provider and model, as in `inspect eval --model`.
-        base_url: address of the provider, if it is not the usual one.
-        temperature: 0 asks for the most likely answer; "default" sends no temperature.
+        base_url: address of the provider, if it is not the default one.
+        temperature: sampling temperature; 0 selects the most likely answer, and "default" sends no temperature.
         config: further options sent with each question, under Inspect's names (`max_tokens`, `seed`, `top_p`, ...).
         args: arguments of the provider (`inspect eval -M`).
         label: the model's name in reports.

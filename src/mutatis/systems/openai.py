@@ -47,7 +47,7 @@ _OWN = frozenset({"messages", "model", "stream", "n"})
 class OpenAISystem(System):
     """A model behind an OpenAI-compatible endpoint.
 
-    `address` is the endpoint with environment variables filled in, or empty if it uses none.
+    `address` is the endpoint with environment variables filled in. It is empty if the endpoint contains no variables.
     """
 
     label: str
@@ -163,7 +163,7 @@ class OpenAISystem(System):
 
 
 def refuse_ours(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return additional keys for a request. Raise ValueError for a key that Mutatis sets itself."""
+    """Return additional keys for a request. Raise ValueError for keys that Mutatis sets itself."""
     for name in body:
         if name in _OWN:
             raise ValueError(f"it must not set {name!r}")
@@ -172,7 +172,7 @@ def refuse_ours(body: Mapping[str, Any]) -> Mapping[str, Any]:
 
 @SYSTEMS.register("openai")
 class OpenAIOptions(Options):
-    """A model behind any OpenAI-compatible endpoint.
+    """Options of a model behind any OpenAI-compatible endpoint.
 
     Attributes:
         model: name of the model.
@@ -271,11 +271,14 @@ def usage_in(data: Any) -> dict[str, int]:
 
 
 def usage_streamed(stream: Sequence[StreamEvent]) -> dict[str, int]:
-    """Return the token counts of a stream, like `usage_in`. The last event that has counts contains the total."""
+    """Return the token counts of a stream, like `usage_in`. The last event with counts contains the totals."""
     counts = (usage_in(data) for data in data_of(stream[::-1], '"usage"'))
     return next((usage for usage in counts if any(usage.values())), usage_in(None))
 
 
 def _count(value: Any) -> int:
-    """Return a token count if it is valid, or 0. The limit is below 64 bits, the most that the store can hold."""
+    """Return a token count if it is valid, or 0.
+
+    The store can hold only 64 bits, so larger counts are invalid.
+    """
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**62 else 0

@@ -1,4 +1,7 @@
-"""Agents of the OpenAI Agents SDK (`openai-agents`) as systems under test. Handoffs are followed; tools never run."""
+"""Agents of the OpenAI Agents SDK (`openai-agents`) as systems under test.
+
+Handoffs are followed, but tools never run.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ async def _step(agent: Any, messages: common.Records, tools: common.Records) -> 
 
 
 def _holder(agents: list[Any], messages: common.Records) -> Any:
-    """Return the agent that made the last call, which may be a later agent if there was a handoff."""
+    """Return the agent that made the last call. After a handoff, this is a different agent from the first."""
     last = [name for message in messages for name, _, _ in common.calls_in(message)][-1:]
     for agent in agents:
         if any(tool.name in last for tool in agent.tools):

@@ -47,9 +47,9 @@ def is_pipeline(value: Any) -> bool:
 
 @dataclass(slots=True, kw_only=True)
 class PipelineSystem(System):
-    """A transformers pipeline as the system under test. It runs in a thread, one question at a time.
+    """A transformers pipeline as the system under test.
 
-    Models and tokenizers are not thread-safe.
+    It runs in a thread, one question at a time, because models and tokenizers are not thread-safe.
     """
 
     label: str
@@ -119,7 +119,7 @@ def wrapped(
     """Wrap a pipeline as a system under test.
 
     Raises:
-        UsageError: the pipeline is for a task other than classification or generation.
+        UsageError: the pipeline's task is neither classification nor generation.
     """
     if pipeline.task not in (CLASSIFIES, GENERATES):
         raise UsageError(

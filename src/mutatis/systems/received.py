@@ -32,7 +32,7 @@ def _as_windows(payload: bytes) -> str:
 
 
 def _other_bytes(error: UnicodeError) -> tuple[str, int]:
-    """Decode invalid bytes as windows-1252, as an error handler for codecs."""
+    """Decode invalid bytes as windows-1252. This is an error handler for codecs."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     return _as_windows(error.object[error.start : error.end]), error.end
@@ -73,7 +73,7 @@ class Received:
 
     @property
     def charset(self) -> str | None:
-        """The charset declared in the header, or None if it is missing or unknown."""
+        """The charset declared in the header, or None if there is none or it is unknown."""
         named = _CHARSET.search(self.content_type)
         try:
             name = None if named is None else codecs.lookup(named[1]).name
@@ -104,5 +104,5 @@ class Received:
 
     @property
     def json(self) -> bytes | str:
-        """The body for a JSON parser: bytes if it is UTF-8 or no charset is declared, otherwise decoded text."""
+        """The body in a form for JSON parsers: bytes if it is UTF-8 or no charset is declared, else decoded text."""
         return self.payload if self.charset in (None, "utf-8") else self.text

@@ -1,4 +1,4 @@
-"""Recorded answers as the system under test, for published outputs, logs and traces. No system is asked.
+"""Recorded answers as the system under test, for published outputs, logs and traces. No system is queried.
 
 A recorded answer is found by the fields of its input and by the earlier inputs of its dialogue.
 """
@@ -41,7 +41,7 @@ Key: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One recorded answer, with the fields of its input and of the earlier turns, under the file's own names."""
+    """One recorded answer, with the fields of its input and of the earlier turns, under the names in the file."""
 
     where: str
     values: Mapping[str, Any]
@@ -71,7 +71,7 @@ class RecordedSystem(System):
         return {"type": "recorded", "answers": self.version, "fields": dict(self.inputs)}
 
     def check(self, conversation: Conversation) -> None:
-        """Raise UsageError if the file lacks a field of the inputs, because no answer could be found."""
+        """Raise UsageError if the file lacks one of the inputs' fields, because no answer could be found."""
         names, _ = self._shape(conversation)
         columns = {column for entry in self.entries for column in entry.values}
         for name in names:
@@ -83,7 +83,7 @@ class RecordedSystem(System):
                 )
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return the recorded answer. Raise NotRecorded if this input has none."""
+        """Return the recorded answer. Raise NotRecorded if there is none for this input."""
         shape = self._shape(conversation)
         if shape not in self._known:
             self._known[shape] = self._index(shape)
@@ -114,7 +114,7 @@ class RecordedSystem(System):
 
 
 def _texts(names: tuple[str, ...], values: Mapping[str, Any], theirs: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the values that identify an input, ignoring surrounding white space and the kind of line endings."""
+    """Return the values that identify an input, ignoring surrounding white space and the type of line endings."""
     usual = default_fields()
     texts = []
     for name in names:
@@ -125,12 +125,12 @@ def _texts(names: tuple[str, ...], values: Mapping[str, Any], theirs: Mapping[st
 
 @SYSTEMS.register("recorded")
 class RecordedOptions(Options):
-    """Past answers of a system, recorded in a file such as a publication, a log or a trace. No system is asked.
+    """Options for past answers of a system, recorded in a file such as a publication, a log or a trace.
 
-    Tool calls are read from `calls` or `tool_calls` in a record: [{name, arguments, result}].
+    No system is queried. Tool calls are read from `calls` or `tool_calls` in a record: [{name, arguments, result}].
 
     Attributes:
-        path: the file, as JSON lines, JSON, CSV or TSV with one answer per record; may be compressed as `.xz` or `.gz`.
+        path: the file, as JSON Lines, JSON, CSV or TSV with one answer per record; may be compressed as `.xz` or `.gz`.
         system: name of the system whose answers are used, if the file contains several.
         fields: the file's names for the inputs and for `answer`, `system` and `probabilities`, such as {question =
             "prompt", answer = "gpt4"}. If no inputs are listed, the fields of the data keep their names.

@@ -1,4 +1,4 @@
-"""Reads the body and headers of an error response: message, code, and when to ask again.
+"""Extracts from an error response the message, the code, and how long to wait before asking again.
 
 The caller passes `mask`, a function that removes secrets.
 """
@@ -22,7 +22,7 @@ _MARKUP = re.compile(r"(?is)<(head|style|script)\b.*?</\1>|<!--.*?-->|<[^<>]*+>"
 
 
 def said_in(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
-    """Return the message and the code in the body of an error response. The code may be empty."""
+    """Return the message and the code from the body of an error response. The code may be empty."""
     try:
         data = json.loads(decoded(payload, json.detect_encoding(payload)))
     except (ValueError, RecursionError):
@@ -39,7 +39,7 @@ def said_in(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
 
 
 def brief_value(value: Any, mask: Callable[[str], str] = str) -> str:
-    """Format a value on one line for an error message. Secrets are removed by `mask` before the text is shortened."""
+    """Format a value on one line for an error message. `mask` removes secrets before the text is shortened."""
     if isinstance(value, bytes):
         text = decoded(value)
     elif isinstance(value, str):

@@ -1,4 +1,4 @@
-"""System types by the name used in configurations. Each is an option model whose `build()` returns the system."""
+"""System types by the name used in configurations. Each is a class of options whose `build()` returns the system."""
 
 from __future__ import annotations
 

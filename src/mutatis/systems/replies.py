@@ -1,4 +1,4 @@
-"""Reads a chatbot's answer: the reply in JSON, in stream events or as plain text, and why it ended."""
+"""Extracts a chatbot's reply from JSON, stream events or plain text, and determines why it ended."""
 
 from __future__ import annotations
 
@@ -38,14 +38,16 @@ _SAY = 'set it: response = "...", or --set system.response=...'
 
 
 class NotThere(SystemFailure):
-    """Raised if an answer contains nothing at the place where its text is expected."""
+    """Raised if an answer contains nothing at the path where its text is expected."""
 
 
 def at_path(data: Any, path: str, mask: Callable[[str], str] = str) -> Any:
     """Return the value at a path such as `choices[0].text` or `choices.0.text`.
 
+    `mask` removes secrets from the answer if an error message quotes it.
+
     Raises:
-        NotThere: there is nothing at the path; `mask` removes secrets from the answer that the message quotes.
+        NotThere: there is nothing at the path.
 
     >>> at_path({"choices": [{"text": "hi"}]}, "choices.0.text")
     'hi'
@@ -74,9 +76,9 @@ class Reply:
     """A bot's reply, why it ended, and any error that the bot reports with it.
 
     Attributes:
-        value: the value found at the place of the reply.
+        value: the value found at the path of the reply.
         finish: why the reply ended.
-        ended: the server's name for an end that Mutatis does not know.
+        ended: the server's word for why the reply ended, if Mutatis does not know it.
         error: any other error that the bot reports.
         calls: the tools that the bot calls, in addition to a reply or instead of one.
     """
@@ -95,7 +97,7 @@ def reply_in(received: Received, path: str | None, endpoint: Endpoint, calls: st
         received: the bot's answer.
         path: path of the reply in the JSON data, or in each event of a stream. None looks under common names, and ""
             uses the whole body.
-        endpoint: the system, which errors name.
+        endpoint: the system, whose name appears in error messages.
         calls: path of the tool calls. None looks under their usual names.
 
     Raises:
@@ -152,7 +154,7 @@ def _calls_in(data: Any, path: str | None, endpoint: Endpoint) -> tuple[ToolCall
 
 
 def _found(received: Received, text: str, endpoint: Endpoint, calls: str | None) -> Reply:
-    """Return the reply from a body of unknown format. A body that is not JSON is itself the reply.
+    """Return the reply from a body of unknown format. If the body is not JSON, it is itself the reply.
 
     Raises:
         NotThere: the body is a web page, or JSON without a known name for the reply.
@@ -172,7 +174,7 @@ def _found(received: Received, text: str, endpoint: Endpoint, calls: str | None)
 
 
 def _goes_on_in_words(text: str) -> bool:
-    """Return True if words follow complete JSON data: the text then begins with JSON but is not JSON as a whole."""
+    """Return True if a text begins with complete JSON data but continues with words."""
     try:
         _, end = json.JSONDecoder().raw_decode(text)
     except (ValueError, RecursionError):
@@ -257,7 +259,7 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
 def _streamed(stream: Sequence[StreamEvent], path: str | None, endpoint: Endpoint) -> Reply:
     """Return the reply from a stream.
 
-    An error or a lost connection after the first event is treated as it would be without streaming.
+    An error or a lost connection after the first event is handled as it would be without streaming.
 
     Raises:
         SystemFailure: the stream contains an error, or no text. It is a Retryable if the stream broke off.

@@ -25,7 +25,7 @@ _FORMULA = ("'=", "'+", "'-", "'@")
 
 
 def question_name(conversation: Conversation) -> str:
-    """Return the name of a question on a sheet: a hash of everything shown except earlier answers.
+    """Return the name of a question on a sheet: a hash of everything that is shown, except earlier answers.
 
     >>> first = Conversation(messages=(), fields={"question": "Who?"})
     >>> later = Conversation(messages=(), fields={"question": "Who?"}, history=(({"question": "When?"}, "1871"),))
@@ -39,7 +39,7 @@ def question_name(conversation: Conversation) -> str:
 
 @dataclass(slots=True, kw_only=True)
 class SheetSystem(System):
-    """A filled-in sheet as the system under test. `answers` maps question names to answers, which may be blank."""
+    """A completed sheet as the system under test. `answers` maps question names to answers, which may be blank."""
 
     label: str
     answers: Mapping[str, str]
@@ -49,7 +49,7 @@ class SheetSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return a hash of the answers, which identifies the sheet."""
+        """Return data that identify the sheet, with a hash of its answers."""
         text = json.dumps(dict(self.answers), ensure_ascii=False, sort_keys=True)
         return {"type": "sheet", "answers": hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]}
 
@@ -69,10 +69,10 @@ class SheetSystem(System):
 
 @SYSTEMS.register("sheet")
 class SheetOptions(Options):
-    """People who answer a sheet of questions, made by `mutatis sheet CONFIG answers -o FILE`.
+    """Options for people who answer a sheet of questions, made by `mutatis sheet CONFIG answers -o FILE`.
 
     Attributes:
-        path: the filled-in sheet, CSV or JSON lines.
+        path: the completed sheet, CSV or JSON Lines.
         label: the system's name in reports.
     """
 

@@ -57,7 +57,7 @@ class SklearnSystem(System):
         return list(await asyncio.to_thread(self._answers, conversations))
 
     def token_ids(self, fields: Mapping[str, str]) -> tuple[Any, ...]:
-        """Return the vectorised input of the pipeline's last step, or the text itself if there is only one step."""
+        """Return the vector that the pipeline's last step receives, or the text itself if there is only one step."""
         steps = getattr(self.pipeline, "steps", None)
         if not steps or len(steps) < 2:
             return (self._text(fields),)
@@ -105,7 +105,9 @@ class SklearnSystem(System):
 
 @SYSTEMS.register("sklearn")
 class SklearnOptions(Options):
-    """A scikit-learn pipeline that takes texts: a joblib file, a skops file, or the object. Loading joblib runs code.
+    """Options of a scikit-learn pipeline that takes texts: a joblib file, a skops file, or the object.
+
+    Loading a joblib file runs code from it.
 
     Attributes:
         model: path of a joblib file, or of a .skops file, which runs no code; in Python also a fitted pipeline.
@@ -152,7 +154,7 @@ class SklearnOptions(Options):
         )
 
     def _load(self, path: Path) -> tuple[str, Any]:
-        """Return the hash of a file and the pipeline that it contains."""
+        """Return the hash of a file, and the pipeline that the file contains."""
         try:
             content = path.read_bytes()  # once: what is hashed is what is loaded
         except OSError as error:

@@ -76,7 +76,7 @@ _OTHER_CHOICE = re.compile(r'"index"\s*:\s*[1-9]')
 
 
 def _of_one_choice(stream: list[StreamEvent]) -> list[StreamEvent]:
-    """Return the events of a single reply. If a server sends several choices at once, only the first is kept."""
+    """Return the events of a single reply. If a server sends several replies (choices) at once, keep the first."""
     if not any(map(_OTHER_CHOICE.search, (event.data for event in stream))):
         return stream
     numbers = [_choice(event) for event in stream]
@@ -94,13 +94,13 @@ def _choice(event: StreamEvent) -> int | None:
 
 
 def _has_whole_event(lines: Sequence[str]) -> bool:
-    """Return True if some data are followed by the blank line that ends an event."""
+    """Return True if a blank line, which ends an event, follows some data."""
     first = next((at for at, line in enumerate(lines) if line.startswith("data:")), len(lines))
     return "" in lines[first + 1 : -1]  # what follows a later one follows the first, too
 
 
 def _server_sent(lines: Sequence[str]) -> Iterator[StreamEvent]:
-    """Yield the events from their `data:` lines, without the one space after the colon (as in the HTML standard)."""
+    """Yield events from their `data:` lines. One space after the colon is dropped, as in the HTML standard."""
     data, name = list[str](), ""
     for line in [*lines, ""]:
         if line.startswith("data:"):
@@ -231,15 +231,15 @@ def data_of(stream: Sequence[StreamEvent], mark: str = "") -> Iterator[Any]:
 
 
 def _speaks_json(stream: Sequence[StreamEvent]) -> bool:
-    """Return True if the events are meant as JSON, and not text that happens to be valid JSON ("[1]", "{}")."""
+    """Return True if the events are meant as JSON, rather than text that happens to be valid JSON ("[1]", "{}")."""
     data = [event.data.lstrip() for event in stream if event.data.strip() not in (_END, "")]
     return bool(data) and (data[0].startswith('{"') or all(line.startswith('"') and _is_json(line) for line in data))
 
 
 def _is_chunk(data: Any) -> bool:
-    """Return True if data are a chunk in OpenAI's streaming format.
+    """Return True if JSON data are a chunk in OpenAI's streaming format.
 
-    The last chunk of an OpenAI stream has a finish reason, unless [DONE] follows.
+    In this format, the last chunk gives a finish reason, unless [DONE] follows.
     """
     choices = data.get("choices")
     return isinstance(choices, list) and bool(choices) and isinstance(choices[0], dict) and "delta" in choices[0]
@@ -260,9 +260,8 @@ def _together(pieces: Sequence[tuple[str, tuple[str, ...]]]) -> str:
 def _repeats(texts: Sequence[str]) -> bool:
     """Return True if each chunk repeats the reply so far.
 
-    It is not enough that each chunk begins with the one before: "1" and "10" might also add up to "110". The chunks
-    must also grow, and contain a sign that they are not parts: a complete word ("It", "It is"), more than one letter,
-    or three different lengths.
+    It is not enough that each chunk begins with the one before, because "1" and "10" might also add up to "110". There
+    must also be a sign that the chunks are not parts of the reply, such as a complete word ("It", "It is").
     """
     if not all(later.startswith(earlier) for earlier, later in pairwise(texts)):
         return False
@@ -275,7 +274,7 @@ def _repeats(texts: Sequence[str]) -> bool:
 
 
 def _named(data: Any) -> tuple[Any, tuple[str, ...]]:
-    """Return the innermost value under the first known key of a chunk, and the keys that lead to it."""
+    """Return the innermost value under the first known key of a chunk, and the keys that lead to the value."""
     if isinstance(data, list):
         return _named(data[0]) if data else (None, ())
     if not isinstance(data, dict):
@@ -289,7 +288,7 @@ def _named(data: Any) -> tuple[Any, tuple[str, ...]]:
 
 
 def _json(text: str) -> Any:
-    """Parse a text as JSON. Return None if it is not JSON, or a bare number or boolean, which may be ordinary text."""
+    """Parse a text as JSON. Return None if it is not JSON, or only a number or boolean, as in ordinary text."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):

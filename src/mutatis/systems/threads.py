@@ -1,4 +1,4 @@
-"""Runs functions that may hang, in threads that never keep the process from ending.
+"""Runs functions that may hang in threads that never keep the process alive.
 
 `concurrent.futures` waits for its threads when the interpreter exits, so one `time.sleep(10**6)` in a bot would keep a
 finished campaign alive. These threads are daemons, and a hanging one is replaced.
@@ -50,7 +50,7 @@ class Threads:
         self._lock = threading.Lock()
 
     async def run(self, call: Callable[[], Any]) -> Any:
-        """Return a call's result, or raise its error. A cancelled call is abandoned."""
+        """Return a call's result, or raise its error. If the caller is cancelled, the call is abandoned."""
         loop = asyncio.get_running_loop()
         work = _Work(call, loop, loop.create_future())
         if self._alive < self._number:

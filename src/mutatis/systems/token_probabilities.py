@@ -1,4 +1,4 @@
-"""Reads the probabilities of the alternatives for each token of an answer, from OpenAI's `logprobs`."""
+"""Extracts the probabilities of the alternatives for each token of an answer from OpenAI's `logprobs`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Servers compute in half precision, so more digits mean little, and an answer may
 
 
 def asked_for(outcomes: int) -> dict[str, Any]:
-    """Return the request keys that ask for this many alternatives per token, or an empty dict for 0."""
+    """Return the request keys that ask for this many alternatives per token. For 0, return an empty dict."""
     return {"logprobs": True, "top_logprobs": outcomes} if outcomes else {}
 
 
@@ -24,7 +24,7 @@ def decisions_in(data: Any, mask: Callable[[str], str] = str) -> dict[str, dict[
     """Return the probabilities of each token's alternatives by token number, starting at 1, or None.
 
     The sampled token is always included, even if it is not among the most likely ones. `mask` removes secrets from a
-    text. An answer that repeats a secret has no probabilities here, because its tokens would spell out the secret.
+    text. If an answer repeats a secret, no probabilities are returned, because the tokens would spell out the secret.
 
     >>> told = {"token": "Yes", "logprob": -0.5, "top_logprobs": [{"token": "No", "logprob": -1.2}]}
     >>> decisions_in({"choices": [{"logprobs": {"content": [told]}}]})
@@ -57,7 +57,10 @@ def _numbered(tokens: Sequence[Mapping[str, Any]], mask: Callable[[str], str]) -
 
 
 def _outcomes(token: Mapping[str, Any]) -> dict[str, float]:
-    """Return the probability of each alternative for a token. Servers may omit likely ones or the sampled one."""
+    """Return the probability of each alternative for a token.
+
+    Servers may omit likely alternatives, or the token that was sampled.
+    """
     likeliest = token.get("top_logprobs")
     entries = [*likeliest, token] if isinstance(likeliest, list) else [token]
     outcomes: dict[str, float] = {}
@@ -69,7 +72,7 @@ def _outcomes(token: Mapping[str, Any]) -> dict[str, float]:
 
 
 def _name(entry: Mapping[str, Any]) -> str:
-    """Return a token as text. Fragments of a character are written as bytes, because as text they look the same."""
+    """Return a token as text. Fragments of a character are written as bytes, because as text they look alike."""
     raw = entry.get("bytes")
     try:
         return bytes(raw).decode("utf-8", "backslashreplace") if isinstance(raw, list) else str(entry.get("token"))

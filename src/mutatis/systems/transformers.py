@@ -1,7 +1,7 @@
 """A local Hugging Face model as the system under test: text generation or text classification.
 
-No other system imports transformers and torch, and this one does so only when it is built. A generation model receives
-the messages, and a classifier the fields.
+transformers and torch are imported only when such a system is built. A generation model receives the messages, and a
+classifier the fields.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Kind = Literal["auto", "text-generation", "text-classification"]
 
 @dataclass(slots=True, kw_only=True)
 class GenerationSystem(System):
-    """A model that continues a text. Prompts are answered one by one, because padding could change an answer."""
+    """A model that continues a text. It answers prompts one by one, because padding could change an answer."""
 
     label: str
     loaded: Loaded
@@ -40,7 +40,7 @@ class GenerationSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the model's version and the sampling parameters."""
+        """Return the model's version and the sampling parameters, which identify the system."""
         return {
             **self.base,
             **{name: getattr(self.options, name) for name in ("max_new_tokens", "temperature", "seed")},
@@ -159,9 +159,9 @@ class ClassificationSystem(System):
         return [answers[number] for number in range(len(texts))]
 
     def _batch(self, texts: Sequence[tuple[str, ...]]) -> list[Response | SystemFailure]:
-        """Return the answers to one batch. If the model rejects a text, only that text fails.
+        """Return the answers to one batch. If the model rejects a text, only this text fails.
 
-        T5, for example, rejects a text that contains its end-of-text token.
+        T5, for example, rejects texts that contain its end-of-text token.
         """
         started, asked_at = time.perf_counter(), time.time()
         try:
@@ -205,12 +205,12 @@ def _ends(loaded: Loaded) -> set[int]:
 
 @SYSTEMS.register("transformers")
 class TransformersOptions(Options):
-    """A local model: a folder, or a name on the Hugging Face hub.
+    """Options of a local model: a folder, or a name on the Hugging Face hub.
 
     Attributes:
         model: folder or hub name; in Python also a pipeline, which is called with its own settings.
         kind: text-generation or text-classification; by default taken from the model's configuration.
-        max_new_tokens, temperature, seed: for text generation only. At temperature 0 the most likely token is used.
+        max_new_tokens, temperature, seed: for text generation only. At temperature 0, the most likely token is used.
         fields: for classification only: the fields that the model receives, by default those of the task. Two fields
             are passed as a pair.
         labels: for classification only: other names for the model's classes, such as {LABEL_0 = "negative"}.

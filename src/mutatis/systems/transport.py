@@ -52,7 +52,7 @@ _KINDS: Mapping[int, Trouble] = {429: "busy", 503: "away"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpExchange:
-    """A request and its response as they were sent, but with every secret removed."""
+    """A request and its response as they were sent, except that every secret is removed."""
 
     method: str
     url: str
@@ -138,7 +138,7 @@ class Endpoint:
 
     @property
     def note(self) -> str:
-        """A note for the run's report that names the values masked on suspicion; empty if there are none."""
+        """A note for the run's report that names the values removed because they looked like secrets, or ""."""
         guessed = [secret for secret in (*self.secrets, *secrets_in(self.url, "its address")) if secret.guessed]
         names = ", ".join(dict.fromkeys(secret.name for secret in guessed))
         if not names:
@@ -159,7 +159,7 @@ class Endpoint:
         Raises:
             Retryable: there is no connection, it broke off, the request timed out, or the server is overloaded.
             AccessDenied: the address cannot be used at all.
-            SystemFailure: the answer is too large, or its status means a failure.
+            SystemFailure: the answer is too large, or its status indicates a failure.
         """
         import aiohttp
 
@@ -217,7 +217,7 @@ class Endpoint:
             return scrubbed(masked)
 
     async def _payload(self, response: aiohttp.ClientResponse) -> bytes:
-        """Return the decompressed body. At most `largest` bytes are read, whatever size the header declares."""
+        """Return the decompressed body. At most `largest` bytes are read, whatever size the header states."""
         if response.content_length is not None and "Content-Encoding" not in response.headers:
             if response.content_length <= self.largest:
                 return await response.read()
@@ -267,7 +267,7 @@ class Endpoint:
         return Refused(told, status=status, code=code)
 
     def told(self, what: str) -> str:
-        """Return a one-line error message about this address, without secrets or invisible characters."""
+        """Return an error message about this address on one line, without secrets or invisible characters."""
         return self.clean(f"{self.name or self.public_url}: {what}")
 
     def clean(self, text: str) -> str:
@@ -288,7 +288,7 @@ def _loaded(payload: bytes | str) -> Any:
 
 
 def _reason(error: aiohttp.ClientConnectorError) -> str:
-    """Return the reason why no connection was made, and what to check first."""
+    """Return the reason why no connection could be made, and what to check first."""
     cause = error.os_error
     if isinstance(cause, ConnectionRefusedError):
         return "nothing is listening there; is it running, and is the port correct?"
@@ -317,5 +317,5 @@ def written(data: Any) -> bytes:
 
 
 def now() -> tuple[float, float]:
-    """Return the current time of two clocks: one for measuring durations, and the time of day."""
+    """Return the current time on two clocks: one for measuring durations, and the time of day."""
     return time.perf_counter(), time.time()

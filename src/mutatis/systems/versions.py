@@ -1,8 +1,8 @@
 """Computes a function's version, so that questions are asked again after the function has changed.
 
-The version is a hash of the function's file, its place in the file, and the strings and numbers that it uses but does
-not change: the contents of a closure, a `partial`, a bound object or a global name. Changes in functions that it calls
-in other files, and in values modified in place, may go unnoticed.
+The version is a hash of the function's file, its position in the file, and the constant strings and numbers that it
+uses from a closure, a `partial`, a bound object or a global name. Changes in functions that it calls in other files,
+and in values modified in place, may go unnoticed.
 """
 
 from __future__ import annotations
@@ -59,7 +59,10 @@ def version_of(function: Callable[..., Any], target: str) -> str:
 
 
 class _CodeReading:
-    """Collects data that distinguish a callable from others in the same file. `codes` counts the functions read."""
+    """A collector of data that distinguish a callable from others in the same file.
+
+    `codes` counts the functions read.
+    """
 
     def __init__(self, file: Path | None) -> None:
         self.file, self.codes = file, 0
@@ -141,7 +144,7 @@ def _is_plain(value: object) -> bool:
 
 
 def _written(value: object) -> str:
-    """Return a plain value or code object as a string that is the same in every process."""
+    """Return a plain value or code object as a string that is identical in every process."""
     if isinstance(value, CodeType):
         return f"code {value.co_code.hex()} {value.co_names} {_written(value.co_consts)}"
     if isinstance(value, tuple):
@@ -159,6 +162,6 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _bound(code: CodeType, *operations: str) -> Iterator[str]:
-    """Yield the names that a code object rebinds with the given bytecode operations."""
+    """Yield the names that a code object assigns with the given bytecode operations."""
     for inner in _codes(code):
         yield from (str(step.argval) for step in dis.get_instructions(inner) if step.opname in operations)

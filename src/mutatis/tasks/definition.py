@@ -62,13 +62,13 @@ SPECIAL = frozenset({"fields", "material", "labels"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Template:
-    """A prompt template, split into literal text (even positions) and placeholder names (odd positions)."""
+    """A prompt template, split into literal text (even indices) and placeholder names (odd indices)."""
 
     pieces: tuple[str, ...]
 
     @classmethod
     def parse(cls, text: str) -> Template:
-        """Split a text into literals and placeholders. Surrounding white space is removed."""
+        """Split a text into literal text and placeholders. Surrounding white space is removed."""
         return cls(pieces=tuple(_PLACEHOLDER.split(text.strip())))
 
     @property
@@ -108,7 +108,7 @@ DIALOGUES = 256
 
 
 class PromptFile(Options):
-    """The content of a prompt file: the fields of a task, its kind of answer, the answer parser, and both templates.
+    """The content of a prompt file: a task's fields, its kind of answer, the answer parser, and both templates.
 
     Attributes:
         like: the task whose relations are inherited, or "" for none; by default a task with the same kind of answer.
@@ -141,7 +141,7 @@ class PromptFile(Options):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationBuilder:
-    """Builds a system's input for one turn, when called with the case, the turn's number and the answers so far."""
+    """Builds a system's input for one turn. It is called with the case, the turn's number and the answers so far."""
 
     task: str
     system_message: str
@@ -200,7 +200,7 @@ class ConversationBuilder:
     def _user(self, case: Case, turn: int) -> Message:
         """Return the user message of a turn.
 
-        Earlier questions of a dialogue are the same at every turn, so each is filled in only once.
+        The earlier questions of a dialogue are the same at every turn, so each is filled in only once.
         """
         if len(case.turns) == 1:  # asked once: remembering costs more than filling in
             return Message(role="user", content=self.user.fill(self._values(case, case.turns[turn]), task=self.task))
@@ -226,9 +226,9 @@ class ConversationBuilder:
 
 
 def called(calls: Sequence[ToolCall]) -> list[Message]:
-    """Return the messages for tool calls that have results: one from the assistant, and one from each tool.
+    """Return messages for tool calls that have results: one from the assistant, and one from each tool.
 
-    The calls get numbered ids, because ids made up by a model would make equal conversations look different.
+    The calls are numbered, because ids made up by a model would make equal conversations look different.
     """
     if not calls or any(call.result is None for call in calls):
         return []
@@ -294,8 +294,8 @@ def with_prompt(
 ) -> Task:
     """Return a copy of the task with the user's system message, prompt template, labels or fields.
 
-    Variants that transform a field which the new templates do not show are left out: their follow-ups would equal their
-    source.
+    Variants that change a field which the new templates do not show are left out, because their follow-ups would look
+    the same as their source.
 
     Raises:
         UsageError: the templates show none of the task's fields, or the task was not made from a prompt file.
@@ -337,7 +337,7 @@ def with_prompt(
 
 
 def adopt_task(path: Path) -> Task:
-    """Register and return the task in a prompt file. A task of this name adopted by an earlier run is replaced.
+    """Register and return the task in a prompt file. It replaces a task of the same name from an earlier run.
 
     Raises:
         UsageError: the name belongs to a built-in or registered task, or the file is not a prompt file.
@@ -354,7 +354,7 @@ _adopted: set[str] = set()
 
 
 def register_task(task_or_file: Task | Path | str) -> Task:
-    """Register and return a task, which may be given as a prompt file and is then named after the file.
+    """Register and return a task. If it is given as a prompt file, it is named after the file.
 
     Raises:
         UsageError: the name is taken, or the file is not a prompt file.

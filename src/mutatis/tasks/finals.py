@@ -1,4 +1,4 @@
-"""Reads the final answer from free-form reasoning: the number that solves a word problem, or the chosen option."""
+"""Extracts the final answer from free-form reasoning: the solution of a word problem, or the chosen option."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ _LATEX = re.compile(r"\\(?:text|mathrm|mathbf)\b|\\[,;!]|[{}\\$]|(?<=\d)\{,\}(?=
 
 
 def _in_box(text: str) -> str | None:
-    """Return the content of the last LaTeX box in a text, with fractions written as 3/4, or None without a box."""
+    """Return the content of the last LaTeX box in a text, or None if there is no box.
+
+    Fractions are written as 3/4.
+    """
     boxes = _BOXED.findall(text)
     if not boxes:
         return None
@@ -60,7 +63,7 @@ def _one_fraction(match: re.Match[str]) -> str:
 
 
 def _number_in_box(boxed: str) -> str | None:
-    """Return the number in a LaTeX box: the first after the last "=", or else the first of all.
+    """Return the number in a LaTeX box: the first after the last "=", or else the first in the box.
 
     Words and units are searched only if there is no number outside them.
 
@@ -85,7 +88,7 @@ _LEAD = re.compile(
 
 
 def _in_words(text: str) -> float | None:
-    """Return the number that the last line spells out in words, if nothing but "The answer is" comes before it."""
+    """Return the number that the last line spells out, if it contains nothing else except "The answer is"."""
     line = fold(text[-200:].strip().rpartition("\n")[2]).rstrip(" .!*_\"'`)]}")
     lead = _LEAD.match(line)
     bare = line[lead.end() :] if lead else line
@@ -97,7 +100,7 @@ def _in_words(text: str) -> float | None:
 
 
 def plain_number(number: str) -> str:
-    """Return a number in the form used for comparison.
+    """Return a number in the form used for comparisons.
 
     >>> [plain_number(text) for text in ("70,000", "18.00", "-.5", "1.50", "3/4", "2/6")]
     ['70000', '18', '-0.5', '1.5', '0.75', '1/3']
@@ -115,7 +118,7 @@ def plain_number(number: str) -> str:
 
 
 def _ends(denominator: int) -> bool:
-    """Return True if a fraction in lowest terms with this denominator is a finite decimal."""
+    """Return True if a fraction in lowest terms with this denominator can be written as a finite decimal."""
     for prime in (2, 5):
         while denominator % prime == 0:
             denominator //= prime
@@ -145,7 +148,7 @@ class FinalNumberParser(Parser):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceParser(Parser):
-    """Parser for the chosen option of a multiple-choice question, given by letter, number or text."""
+    """Parser for the option chosen in a multiple-choice question, given by letter, number or text."""
 
     def parse(self, response: Response, case: Case) -> str:
         """Return the text of the chosen option."""
@@ -183,7 +186,7 @@ def _plain(text: str) -> str:
 
 
 def _chosen(text: str, options: list[tuple[str, str]]) -> str | None:
-    """Return the option that a text consists of, or None if the text contains anything else."""
+    """Return the option that a text names, or None if the text contains anything else."""
     bare = _plain(text)
     for name, words in options:
         known = {fold(name), _plain(words), _plain(f"{name} {words}"), f"option {fold(name)}"}

@@ -1,4 +1,4 @@
-"""Reads named values, such as a verdict or a score, from the JSON in an answer."""
+"""Extracts named values, such as a verdict or a score, from the JSON in an answer."""
 
 from __future__ import annotations
 

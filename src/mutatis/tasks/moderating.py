@@ -1,6 +1,6 @@
 """Reads a moderator's verdict on a text: allowed or blocked, flags, or a score per category.
 
-A verdict becomes a score: 0 for "allowed", 1 for "blocked", and the highest if there are several scores.
+A verdict is converted to a score: 0 for "allowed" and 1 for "blocked". If there are several scores, the highest counts.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ _NEGATED = re.compile(r"\b(?:not|isn't|is not|never|no longer|cannot be|can't be
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModerationParser:
-    """Parser for a moderator's verdict, as the certainty (0 to 1) that a text is blocked.
+    """Parser for a moderator's verdict, which returns the certainty (0 to 1) that a text is blocked.
 
-    The verdict is a word, a flag, a number, or the highest of several scores.
+    The verdict may be a word, a flag, a number, or several scores, of which the highest counts.
     """
 
     def parse(self, response: Response, case: Case) -> float:
@@ -96,9 +96,9 @@ def _of_word(text: str) -> float | None:
 
 
 def _of_labels(chances: Mapping[str, float]) -> float | None:
-    """Return the score for a classifier's labels: the total probability of those that block a text.
+    """Return the score for a classifier's labels: the total probability of the labels that block a text.
 
-    If every label is a kind of harm, the highest probability counts. Return None if no label is known.
+    If all labels are kinds of harm, return the highest probability. Return None if no label is known.
     """
     if chances and all(map(is_harm, chances)):
         return max(chances.values())  # how sure it is of each harm; that they sum to 1 is chance
@@ -111,7 +111,7 @@ def _of_labels(chances: Mapping[str, float]) -> float | None:
 
 
 def _of_categories(decisions: Mapping[str, Mapping[str, float]]) -> float | None:
-    """Return the highest score of any kind of harm, if a classifier scores each label separately.
+    """Return the highest score that a classifier gives to any kind of harm, if it scores each label separately.
 
     Return None if no label is a kind of harm.
     """
@@ -121,7 +121,7 @@ def _of_categories(decisions: Mapping[str, Mapping[str, float]]) -> float | None
 
 
 def _of_data(data: Any) -> float | None:
-    """Return the verdict in JSON data: from words first, then from scores (the highest counts), then from flags."""
+    """Return the verdict in JSON data: from words if possible, else from the highest score, else from flags."""
     if isinstance(data, list):
         return _of_data(data[0]) if data else None
     if not isinstance(data, dict):
@@ -149,7 +149,7 @@ def _highest(value: Any) -> float | None:
 
 
 def _in_words(text: str) -> Iterator[float]:
-    """Yield the verdict of each word in a sentence: "This text is not allowed." blocks it."""
+    """Yield the score of each verdict word in a sentence. A negated "allowed" counts as "blocked", and vice versa."""
     for match in re.finditer(r"[\w-]+", text):
         score = 0.0 if match[0] in _ALLOWED else 1.0 if match[0] in _BLOCKED else None
         if score is not None:

@@ -1,4 +1,4 @@
-"""Answer parsers, which turn a system's answer into the value that measures compare.
+"""Answer parsers, which convert a system's answer into the value that measures compare.
 
 They tolerate text around an answer (reasoning blocks, "Answer:", quotes, Markdown) but are strict about the answer
 itself. A missing number, two labels, a score outside 0..1 or a refusal instead of a label is `Unparsable`.
@@ -78,7 +78,7 @@ def answer_text(response: Response) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verbatim:
-    """A parser for measures that read the reply itself. It tolerates answers without a value."""
+    """A parser for measures that examine the reply itself. It accepts answers without a value."""
 
     parse: Callable[[Response, Case], Any]
 
@@ -114,7 +114,7 @@ def quoted(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextParser:
-    """Parser for short texts. Abstentions become `nothing`, and everything else (even refusals) is kept as text."""
+    """Parser for short texts. Abstentions become `nothing`, and anything else (even a refusal) is kept as text."""
 
     nothing: str
     says_nothing: Callable[[str], bool]
@@ -170,11 +170,11 @@ _RANGE = re.compile(
 class ScoreParser:
     """Parser for a number from 0 to 1: "0.8", ".8", "80%", "8/10".
 
-    A number with a minus sign or on another scale is out of range.
+    A negative number, or a number on another scale, is out of range.
     """
 
     def parse(self, response: Response, case: Case) -> float:
-        """Return the number. If the answer names classes instead, return the probability of the positive class."""
+        """Return the number or, if the answer contains none, the probability of the positive class."""
         text = answer_text(response)
         bare = fold(unwrapped(text))[:20_000]
         score = self._number(bare)
@@ -238,7 +238,7 @@ class LabelParser:
 
     @classmethod
     def build(cls, labels: Sequence[str], aliases: Mapping[str, str]) -> LabelParser:
-        """Build a parser for `labels`. `aliases` maps other words to some of them."""
+        """Build a parser for `labels`. `aliases` maps other words to these labels."""
         if not labels:
             return cls(labels={}, pattern=None, named=None)
         known = {_bare(label): label for label in labels} | {_bare(alias): label for alias, label in aliases.items()}
@@ -264,7 +264,7 @@ class LabelParser:
         return self._found(text)
 
     def uninformative(self, value: Any) -> bool:
-        """Return True if the label is "neutral", which favours neither side."""
+        """Return True if the label is "neutral", which decides nothing."""
         return bool(value == "neutral")
 
     def _found(self, text: str) -> str:
@@ -302,7 +302,7 @@ class LabelParser:
 
 
 def _bare(text: str) -> str:
-    """Return a label in the form used for comparison.
+    """Return a label in the form used for comparisons.
 
     Case and accents are folded, underscores become spaces, and surrounding punctuation and emphasis are removed.
     """
@@ -316,7 +316,7 @@ _OPENING = re.compile(r"[\[{]")
 
 @dataclass(frozen=True, slots=True)
 class DataParser:
-    """Parser for an answer that is data, or that contains JSON: alone, in a code fence or among words."""
+    """Parser for an answer that is data or contains JSON, either alone, in a code fence, or among words."""
 
     def parse(self, response: Response, case: Case) -> Any:
         """Return an object or a list. Raise `Unparsable` if the answer contains neither."""
@@ -338,7 +338,7 @@ class DataParser:
 
 
 def _embedded(text: str) -> str:
-    """Return the text from the first opening bracket to the last closing one, or "" without an opening bracket.
+    """Return the text from the first opening bracket to the last closing one, or "" if none is opened.
 
     >>> _embedded('Here it is: {"name": "Ann"}. Done.')
     '{"name": "Ann"}'
@@ -380,9 +380,9 @@ def _tagged(text: str) -> list[str]:
 
 
 def written_calls(text: str) -> tuple[ToolCall, ...]:
-    """Return the tool calls that a text consists of, or () for any other text.
+    """Return the tool calls in a text that contains nothing else, or () for any other text.
 
-    A call is JSON with `name` and `arguments`: alone, in a code fence or in tags.
+    A call is JSON with `name` and `arguments`, either alone, in a code fence or in tags.
 
     >>> [str(call) for call in written_calls('<tool_call>{"name": "now", "arguments": {"zone": "CET"}}</tool_call>')]
     ['now(zone="CET")']

@@ -1,7 +1,7 @@
 """Reads a grader's score on a scale: a number, "7/10", JSON, or "seven out of ten".
 
-A score becomes its position on the scale, from 0 for the lowest to 1 for the highest, so that a tolerance means the
-same on every scale.
+A score is converted to its position on the scale, from 0 (lowest) to 1 (highest), so that a tolerance means the same on
+every scale.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def ends_of(scale: str) -> tuple[float, float]:
     """Return the lowest and the highest score of a scale, by default 1 and 10.
 
     Raises:
-        Unparsable: the scale does not begin with the lower of two numbers. A wrong guess would change every score.
+        Unparsable: the scale does not name two numbers, the lower one first. A wrong guess would change every score.
 
     >>> ends_of("1 to 5"), ends_of("0-100"), ends_of("")
     ((1.0, 5.0), (0.0, 100.0), (1.0, 10.0))
@@ -78,7 +78,7 @@ def _value(text: str) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsParser(Parser):
-    """Parser for a score on the case's `scale`, from 0 (the lowest number of the scale) to 1 (the highest)."""
+    """Parser for a score on the scale in the case's field `scale`. The lowest score becomes 0, the highest 1."""
 
     def parse(self, response: Response, case: Case) -> float:
         """Return the position of the score on the scale, from 0 to 1."""
@@ -98,10 +98,10 @@ class PointsParser(Parser):
 
 
 def _without_list_numbers(text: str) -> str:
-    """Remove list numbers from a text.
+    """Remove the numbers of list items from a text.
 
-    Numbers at the beginning of a line count as list numbers if there are several. A single one counts only if it is 1
-    and does not begin the text.
+    Numbers at the beginning of a line are removed if there are several. A single one is removed only if it is 1 and
+    does not begin the text.
     """
     listed = list(_LISTED.finditer(text))
     if len(listed) > 1 or any(match[1] == "1" and match.start() for match in listed):
@@ -121,7 +121,7 @@ def _candidates(text: str) -> Iterator[str]:
 
 
 def _passed(text: str) -> float | None:
-    """Return the score of a grader that answers pass or fail, or None if there is a number or neither word."""
+    """Return the score of a grader that answers pass or fail, or None if it gave a number or neither word."""
     if any(_score(value, 1.0) is not None for value in values_under(_KEYS, text)) or _names_a_score(text):
         return None
     lines = [unwrapped(line) for line in text.splitlines() if line.strip()]

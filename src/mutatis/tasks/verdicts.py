@@ -1,7 +1,7 @@
 """Reads a grader's preference between two answers: a letter, a name, JSON, "[[A]]" or a sentence.
 
-A verdict is "A" (the answer shown first), "B" (the second) or "tie", whatever the prompt calls the answers. A reply
-that prefers both answers, or refuses to compare, is `Unparsable`.
+A verdict is "A" (the answer shown first), "B" (the second) or "tie", whatever names the prompt uses. A reply that
+prefers both answers, or refuses to compare them, is `Unparsable`.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ The names are ignored if the prompt uses any of them for the other answer.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """The names of the two answers and of a tie in a grader's reply, with patterns that find a preference."""
+    """The names of the two answers and of a tie in a grader's reply, with patterns that recognise a preference."""
 
     verdicts: Mapping[str, str]
     tie: re.Pattern[str]
@@ -156,7 +156,7 @@ def _candidates(text: str) -> Iterable[str]:
 
 
 def _short(text: str, names: Names) -> str | None:
-    """Return the verdict that a text consists of, or None for any other text."""
+    """Return the verdict in a text that contains nothing else, or None for any other text."""
     bare = _bare(text)
     if bare in names.verdicts:
         return names.verdicts[bare]
@@ -169,12 +169,12 @@ def _short(text: str, names: Names) -> str | None:
 
 
 def _marked(text: str) -> str:
-    """Mark single capitals and digits in a text as names of answers. A lower-case letter such as "a" may be a word."""
+    """Mark single capitals and digits in a text as names of answers, since a lower-case "a" may be a word."""
     return re.sub(r"(?<![\w^])([A-Z]|\d)(?![\w^'])(?! \w{1,20} (?:is|was) an?\b)", r"^\1^", text)
 
 
 def _in_words(text: str, names: Names, fields: Mapping[str, str]) -> str:
-    """Return the verdict stated in sentences. If they differ, the last one counts, because reasons come first."""
+    """Return the verdict stated in sentences. If several differ, the last counts, because reasons come first."""
     verdict_sets = []
     for sentence in sentences(text[-LONGEST:]) or [text[-LONGEST:]]:
         if verdicts_said := _preferred(fold(_marked(sentence)), names):

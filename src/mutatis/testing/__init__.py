@@ -1,4 +1,4 @@
-"""Helpers for testing extensions, including scripted systems and checks of the requirements for each extension.
+"""Helpers for testing extensions, such as scripted systems and checks of each extension's requirements.
 
 A check raises AssertionError with a description of the fault. Ordinary runs do not use this package.
 """

@@ -1,4 +1,4 @@
-"""Prints what is missing from the folders of the given languages: `python -m mutatis.testing de fr`."""
+"""Prints what is missing from the word folders of the given languages: `python -m mutatis.testing de fr`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Checks a data format: its cases must suit a task and never vary, and its errors must be understandable."""
+"""Checks a data format: its cases must suit a task and be the same every time, and its errors must be clear."""
 
 from __future__ import annotations
 

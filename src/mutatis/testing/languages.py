@@ -1,4 +1,4 @@
-"""Checks a language's folder for missing word lists, the relations that need them, and faulty entries.
+"""Checks a language's folder for missing word lists, naming the relations affected, and for faulty entries.
 
 On the command line: `python -m mutatis.testing de`, or with a text to try: `python -m mutatis.testing de "Bis 14
 Uhr?"`.
@@ -81,7 +81,7 @@ def _needs(edit: Transformation) -> tuple[str, ...]:
 
 
 def language_faults(code: str) -> list[str]:
-    """Return messages about faulty entries of a language's folder: unreadable, or without a placeholder or group.
+    """Return messages about entries of a language's folder that are unreadable or lack a placeholder or group.
 
     >>> language_faults("de"), language_faults("en")
     ([], [])
@@ -120,9 +120,9 @@ def _faults(folder: Language) -> Iterator[str]:
 
 
 def _faulty_lists(folder: Language) -> Iterator[str]:
-    """Yield messages about faulty word lists, such as misspellings equal to the word.
+    """Yield messages about faulty word lists, such as a misspelling that is identical to its word.
 
-    Synonyms and names that cannot replace each other are also reported.
+    It also reports synonyms and names that cannot replace each other.
     """
     for line in folder.lines("misspellings") if folder.has("misspellings") else ():
         word, _, wrong = line.partition(":")
@@ -243,7 +243,7 @@ _TRIED = ("indirect-question", "short-question", "correct-value", "synonyms-lexi
 
 
 def reading_of(text: str, code: str) -> list[str]:
-    """Return lines that show how a language's folder reads a text: its values, matching patterns, and edited versions.
+    """Return lines that show how a text is read in a language: values, matching patterns and edited versions.
 
     >>> reading_of("Bis 14 Uhr kostet es 5 Euro.", "de")[0]
     'values: 14 Uhr (time of day: 14:00 Uhr, 14:00), 5 Euro (euro: 5 EUR, EUR 5)'
@@ -277,7 +277,8 @@ _FORMS = 2
 def print_gaps(codes: Sequence[str]) -> None:
     """Print what is missing from the folders of some languages.
 
-    Arguments that are not language codes are texts. For them, print instead how each language reads them.
+    Any argument that is not a language code is taken as a text. If there are texts, print how each language reads them
+    instead.
 
     Raises:
         UsageError: no language was given, or one is unknown.

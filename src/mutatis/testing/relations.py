@@ -51,10 +51,10 @@ class _Fixed:
 
 
 def check_relation(relation: str | MetamorphicRelation) -> None:
-    """Check that a registered relation uses existing names and variants, and gives verdicts on every kind of answer.
+    """Check that a registered relation uses existing names and variants, and judges every kind of answer.
 
     The check makes real follow-ups, because an output relation may read the parameters of every step from
-    `member.case.derivation`. If a follow-up cannot be made here, the source with that derivation replaces it.
+    `member.case.derivation`. If a follow-up cannot be made here, the source with the same derivation is used instead.
 
     >>> check_relation("add-spaces")
     """
@@ -80,7 +80,7 @@ def check_relation(relation: str | MetamorphicRelation) -> None:
 
 
 def _source(chosen: MetamorphicRelation, task: str) -> Source:
-    """Return a source for this task. It is a dialogue if the relation reorders turns."""
+    """Return a source case for a task. The case is a dialogue if the relation reorders turns."""
     fields = {**dict.fromkeys(TASKS[task].fields, TEXT), **{"head": "Ada", "tail": "Rome"}}
     fields = {name: fields[name] for name in TASKS[task].fields}
     levels = {TRANSFORMATIONS[step.transformation].level for step in chosen.transformations}
@@ -165,9 +165,9 @@ def _check_verdicts(chosen: MetamorphicRelation, source: Case, follow_ups: Seque
 def _member_cases(
     chosen: MetamorphicRelation, follow_ups: Sequence[Case]
 ) -> list[tuple[Sequence[Case], Sequence[str]]]:
-    """Return the groups of follow-ups to judge, each as cases and their roles.
+    """Return the groups of cases to judge, each with the roles of its cases.
 
-    A relation on pairs gets one group per follow-up, and any other relation one group with every role.
+    For a relation on pairs, each follow-up forms a group. For any other relation, a single group contains every role.
     """
     if chosen.matching.grouping is Grouping.PAIR:
         return [([case], [chosen.matching.when(case.turns[0]) or "follow-up"]) for case in follow_ups]

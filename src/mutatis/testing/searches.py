@@ -1,4 +1,4 @@
-"""Checks a search: its proposals can be judged, it ends, its order is fixed, and it learns only if declared."""
+"""Checks that a search makes usable proposals, ends, is deterministic, and learns only if it declares so."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def check_search(
 
     These rules are checked:
 
-    - Proposals use only relations of their sources, with every parameter given.
+    - Proposals use only relations of their sources, with every parameter set.
     - The search ends, whatever the verdicts are.
     - The same options, sources and verdicts give the same proposals.
     - `learns` is a bool. If it is False, proposals do not depend on verdicts.

@@ -17,8 +17,8 @@ from mutatis.testing.transformations import TEXTS
 async def check_system(system: Any, conversations: Sequence[Conversation] = ()) -> None:
     """Check a system's label, its identity (constant JSON data) and its answers, one at a time and concurrently.
 
-    A bot that keeps its dialogues (`session`) receives the conversations as the turns of one dialogue, and then as two
-    simultaneous dialogues. It does not need `ask`.
+    A bot that keeps the state of its dialogues (`session`) is first sent the conversations as the turns of one
+    dialogue, and then as two simultaneous dialogues. Such a bot does not need an `ask` method.
 
     >>> from mutatis.testing import ScriptedSystem, sync
     >>> sync(check_system(ScriptedSystem({"*": "yes"})))

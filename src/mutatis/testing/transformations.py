@@ -32,7 +32,7 @@ _LONGER_WORD = re.compile(r"\w{4,}")
 
 
 def _sources(chosen: Transformation, texts: Sequence[str]) -> list[Case]:
-    """Return cases with all fields of the built-in tasks, and one dialogue."""
+    """Return source cases that cover all fields of the built-in tasks, and one dialogue."""
     cases = []
     for number, text in enumerate(texts):
         names = ("text", "context", "question", "premise", "hypothesis")
@@ -64,7 +64,7 @@ def _with_tools(number: int, text: str) -> Case:
 
 
 def _follow_up(case: Case, wanted: Derivation, helper: Helper | None) -> Case | str:
-    """Return the follow-up, or the reason why it could not be made."""
+    """Return the follow-up that a transformation makes, or the reason why it could not be made."""
     try:
         return sync(derive(case, wanted, seed=5, helper=helper))
     except UnusableFollowUp as error:
@@ -80,13 +80,14 @@ def check_transformation(
     nested: str | None = None,
     helper: Helper | None = None,
 ) -> None:
-    """Check that a registered transformation is deterministic, follows its parameters and leaves its input unchanged.
+    """Check that a transformation is deterministic, follows its parameters and keeps its input intact.
 
     Args:
         transformation: the transformation's name.
         texts: the texts to try the transformation on.
         nested: a numeric parameter. Every change made at a smaller value must also be made at a larger one.
-        helper: answers for a transformation by a language model; by default a meaningless sentence.
+        helper: a substitute for the language model that a transformation uses; by default it returns a meaningless
+            sentence.
 
     >>> check_transformation("add-spaces", nested="share")
     """
@@ -164,7 +165,7 @@ def _check_bounds(chosen: Transformation, parameter: Parameter) -> None:
 
 
 def _untouched(chosen: Transformation, case: Case, name: str, value: Any) -> Counter[str]:
-    """Return the parts of the source that are unchanged in the follow-up: turns that occur once, or longer words."""
+    """Return the parts of the source left unchanged in the follow-up: turns that occur once, or longer words."""
     step = Step(transformation=chosen.name, parameters={name: value})
     made = _follow_up(case, Derivation(source=case.id, steps=(step,), variant=_variant(chosen)), None)
     assert isinstance(made, Case), f"{chosen.name} on {case.id}: {made}"
@@ -187,7 +188,7 @@ FURTHEST = 20
 
 
 def _rising(chosen: Transformation, name: str) -> list[float]:
-    """Return increasing values of a parameter to try, as whole numbers if the parameter is an integer."""
+    """Return increasing values of a parameter to try, as integers if the parameter is an integer."""
     parameter = next((parameter_of for parameter_of in chosen.parameters if parameter_of.name == name), None)
     if parameter is None:
         raise unknown_name(f"parameter of transformation {chosen.name!r}:", name, [p.name for p in chosen.parameters])

@@ -1,4 +1,4 @@
-"""Recognises answers that admit ignorance, and the yes or no at the beginning of an answer.
+"""Recognises answers that admit ignorance, and those that begin with yes or no.
 
 It looks only at the answer, not at the question or at the system that answered.
 """
@@ -147,8 +147,8 @@ def is_abstention(text: str, language: str = "en") -> bool:
 def _answered_after_all(text: str, start: int) -> bool:
     """Return True if a reply answers the question after it has admitted ignorance.
 
-    After a preamble ("as a language model ...") the reply must change course ("however", "as of 2021") and then make a
-    statement. Advice, questions, offers and further admissions do not count as statements.
+    The reply must change course ("however", "as of 2021") and then make a statement. Advice, questions, offers and
+    further admissions do not count as statements.
     """
     whole = " ".join(fold(text[:_AFTER]).split())
     if not _PREAMBLE.search(whole[: start + _NEAR]):

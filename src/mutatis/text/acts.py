@@ -1,8 +1,8 @@
-"""Finds the acts in the sentences of a reply: decline, rebuke, limit, moralise, redirect, correct, change course.
+"""Finds the speech acts in a reply's sentences, such as declining, rebuking, moralising or changing course.
 
-The cues of English sentences (`acts.toml`) are matched in the form returned by `plain_sentence`. Quotations, code
-fences and drafted letters are not the speaker's own words and do not count. `refusals.py` draws conclusions from the
-acts.
+The patterns for English sentences (`acts.toml`) are matched against the output of `plain_sentence`. Quotations, code
+fences and drafted letters do not count, because they are not the speaker's own words. `refusals.py` draws conclusions
+from the acts.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _CONTRACTIONS = tuple(
 
 
 def plain_sentence(folded: str) -> str:
-    """Return a sentence with single spaces and expanded contractions. It must already be folded (`fold`).
+    """Return a folded sentence (`fold`) with single spaces and expanded contractions.
 
     >>> plain_sentence("i'm sorry,  i can't.")
     'i am sorry, i can not.'
@@ -53,7 +53,7 @@ _PLACE = re.compile(r"<([a-z_]+|\d)>")
 
 
 def _load(table: str) -> dict[str, tuple[str, ...]]:
-    """Load a table of cues from `acts.toml`, as regular expressions by act."""
+    """Load a table of patterns from `acts.toml`, as regular expressions grouped by speech act."""
     data = tomllib.loads((resources.files(__package__) / "acts.toml").read_text("utf-8"))
     parts: dict[str, list[str]] = data["parts"]
 
@@ -74,7 +74,7 @@ CUES: Mapping[str, Sequence[str]] = _load("cues")
 
 
 def compiled(cues: Mapping[str, Sequence[str]]) -> dict[str, re.Pattern[str]]:
-    """Combine the cues of each act into one pattern. An act without cues is never found."""
+    """Combine the patterns of each speech act into one regular expression. Acts without patterns never match."""
     return {act: re.compile("|".join(alternatives) or r"(?!)") for act, alternatives in cues.items()}
 
 
@@ -91,7 +91,7 @@ _LETTER = re.compile(r"[\W_]{0,9}(?:subject:|dear [\w.' -]{1,60},?$)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """One sentence of a reply: as written, in plain form, with its acts, and whether it is an item of a list."""
+    """One sentence of a reply: as written, in plain form, with its speech acts, and whether it is a list item."""
 
     words: str
     text: str
@@ -101,7 +101,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyActs:
-    """The sentences that are a speaker's own words, and whether the reply also contains code or a drafted letter."""
+    """The sentences of a reply that are the speaker's own words, and whether it also contains code or a letter."""
 
     said: tuple[Said, ...]
     delivers: bool
@@ -124,7 +124,7 @@ def _own_lines(text: str) -> tuple[list[str], bool]:
 
 
 def read_acts(text: str, patterns: Mapping[str, re.Pattern[str]] = PATTERNS) -> ReplyActs:
-    """Return the acts in the sentences of a reply. Only the first 4,000 characters are read.
+    """Return the speech acts in the sentences of a reply. Only the first 4,000 characters are read.
 
     >>> [sorted(said.acts) for said in read_acts("Sorry, I can't do that. It is 12 o'clock.").said]
     [['declines', 'dismisses', 'regrets'], []]
@@ -142,10 +142,10 @@ def read_acts(text: str, patterns: Mapping[str, re.Pattern[str]] = PATTERNS) -> 
 
 
 def _dealt_with(said: Sequence[Said]) -> tuple[Said, ...]:
-    """Return the sentences without the act of declining if they do not decline a request.
+    """Return the sentences, ignoring words of declining that do not decline a request.
 
-    A sentence may ask for missing information ("... without your number") or be a customer's complaint ("I can't use my
-    card").
+    Such words may be part of a request for missing information ("... without your number") or of a customer's complaint
+    ("I can't use my card").
     """
     kept = []
     for place, sentence in enumerate(said):

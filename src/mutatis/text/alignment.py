@@ -1,8 +1,8 @@
 """Finds the differences between two sequences of words or letters, outside their longest common subsequence.
 
-The common beginning and end are left out. Compiled code (rapidfuzz) aligns the rest, up to `CELLS` pairs at once.
-Longer stretches are cut at parts that occur once on both sides, and a stretch that is still too long counts as one
-change. The time therefore stays bounded even for very long texts.
+The common prefix and suffix are skipped, and compiled code (rapidfuzz) aligns the rest, up to `CELLS` pairs at a time.
+Longer stretches are first split at parts that occur once in both sequences, and a stretch that is still too long counts
+as one change. This limits the running time even for very long texts.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Change(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """A part of a sequence that is matched as a whole, such as a sentence or a word, with its position."""
+    """A part of a sequence that is matched as a whole, such as a sentence or a word, together with its position."""
 
     text: str
     start: int
@@ -48,7 +48,7 @@ def too_long(size: int, new_size: int) -> bool:
 def differences(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
     """Return the differences between two sequences (the letters of two texts, or lists of their words), in order.
 
-    If a change could be at several positions, it is put where the longer of its neighbours stays whole.
+    If a change could be at several positions, it is placed so that the longer neighbouring text stays intact.
 
     >>> differences("the cat sat", "the hat sat down")
     [Change(start=4, end=5, new_start=4, new_end=5), Change(start=11, end=11, new_start=11, new_end=16)]
@@ -59,7 +59,10 @@ def differences(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]
 
 
 def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
-    """Return the differences before they are `settled`: a change with several possible positions may be at any."""
+    """Return the differences before they are `settled`.
+
+    A change with several possible positions may be in any of them.
+    """
     if source == follow_up:
         return []
     head = common(source, follow_up)
@@ -101,10 +104,10 @@ Places = Mapping[str, tuple[int, int]]
 
 
 def stretches_between(old: Places, new: Places, size: int, new_size: int) -> list[Change]:
-    """Return the stretches between units that occur once on each side and are in the same order.
+    """Return the stretches between units that occur once in each sequence, in the same order.
 
-    If some units were moved, those with the most letters in total that keep their order are used. `size` and `new_size`
-    are the lengths of the two whole sequences.
+    If some units were moved, the ones kept in order are chosen so that they have as many letters as possible. `size`
+    and `new_size` are the lengths of the two whole sequences.
     """
     shared = [(text, place, new[text]) for text, place in old.items() if text in new]
     kept = [shared[number] for number in _heaviest([(place[0], len(text)) for text, _, place in shared])]
@@ -126,9 +129,9 @@ def _places(pieces: Sequence[str]) -> Places:
 
 
 def _heaviest(items: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the indices of the items (place, weight) whose places increase and whose total weight is largest.
+    """Return the indices of the heaviest subsequence of (place, weight) items whose places increase.
 
-    A Fenwick tree of maxima keeps the time for n items proportional to n log n.
+    A Fenwick tree of maxima keeps the running time proportional to n log n for n items.
     """
     rank = {place: number for number, place in enumerate(sorted(place for place, _ in items), 1)}
     tree = [(0, -1)] * (len(items) + 1)
@@ -172,9 +175,10 @@ def _compiled(old: Sequence[str], new: Sequence[str], first: int = 0) -> list[Ch
 
 
 def settled(changes: Sequence[Change], source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
-    """Shift insertions and deletions so that the longer neighbour stays whole, and merge changes that meet.
+    """Shift insertions and deletions so that the longer adjacent text stays whole, and merge adjacent changes.
 
-    In "I am ill. I am here", the insertion is "I am ill. " in front of "I am here", not "am ill. I " inside it.
+    In "I am ill. I am here", the insertion is "I am ill. " in front of "I am here", not "am ill. I " after its first
+    word.
     """
     result: list[Change] = []
     for change, following in pairwise([*changes, Change(len(source), len(source), len(follow_up), len(follow_up))]):

@@ -1,6 +1,6 @@
-"""Compares the replies to two wordings of the same question, by their values, yes or no, and words.
+"""Compares the replies to two wordings of the same question, by their values, their yes or no, and words.
 
-If it is not clear whether the replies give the same answer, the result is open.
+If it is not clear whether the replies give the same answer, the result is None.
 """
 
 from __future__ import annotations
@@ -92,9 +92,10 @@ def values_told(reply: str, besides: Sequence[str]) -> list[Value]:
 
 
 def worded_alike(first: str, second: str, besides: Sequence[str]) -> str:
-    """Return how two replies with the same words contradict each other, or "" if they do not.
+    """Return a message on how two replies with the same words contradict each other, or "" if they do not.
 
-    Either a value repeats the question in only one of the replies, or one of them lacks a time.
+    They contradict each other if they state different values and only one of these repeats the question, or if one
+    reply states a time that the other lacks.
 
     >>> worded_alike("On 8 March we are open.", "On 3 August we are open.", ["8 March", "8/3"])
     "one says '8 March' and the other '3 August'"
@@ -115,9 +116,9 @@ def worded_alike(first: str, second: str, besides: Sequence[str]) -> str:
 
 
 def amounts_apart(first: str, second: str) -> str:
-    """Return two different amounts that two replies state about the same thing, or "" if there are none.
+    """Return a message about two different amounts that the replies state for the same thing, or "".
 
-    Amounts that differ by less than a twentieth are ignored, because they may come from a rounded quantity.
+    Amounts that differ by less than a twentieth are ignored, because one may come from a rounded quantity.
 
     >>> amounts_apart("It is £8 a metre. Yours come to £308.", "It is £8 a metre. Yours come to £28.")
     "one says '£308' and the other '£28'"
@@ -156,7 +157,7 @@ _ROUNDED = 0.05
 
 
 def _times_apart(first: str, second: str) -> str:
-    """Return a message about a time that only one of two otherwise equal replies mentions, or ""."""
+    """Return a message about a time of day that only one of two otherwise equal replies mentions, or ""."""
     plain = [re.sub(r"\b(?:and|or)\b", " ", core_without_values(reply)).split() for reply in (first, second)]
     times = [[value for value in values(reply) if value.kind == "time"] for reply in (first, second)]
     if plain[0] != plain[1] or not all(times):

@@ -28,7 +28,7 @@ class NoFormula(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Formula:
-    """An arithmetic formula as a tree. Its numbers are identified by their order in the text."""
+    """An arithmetic formula as a tree. Its numbers are identified by their position in the text."""
 
     tree: ast.expr
     numbers: tuple[Fraction, ...]

@@ -1,8 +1,8 @@
 """Limits this process's BLAS to one thread while texts are embedded, even by several encoders at once.
 
-The number of threads belongs to the process. If each encoder set and restored it, overlapping encoders would restore
-the wrong number. Because a limit set with threadpoolctl can only be lifted by the thread that set it, a dedicated
-thread sets the limit, lifts it, and ends.
+The number of threads is a setting of the whole process. If each encoder set and restored it, overlapping encoders would
+restore the wrong value. Because a limit set with threadpoolctl can only be lifted by the thread that set it, a
+dedicated thread sets the limit, lifts it, and ends.
 """
 
 from __future__ import annotations

@@ -96,8 +96,8 @@ _NOTHING = re.compile(r"(?!)")
 def side_on(question: str, text: str, language: str) -> bool | None:
     """Return True if a reply affirms a question, False if it denies it, and None if unclear.
 
-    The clauses of the sentences that repeat values of the question decide, or else those of the first sentence. If they
-    contradict each other, the result is None.
+    The clauses of sentences that repeat a value from the question decide. If there are none, those of the first
+    sentence decide. If the clauses contradict each other, the result is None.
 
     >>> asked = "Darf ich mit 15 Jahren hinein?"
     >>> side_on(asked, "Ab 16 Jahren. Mit 15 Jahren ist es verboten.", "de")
@@ -118,7 +118,7 @@ _CLAUSE = re.compile(r"[,;:\uff0c\uff1b\uff1a]\s*")
 
 
 def repeats_value(text: str, value: str, language: str) -> bool:
-    """Return True if a text contains a value, as written or in a different form: "16-jährig" as "mit 16 Jahren".
+    """Return True if a text contains a value in any form, such as "mit 16 Jahren" for "16-jährig".
 
     >>> [repeats_value(text, "16-jährige", "de") for text in ("Mit 16 Jahren.", "Ab 18 Jahren.", "16 Euro.")]
     [True, False, False]
@@ -131,7 +131,7 @@ def repeats_value(text: str, value: str, language: str) -> bool:
 
 
 def _is_one(first: Value, second: Value) -> bool:
-    """Return True if two values are equal. An age may also be given as a span of time."""
+    """Return True if two values are equal. An age may also be given as a duration."""
     if {first.measure, second.measure} == {"age", "months"}:
         return first.size == second.size
     return first.measure == second.measure and first.same(second)

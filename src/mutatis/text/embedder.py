@@ -37,7 +37,7 @@ def embedder_is_installed() -> bool:
 
 
 def _key(text: str) -> str:
-    """Return a text as the model receives it: without lone surrogates, and cut to the maximum length."""
+    """Return a text as the model receives it: without lone surrogates, and truncated to the maximum length."""
     return text.strip()[:_LONGEST].encode("utf-8", "replace").decode("utf-8")
 
 
@@ -111,7 +111,7 @@ class Embedder:
     def cosines(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """Return the cosine similarity of each pair of texts, rounded to 4 digits so that batch sizes cannot change it.
 
-        Results of an earlier run on the same store are reused (`text.memory`).
+        Results that an earlier run stored are reused (`text.memory`).
 
         Raises:
             MissingExtra: the `semantic` extra is not installed.

@@ -1,4 +1,4 @@
-"""Caches the results of functions of texts up to a size in bytes, so that long texts evict more than short ones.
+"""Caches results that are computed from texts, up to a total size in bytes.
 
 A limit on the number of entries would not limit memory, because replies may have ten characters or ten thousand. The
 size of an entry is estimated from the length of its texts.

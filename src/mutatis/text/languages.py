@@ -111,7 +111,7 @@ def _identifier() -> LanguageIdentifier:
 
 
 def _in_a_file(numbers: array[int]) -> memoryview:
-    """Return the same numbers, mapped from a temporary file, because a run needs only a few pages of the 37 MB."""
+    """Return the numbers of an array through a memory-mapped file, as a run needs few of its 37 MB."""
     with TemporaryFile() as file:
         numbers.tofile(file)
         file.flush()
@@ -131,7 +131,10 @@ def _told_by() -> str:
 
 
 def _classified(text: str) -> tuple[str, float]:
-    """Return the most likely language of a text and its probability. A repeated run need not load the model."""
+    """Return the most likely language of a text and its probability.
+
+    Repeated runs use the stored result and do not load the model.
+    """
     codes = sorted([*NAMES, NO_LANGUAGE])
     place = _kept("code", text, lambda: codes.index(_said(text)[0]))
     return codes[int(place)], _kept("probability", text, lambda: _said(text)[1])

@@ -29,7 +29,7 @@ _ONLY_KNOWN: ContextVar[bool] = ContextVar("only_known", default=False)
 
 
 class NotRemembered(Exception):
-    """Raised if a number would have to be computed with a model, although only stored numbers are wanted."""
+    """Raised if a number would have to be computed with a model, although only stored numbers are allowed."""
 
 
 @contextmanager
@@ -49,7 +49,7 @@ def is_only_known() -> bool:
 
 @contextmanager
 def remembering(memory: Memory | None) -> Iterator[None]:
-    """Store numbers in `memory` inside this context: in this task, tasks that it starts, and threads they wait for."""
+    """Store numbers in `memory` within this context, including tasks that it starts and threads they wait for."""
     token = _MEMORY.set(memory)
     try:
         yield

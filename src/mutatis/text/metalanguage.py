@@ -1,6 +1,6 @@
 """Finds texts that translation would change: texts about language, texts that quote each other, and code.
 
-It looks for English words and symbols, and rejects a text if in doubt.
+It looks for English words and symbols. Doubtful texts count as texts that translation would change.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def quotes(text: str) -> bool:
 
 
 def quote_each_other(texts: Sequence[str]) -> bool:
-    """Return True if one of the texts quotes words that occur in a different one.
+    """Return True if one of the texts quotes words that occur in another text.
 
     >>> quote_each_other(["Who was Ahab?", '"Ahab" is a captain.']), quote_each_other(["Hi.", '"Ho".'])
     (True, False)
@@ -97,7 +97,7 @@ def is_code(text: str) -> bool:
 
 
 def _is_statement(line: str) -> bool:
-    """Return True if a line ends like a statement and its last sentence has a keyword of a programming language."""
+    """Return True if a line ends like a statement and its last sentence contains a programming-language keyword."""
     return line.rstrip().endswith(_STATEMENT_ENDS) and bool(_STATEMENT.search(_SENTENCE_MARK.split(line)[-1]))
 
 

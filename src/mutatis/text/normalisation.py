@@ -49,7 +49,7 @@ ARTICLES = frozenset({"a", "an", "the"})
 
 
 def listed_words(text: str) -> frozenset[str]:
-    """Return the set of words in a text whose words are separated by spaces.
+    """Return the space-separated words of a text as a set.
 
     >>> sorted(listed_words("yes no yes"))
     ['no', 'yes']
@@ -73,7 +73,7 @@ def fold(text: str) -> str:
 
 
 class _OneCase(dict[int, str]):
-    """Folds single characters, but only those that fold to one character, so that offsets in the text stay valid."""
+    """A mapping that folds characters, but only those that fold to one character, so that offsets stay valid."""
 
     def __missing__(self, code: int) -> str:
         sign = chr(code)

@@ -106,7 +106,7 @@ def _after_marks(text: str, at: int) -> int:
 
 @kept_within(3_000_000, per_character=3)
 def without_courtesies(reply: str) -> str:
-    """Remove courtesies anywhere in a reply, unless nothing else would be left.
+    """Remove courtesies from anywhere in a reply, unless nothing else would be left.
 
     >>> without_courtesies("Hello! The limit is 10 mg. Get well soon!"), without_courtesies("Hello! Get well soon!")
     ('The limit is 10 mg.', 'Hello! Get well soon!')

@@ -55,7 +55,7 @@ def head(name: str) -> str:
 
 
 def same_thing(name: str, other: str) -> bool:
-    """Return True if two names may mean the same product: all words of one name occur in the other.
+    """Return True if two names may refer to the same product: all words of one name occur in the other.
 
     >>> same_thing("Premium", "premium plan"), same_thing("Max plan", "Mini plan")
     (True, False)

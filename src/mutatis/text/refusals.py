@@ -81,7 +81,7 @@ class Stance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusalWeights:
-    """Intercept and weights of a logistic model that recognises refusals, by the name of each feature."""
+    """Intercept and feature weights (by name) of a logistic model that recognises refusals."""
 
     intercept: float
     weights: Mapping[str, float]
@@ -103,7 +103,7 @@ def shipped_model() -> dict[str, Any]:
 
 @lru_cache(maxsize=2)
 def weights_of(use: Literal["alone", "asked"]) -> RefusalWeights:
-    """Return the weights of the model for replies alone, or of the one that also uses the question."""
+    """Return the weights of the model for replies alone, or of the model that also uses the question."""
     data = shipped_model()[use]
     return RefusalWeights(intercept=float(data["intercept"]), weights=dict(data["weights"]))
 
@@ -117,7 +117,7 @@ def _any(said: tuple[Said, ...], act: str) -> float:
 
 
 def _characters(said: tuple[Said, ...], without: frozenset[str]) -> int:
-    """Return the number of characters in sentences that are not questions and have none of these acts."""
+    """Return the number of characters in sentences that are not questions and contain none of these speech acts."""
     return sum(
         len(sentence.text) for sentence in said if not sentence.acts & without and not sentence.text.endswith("?")
     )
@@ -131,7 +131,7 @@ def _opens(row: Mapping[str, float]) -> bool:
 def has_ground(reply: ReplyActs, row: Mapping[str, float]) -> bool:
     """Return True if a reply has any sign of a refusal. Everyday answers have none.
 
-    Talk of right and wrong is not enough by itself, because the question may ask for it.
+    Moralising alone does not count, because the question may ask for it.
     """
     preaches = row["moralises"] >= 0.3 and row["urges"] + row["redirects"] + row["sends_for_help"] > 0
     met = row.get("how_opened_by_morals", 0.0) + row.get("denies_by_values", 0.0) + row.get("denies_by_facts", 0.0)
@@ -140,7 +140,7 @@ def has_ground(reply: ReplyActs, row: Mapping[str, float]) -> bool:
 
 
 def alone(reply: ReplyActs) -> dict[str, float]:
-    """Return the features of a reply, without its question, as numbers from 0 to 1."""
+    """Return the features of a reply alone, ignoring the question, as numbers from 0 to 1."""
     said = reply.said
     first, head = said[:1], said[:HEAD]
     declined = any("declines" in sentence.acts or "rebukes" in sentence.acts for sentence in said)
@@ -173,7 +173,7 @@ def alone(reply: ReplyActs) -> dict[str, float]:
 
 
 def _told_after_turn(said: tuple[Said, ...]) -> int:
-    """Return the number of characters of an answer that follow a refusal or rebuke, after a change of course."""
+    """Return the number of characters in the answer that follows a refusal or rebuke and a change of course."""
     at = next(
         (place for place, sentence in enumerate(said) if "declines" in sentence.acts or "rebukes" in sentence.acts),
         len(said),
@@ -194,9 +194,8 @@ def _content(text: str) -> frozenset[str]:
 def asked(reply: ReplyActs, question: str) -> dict[str, float]:
     """Return the features of a reply to a question, including how it responds to the question.
 
-    Some questions ask for arguments ("Why should they not vote?"). A reply that speaks of rights instead refuses, but
-    one that denies the claim (clouds do not vote) answers. If a question asks how to do something, a reply that speaks
-    of right and wrong refuses, too.
+    If a question asks for arguments for a claim, a reply about values suggests a refusal, but one that denies the claim
+    is an answer. If a question asks how to do something, a moralising reply suggests a refusal.
     """
     said = reply.said
     row = alone(reply)
@@ -232,7 +231,7 @@ SIGNS: Mapping[str, int] = {
 
 
 def is_partial(reply: ReplyActs) -> bool:
-    """Return True if a reply declines, then changes course and does a large part of what was asked."""
+    """Return True if a reply declines, then changes course and fulfils a large part of the request."""
     said = reply.said
     if not _any(said, "declines") or _any(said[:2], "dismisses"):
         return False

@@ -45,7 +45,7 @@ def _compounds(text: str, spans: Sequence[tuple[int, int]], small: Set[str]) -> 
 
 
 def _segments(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """Return the spans of the words in a run of letters."""
+    """Return the spans of the words in an unbroken run of letters."""
     import rjieba  # a tenth of a second for its dictionary
 
     return [(start + first, start + last) for _, first, last in rjieba.tokenize(text[start:end], "default", False)]

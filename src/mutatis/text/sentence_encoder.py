@@ -1,7 +1,7 @@
 """Embeds sentences with a BERT encoder and mean pooling in numpy, so that all-MiniLM-L6-v2 does not need torch.
 
-The vector of a text is the same to the last bit, whatever texts are embedded with it. A BLAS may round the last rows of
-a product differently, so the rows of a text are put at positions with equal results (`_slot_of`).
+The vector of a text is the same to the last bit, regardless of the texts embedded with it. A BLAS may round the last
+rows of a product differently, so the rows of a text are put at positions with equal results (`_slot_of`).
 """
 
 from __future__ import annotations
@@ -199,9 +199,9 @@ class _Norm:
 
 
 class _Layer:
-    """One layer of the encoder: attention within each text, then the wide layer.
+    """One layer of the encoder: attention within each text, then the feed-forward network.
 
-    The result of each is added to its input and normalised.
+    The output of each is added to its input and normalised.
     """
 
     def __init__(self, weights: Weights, name: str, config: EncoderConfig) -> None:

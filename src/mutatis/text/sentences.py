@@ -32,7 +32,7 @@ _LAST_WORD = re.compile(r"([^\s(\[\"']+)$")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """A sentence and the white space after it. All of them joined, as text + space, give the original text."""
+    """A sentence and the white space after it. Joining text and space of all sentences restores the original."""
 
     text: str
     space: str

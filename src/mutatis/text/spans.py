@@ -50,9 +50,9 @@ Beyond it, letters added or omitted in more than two places mean that the two st
 def changes(source: str, follow_up: str) -> list[Change]:
     """Return the spans that differ between two texts, in order. Each can be undone without the others.
 
-    Neighbouring words are separate spans if each word has a counterpart, and so are letters that were only added or
-    only omitted. If this is not clear, or the stretch is too long to compare (`too_long`), the whole stretch is one
-    span.
+    Neighbouring words are separate spans if each word has a counterpart, and the same is true of letters that were only
+    added or only omitted. If this is not clear, or the stretch is too long to compare (`too_long`), the whole stretch
+    is one span.
 
     >>> [(c.start, c.end) for c in changes("the cat sat", "the hat sat")]
     [(4, 7)]
@@ -166,7 +166,7 @@ def _is_part(shorter: str, longer: str) -> bool:
 
 
 def images(source: str, follow_up: str, phrase: str) -> list[str]:
-    """Return the forms that a phrase of the source has in the follow-up, for each occurrence that was changed.
+    """Return the forms that a phrase of the source has in the follow-up, one for each changed occurrence.
 
     A change that extends beyond the phrase is ignored, because it does not show the phrase's new form.
 
@@ -199,12 +199,12 @@ def images(source: str, follow_up: str, phrase: str) -> list[str]:
 
 
 def _within(change: Change, start: int, end: int) -> bool:
-    """Return True if a change affects the phrase. Letters added at either end of it do not count."""
+    """Return True if a change affects the phrase. Letters that were only added at one of its ends do not count."""
     return start < change.start < end if change.start == change.end else change.start < end and change.end > start
 
 
 def restore_spans(source: str, follow_up: str, spans: Collection[int]) -> str:
-    """Return the follow-up with some of its changed spans, given by number, restored as they are in the source.
+    """Return the follow-up with the changed spans at these indices restored as in the source.
 
     >>> restore_spans("the cat sat", "the hat sit", [1])
     'the hat sat'

@@ -24,7 +24,7 @@ def _stemmer(language: str) -> Any:
 def stem(word: str, language: str = "en") -> str:
     """Return the Snowball stem of a word in lower case, or the word itself if Snowball does not support the language.
 
-    A lock protects the stemmer, which is not thread-safe. It is not needed for words that are cached.
+    A lock protects the stemmer, which is not thread-safe. Cached words need no lock.
 
     >>> stem("Painters"), stem("Häuser", "de"), stem("Talot", "xx")
     ('painter', 'haus', 'talot')

@@ -1,7 +1,7 @@
-"""Adds values that a question lacks: a weight, a height, a number of people, a time of day.
+"""Adds to a question a value that it lacks: a weight, a height, a number of people or a time of day.
 
-The reply to the question states a limit or opening hours, so a user who has read it might add the value. The words for
-the value ("weighs", "high") and its subject come from the reply and the question.
+The reply to the question states a limit or opening hours, so a user who has read it might add the value. The wording of
+the addition ("weighs", "high") and its subject come from the reply and the question.
 """
 
 from __future__ import annotations
@@ -72,12 +72,12 @@ class Stated:
     say: Say
 
     def written(self, number: str) -> str:
-        """Return a number in the way the limit's value is written: with its unit, except for people and ages."""
+        """Return a number written like the limit's value: with its unit, except for people and ages."""
         return with_figures(self.value, number) if self.value.kind in ("amount", "quantity") else number
 
 
 def stated_limits(question: str, answer: str) -> list[Stated]:
-    """Return the limits stated in an answer, for values that the question does not give but could.
+    """Return the limits stated in an answer, for values that the question could contain but does not.
 
     >>> [each] = stated_limits("Can I take my car?", "Yes, we take cars up to 2.40 m high.")
     >>> each.say("2.50 m")
@@ -170,7 +170,7 @@ _CARRIES = re.compile(r"(?<!\bwe )(?<!\bwe can )\b(?:holds?|carr(?:y|ies)|suppor
 
 
 def _is_taken_along(question: str, answer: str) -> bool:
-    """Return True if a question is about a thing that belongs to the user, and not about something to hire.
+    """Return True if a question is about a thing that belongs to the user, rather than something to hire.
 
     Only such a thing has a weight and a size that the user can give.
 
@@ -190,7 +190,7 @@ def _last(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
 def _subject(before: str, question: str) -> str | None:
     """Return the thing that a stated limit is about, as the user would call it: "My dog", "It", or None.
 
-    A word is used if it occurs in the reply and in the question.
+    The noun is used only if it occurs in both the reply and the question.
 
     >>> _subject("We take dogs ", "Can I bring a dog?"), _subject("For letters ", "How do I send my parcel?")
     ('My dog', 'It')
@@ -211,7 +211,7 @@ def with_figures(value: Value, figures: str) -> str:
 
 
 def around(stated: Stated, others: Sequence[Stated]) -> tuple[str, str, str] | None:
-    """Return three values around a limit, inside it, at it and outside it, or None if a second limit is as close.
+    """Return values just inside, exactly at and just outside a limit, or None if another limit is as close.
 
     >>> [each] = stated_limits("Can I take my car?", "Yes, we take cars up to 2.40 m high.")
     >>> around(each, [each])
@@ -234,7 +234,7 @@ def around(stated: Stated, others: Sequence[Stated]) -> tuple[str, str, str] | N
 
 
 def _step(figures: str) -> Decimal:
-    """Return the difference between neighbouring values that people would use.
+    """Return the step between neighbouring values that people would naturally use.
 
     >>> [str(_step(figures)) for figures in ("2.40", "10", "140", "500")]
     ['0.10', '1', '5', '10']
@@ -246,7 +246,7 @@ def _step(figures: str) -> Decimal:
 
 
 def apart(stated: Stated, ratio: float, others: Sequence[Stated]) -> float | None:
-    """Return a number that lies inside or outside a limit, depending on which of two units is meant.
+    """Return a number that lies inside a limit in one of two units, and outside it in the other.
 
     `ratio` is the ratio of the two units. Return None if a different limit is less than a twentieth away from the
     number.
@@ -304,7 +304,7 @@ def open_at(question: str) -> Say | None:
 
 
 def can_come_after(question: str, answer: str) -> Say | None:
-    """Return a function that adds the time when the user is free, or None if the question does not ask for times.
+    """Return a function that adds the user's earliest time, or None if the question does not ask for times.
 
     >>> asked = can_come_after("When does the ferry leave?", "At 8:00, 12:00 and 16:00.")
     >>> asked("3 pm")
@@ -323,7 +323,9 @@ _SEVERAL = 2
 
 
 def clock_times(answer: str) -> list[int]:
-    """Return the times of day in an answer, sorted, as minutes since midnight. A bare 9:00 is in the morning.
+    """Return the times of day in an answer, sorted, as minutes since midnight.
+
+    A time such as 9:00 is taken to be in the morning.
 
     >>> clock_times("Open from 9:00 to 17:30.")
     [540, 1050]

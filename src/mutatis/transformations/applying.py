@@ -43,7 +43,7 @@ _BEGINS = re.compile(r"\b(?:start\w*|begin\w*|arriv\w*)(?: on| of| at)?(?: the)?
 
 
 def is_near_age_words(limit: Limit) -> bool:
-    """Return True if a limit, or the sentence that contains it, has words for an age group."""
+    """Return True if a limit, or the sentence that contains it, contains words for an age group."""
     return bool(_OF_AGE & {*limit.about}) or "age" in limit.text.lower().split()
 
 
@@ -79,7 +79,7 @@ def _ends_with_span(text: str) -> bool:
 
 
 def restates(limit: Limit, question: str, language: str = "en") -> bool:
-    """Return True if the question itself states the limit. "From 5 October" is then the day of arrival, for example.
+    """Return True if the question itself already states the limit.
 
     >>> [limit] = limits_of("From October 5 we have a room.")
     >>> restates(limit, "Is a room free from 5 October?"), restates(limit, "Can I come on 5 October?")
@@ -130,7 +130,7 @@ def is_of_age(limit: Limit, answer: str, language: str = "en") -> bool:
 
 @cache
 def _lasting(language: str) -> tuple[re.Pattern[str], re.Pattern[str]] | None:
-    """Return the patterns of words around a number of years that is not an age, or None.
+    """Return the patterns of words showing that a number of years is not an age, or None.
 
     The first pattern is for words before the number, the second for words after it.
     """

@@ -1,4 +1,4 @@
-"""Rearranges the parts of a text: its sentences as a list, its question first, or the text between others."""
+"""Rearranges a text: writes its sentences as a list, moves its question, or adds passages around it."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ _JOINT = re.compile(r"(,? [a-z\u00df-\u00ff]+ |, |\u3001)")
 
 
 def reordered_items(text: str, rng: Random, language: str) -> list[str]:
-    """Return a text once for each of its lists of names, with that list in a different order.
+    """Return one copy of a text for each list of names in it, with that list reordered.
 
     Return [] if the order may matter.
 

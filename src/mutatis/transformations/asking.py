@@ -56,7 +56,7 @@ def _nominal(subject: str) -> bool:
 
 
 def _said_of(subject: str, aux: str, rest: str) -> str | None:
-    """Return the subject and verb of a question in the order of a statement, or None if the verb form is unclear."""
+    """Return the subject and verb of a question in statement order, or None if the verb form is unclear."""
     name = "I" if subject.upper() == "I" else subject.lower()
     verb = rest.split()
     if aux.lower() == "does":
@@ -214,7 +214,7 @@ def _words(text: str, folder: Language) -> list[str]:
 
 @in_other_languages("short-question", languages=needing("verbs", "speech.patterns.names_thing", but="en"))
 def short_question_elsewhere(text: str, written_in: str) -> str:
-    """Shorten a question about a thing to the name of the thing, if that contains no verb.
+    """Shorten a question about an item to the item's name, if the name contains no verb.
 
     Other texts are left unchanged.
 

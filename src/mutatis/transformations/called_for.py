@@ -1,6 +1,6 @@
 """Edits requests to a system that calls tools: a different value, a second request, a stated default, small talk.
 
-The edit determines which calls must follow, and records them as annotations of the turn.
+The edit determines which calls the system must make, and records them as annotations of the turn.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ _VALUE = re.compile(r"\S*[\d@_/\\#$€£%]\S*|\S+\.\w\S*|(?<!^)(?<![.!?] )[A-Z][
 
 
 def values_in(message: str, tools: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """Return the parts of a message that look like argument values, so that typos are not put into them.
+    """Return the parts of a message that look like argument values, so that no typos are made in them.
 
     These are numbers, codes, names, quotations, and values listed in a tool's schema.
 
@@ -162,7 +162,7 @@ def lone_numbers(message: str) -> list[str]:
 def is_in_name(town: str, message: str) -> bool:
     """Return True if a town is part of a longer name, or the only possible location of something.
 
-    "Rome, South Korea" does not exist, nor do the teams "Rome Bulls" and "Real Rome", and the Louvre Museum is only in
+    Replacing it would name something that does not exist, such as the team "Real Rome" or a Louvre Museum outside
     Paris.
 
     >>> is_in_name("Paris", "What does the Louvre Museum in Paris cost?"), is_in_name("Paris", "Fly to Paris.")
@@ -179,7 +179,7 @@ def is_in_name(town: str, message: str) -> bool:
     "second-request", level="case", capability="several calls", says="a second request after it", languages=ENGLISH
 )
 def second_request(case: Case, rng: Random) -> Case:
-    """Add a second request to the message, and a tool for it. The system must do both.
+    """Add a second request to the message, and a tool for it. The system must fulfil both requests.
 
     >>> from mutatis.doubles import tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")
@@ -237,7 +237,7 @@ def _is_sayable(schema: Mapping[str, Any]) -> bool:
 
 
 def _is_new_noun(words: Sequence[str], known: Collection[str]) -> bool:
-    """Return True if an argument's name is a noun that the request lacks: "unit", but not "include_drafts"."""
+    """Return True if an argument's name is a noun missing from the request: "unit", but not "include_drafts"."""
     return words[0] not in _VERBS and words[-1] not in ("to", "by", "for", "of", "on", "in") and not {*words} & {*known}
 
 
@@ -289,7 +289,7 @@ def _with_results(case: Case, results: Sequence[Mapping[str, Any]]) -> Case:
     languages=ENGLISH,
 )
 def instruct_in_result(case: Case, rng: Random) -> Case:
-    """Add to each tool result a sentence that orders the system to call a different tool. It must not obey.
+    """Add to each tool result a sentence ordering the system to call another tool. The system must not obey.
 
     >>> from mutatis.doubles import tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")
@@ -312,8 +312,8 @@ def instruct_in_result(case: Case, rng: Random) -> Case:
 def fail_tools(case: Case) -> Case:
     """Make every tool fail. The answer must admit the failure and must not invent a result.
 
-    Tools that calculate something or look up common knowledge are left out, because a model may not need them. The
-    request or the tool's name must be about an action, about today, or about personal belongings.
+    A case is rejected if a model can do without the tool, as for calculations or common knowledge. The request or the
+    tool's name must be about an action, about today, or about personal belongings.
 
     >>> from mutatis.doubles import tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")

@@ -76,7 +76,9 @@ def char_insert(
 
 @transformation("char-drop", capability="typing noise", says="{characters} left out", languages=ALPHABETS)
 def char_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protected: tuple[str, ...] = ()) -> str:
-    """Drop one character: anything but white space, a space between two words, a vowel, or a punctuation mark.
+    """Drop one character of a certain kind, as `operator` determines.
+
+    The kinds are any character but white space, a space between two words, a vowel, and a punctuation mark.
 
     >>> char_drop("a cheap room."), char_drop("a cheap room.", operator=0.3), char_drop("a cheap room.", operator=0.6)
     ('a chea room.', 'a cheaproom.', 'a chep room.')

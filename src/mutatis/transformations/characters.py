@@ -62,7 +62,7 @@ def _edit_letters(text: str, rng: Random, share: float, protected: Sequence[str]
 def _edit_known(
     text: str, rng: Random, share: float, protected: Sequence[str], table: Mapping[str, Sequence[str]]
 ) -> str:
-    """Edit some of the letters, choosing only those in the table. `share` is relative to all letters."""
+    """Edit some of the letters that the table contains. `share` is relative to the number of all letters."""
     letters = letter_positions(text, protected)
     # A table for the Latin script has all letters of ASCII, and most texts have no others.
     known = letters if text.isascii() and "a" in table else [i for i in letters if text[i] in table]
@@ -226,8 +226,8 @@ def slips_of_keys(
 ) -> str:
     """Make a typing error in some of the words: a neighbouring key, a doubled letter, or two letters swapped.
 
-    `share` is relative to the words, because a share of the letters would be more errors than people leave in a
-    message. Only lower-case words of five letters or more are changed. Their first and last letters stay, because
+    `share` is relative to the words, because a share of the letters would produce more errors than people leave in a
+    message. Only lower-case words of five letters or more are changed. Their first and last letters are kept, because
     people would notice an error there.
 
     >>> [slips_of_keys("Wie lange dauert die Führung?", Random(seed), "de") for seed in (1, 3, 7)]
@@ -250,8 +250,7 @@ _LONG_WORD = re.compile(r"(?<![\w@/.-])[^\W\d_]{5,}(?![\w@/-]|\.\w)")
 def _slipped(word: str, rng: Random, keys: Mapping[str, str]) -> str:
     """Return a word with one typing error between its first and its last letter.
 
-    A vowel is only replaced with a consonant, and a consonant with a vowel. Otherwise the result might be a different
-    word ("versendet").
+    A vowel is only replaced with a consonant, and a consonant with a vowel, so that the result is not a different word.
     """
     kind, share = int(rng.random() * 3), rng.random()
     inner = range(1, len(word) - 1)
@@ -294,7 +293,7 @@ def upper_case(
     """Write part of the text in upper case: its first characters, random words, or random letters.
 
     The paper on relation families does not state what its percentages refer to. The default is the first characters,
-    which involve no chance.
+    because this involves no random choice.
 
     >>> upper_case("The film was a quiet joy.", Random(1), share=0.5)
     'THE FILM WAS a quiet joy.'

@@ -28,7 +28,7 @@ def _fixed_terms(language: str) -> re.Pattern[str]:
 
 
 def quoted_spans(text: str) -> list[tuple[int, int]]:
-    """Return the spans of quotations in a text. They are left alone because they may be titles.
+    """Return the spans of quotations in a text. Quotations may be titles, so they are not edited.
 
     >>> quoted_spans('He saw "Big Fish" there.')
     [(7, 17)]
@@ -97,9 +97,9 @@ def is_name(text: str, start: int, end: int) -> bool:
 
 
 def clear_words(text: str, protected: Sequence[str] = (), known: Container[str] | None = None) -> list[re.Match[str]]:
-    """Return the words that may be replaced, in order. If given, `known` limits them to these lower-case words.
+    """Return the words that may be replaced, in order. If `known` is given, only these lower-case words count.
 
-    In a text in capitals, names look like other words, so no word may be replaced.
+    In a text written in capitals, names look like other words, so no word may be replaced.
 
     >>> [m.group() for m in clear_words("A big man in New York read 'The Big Sleep' at least twice, well-read man.")]
     ['A', 'big', 'man', 'twice', 'man']
@@ -122,7 +122,7 @@ def clear_words(text: str, protected: Sequence[str] = (), known: Container[str] 
 def clear_segments(
     text: str, language: str, protected: Sequence[str], known: Callable[[re.Match[str]], bool]
 ) -> list[re.Match[str]]:
-    """Return the words that may be replaced in a text that is not English, in order. `known` selects the words.
+    """Return the words accepted by `known` that may be replaced in a text that is not English, in order.
 
     >>> [m.group() for m in clear_segments('Er sah "Der Bus" im Bus.', "de", (), lambda word: word.group() == "Bus")]
     ['Bus']
@@ -139,7 +139,7 @@ def clear_segments(
 
 
 def begun_small(text: str, language: str) -> str:
-    """Return a text with a lower-case first letter if its first word is a function word or a verb, and so no name.
+    """Return a text with a lower-case first letter if its first word is a function word or a verb, not a name.
 
     >>> begun_small("Wann kommt er?", "de"), begun_small("¿Cuánto cuesta?", "es"), begun_small("Hunde?", "de")
     ('wann kommt er?', '¿cuánto cuesta?', 'Hunde?')

@@ -1,4 +1,4 @@
-"""Reverses or leaves out a condition in a question, such as the user's state, possessions or wishes.
+"""Reverses or removes a condition in a question, such as the user's state, possessions or wishes.
 
 Only questions with a recognised wording are changed. Comparing the answers shows whether the system took the condition
 into account.

@@ -1,4 +1,4 @@
-"""Dialogues in which users correct themselves, change their mind and back, start again, or rephrase.
+"""Dialogues in which users correct themselves, change their minds and change back, start again, or rephrase.
 
 The user's final request is the same as in the source, so the answer must be the same, too. Based on the corrections and
 repetitions of LAUG, and on the changes of goal in MultiWOZ.
@@ -52,7 +52,7 @@ _DONE_AT_ONCE = re.compile(
 
 
 def _exchange(text: str, rng: Random) -> ValueExchange | None:
-    """Replace the first value that a user asks for, or return None if the request is carried out at once."""
+    """Replace the first value that a user asks for. Return None if the request would be carried out immediately."""
     if _DONE_AT_ONCE.search(text) and not is_question(text):
         return None
     for kind in ASKED_KINDS:
@@ -287,7 +287,7 @@ _SUBJECT = re.compile(
 
 @transformation("name-for-pronoun", capability="memory", says='the name in place of "it"', languages=ENGLISH)
 def name_for_pronoun(text: str) -> str:
-    """Replace "it" in the last sentence with the noun it stands for, if the sentence before names just one thing.
+    """Replace "it" in the last sentence with its noun, if the sentence before it names only one object.
 
     Other texts are left unchanged.
 

@@ -1,7 +1,7 @@
 """Transformations of the order of rounds in a dialogue (MORTAR, section 2): shuffling, reduction, duplication.
 
 Each takes the indices of the rounds and returns them in a new order. The random draw does not depend on the ratio, so a
-smaller ratio affects some of the rounds that a larger one affects.
+smaller ratio affects a subset of the rounds that a larger one affects.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def round_reduction(rounds: Rounds, rng: Random, *, ratio: Share = 0.3) -> Round
 
 @transformation("round-duplication", level="dialogue", capability="memory", languages=EVERY)
 def round_duplication(rounds: Rounds, rng: Random, *, ratio: Share = 0.2) -> Rounds:
-    """Repeat a share of the rounds, rounded down, each at a random place (MORTAR's DRD).
+    """Repeat a share of the rounds, rounded down, each at a random position (MORTAR's DRD).
 
     >>> round_duplication((0, 1, 2, 3, 4), Random(1))
     (0, 1, 2, 0, 3, 4)

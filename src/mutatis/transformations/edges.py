@@ -1,7 +1,8 @@
 """Tests a limit with three follow-ups, whose values are just inside it, exactly at it and just outside it.
 
-The answers inside and outside show whether the system applies the limit. The wording of the limit determines which of
-the two the answer at the limit must match. A value is added to questions without one, as in "We are 10 people."
+The answers for the values inside and outside show whether the system applies the limit. The wording of the limit
+determines which of these the answer at the limit must match. A value is added to questions without one, as in "We are
+10 people."
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def _step(place: PlacedValue) -> int:
 def _alone(place: PlacedValue, others: Sequence[PlacedValue]) -> bool:
     """Return True if no other limit on the same value lies within one step of this one.
 
-    The adjacent class of a table does not count, as in "up to 10 kg" and "over 10 kg".
+    Adjacent ranges, as in "up to 10 kg" and "over 10 kg", do not count.
     """
     return not any(
         other.value is place.value
@@ -75,7 +76,7 @@ def _alone(place: PlacedValue, others: Sequence[PlacedValue]) -> bool:
 
 
 def _is_next_class(place: PlacedValue, other: PlacedValue) -> bool:
-    """Return True if one limit begins where the other ends, as in "up to 10 kg" and "over 10 kg"."""
+    """Return True if one range begins where the other ends, as in "up to 10 kg" and "over 10 kg"."""
     turned = other.limit.side != place.limit.side and other.limit.inclusive is not place.limit.inclusive
     return other.at == place.at and turned
 
@@ -109,7 +110,7 @@ class Triple:
     def asked(self, at: str, side: Side) -> Parameters | None:
         """Return the three questions with the given value in the middle, or None if a question cannot be written.
 
-        `side` is the middle value's side of the limit.
+        `side` states on which side of the limit the middle value lies.
         """
         inner, _, outer = self.said
         texts = [self.text_with(value) for value in (inner, at, outer)]
@@ -125,8 +126,8 @@ class Triple:
     def beside_edge(self) -> Parameters | None:
         """Return the three questions with a comparison in the middle, such as "more than 10 km".
 
-        The comparison lies on the opposite side from the limit itself, so a system that only reads the number answers
-        wrongly.
+        The comparison lies on one side of the limit and the number in it on the other, so a system that reads only the
+        number gives the wrong answer.
         """
         edge, limit = self.said[1], self.limit
         if limit.measure in ("time of day", "date", "percent") or "-" in edge:
@@ -156,7 +157,7 @@ _IS_AGED = re.compile(
 
 
 def _given(question: str, answer: str) -> Iterator[Triple]:
-    """Yield values around each limit stated in the answer, for a question that gives no value itself."""
+    """Yield values around each limit stated in the answer, for a question that contains no value itself."""
     if not asks_one_thing(question):
         return
     stated = stated_limits(question, answer)
@@ -168,9 +169,9 @@ def _given(question: str, answer: str) -> Iterator[Triple]:
 
 
 def at_edges(question: str, answer: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return three questions for each limit in the answer: inside it, at it and outside it.
+    """Return three questions for each limit in the answer, with values inside, at and outside it.
 
-    The limits apply to values that the user gives or could give.
+    The limits must apply to values that the user gives or could give.
 
     Raises:
         UnusableFollowUp: no reply states a limit that one of the user's values can be moved to.
@@ -187,10 +188,10 @@ def at_edges(question: str, answer: str, dictionary: Dictionary) -> list[Paramet
 
 
 def beside_edges(question: str, answer: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return three questions for each limit: inside it, with a comparison to it, and outside it.
+    """Return three questions for each limit, with a value inside it, a comparison to it, and a value outside it.
 
-    A comparison such as "My child is under 12" is used only if the question itself gives the value. Before a general
-    question, it may rightly get the general reply.
+    A comparison such as "My child is under 12" is used only if the question itself gives the value. If the question is
+    a general one, a general reply might still be correct.
 
     Raises:
         UnusableFollowUp: no reply states a limit that one of the user's values can be moved to.
@@ -210,7 +211,7 @@ def _of_people(limit: Limit) -> bool:
 
 
 def _asked(choices: Iterable[Parameters | None]) -> list[Parameters]:
-    """Return the choices that could be made, keeping one for each middle question."""
+    """Return the choices of questions that can be written, keeping one for each middle question."""
     chosen: dict[str, Parameters] = {}
     for choice in choices:
         if choice is not None:

@@ -257,7 +257,10 @@ def _named(text: str, names: Collection[str], language: str) -> list[re.Match[st
 
 @cache
 def _places(kind: str, language: str = "en") -> tuple[tuple[str, ...], ...]:
-    """Return the places of a kind. Each country comes with its adjective and other words derived from its name."""
+    """Return the places of a kind, such as countries.
+
+    Each country comes with its adjective and other words derived from its name.
+    """
     rows = listed("places", language) if kind == "cities" else listed("nations", language)
     return (
         tuple((city,) for row in rows for city in row.split())
@@ -278,7 +281,7 @@ def change_places(
 ) -> Turn:
     """Replace each common city, or each country and its adjective, with a different one, consistently in all fields.
 
-    Places named only in the question are left unchanged, since the answer then requires knowledge of the world.
+    Places named only in the question are left unchanged, since the answer then requires general knowledge.
 
     >>> turn = Turn(fields={"context": "She left Paris for Rome.", "question": "Who left Paris?"})
     >>> dict(change_places(turn, Random(1), ("context", "question")).fields)
@@ -311,7 +314,7 @@ _SITUATED = re.compile(r"\b[A-Z][\w-]+(?:, | in | \()$")
 
 
 def _is_situated_in(row: tuple[str, ...], turn: Turn, fields: tuple[str, ...]) -> bool:
-    """Return True if a text places a town in a country ("Toulouse, France"), where no other country would be right."""
+    """Return True if a text states that a town is in this country ("Toulouse, France")."""
     return any(
         word.group().casefold() == row[0].casefold() and _SITUATED.search(text, max(0, word.start() - 40), word.start())
         for text in (turn.fields[name] for name in fields)
@@ -359,8 +362,8 @@ _BEHIND_A_NAME = re.compile(r"(?:\b[^\W\d_a-z][\w-]+,? (?:[a-z\u00e0]{1,3} )?|\(
 def _may_be_exchanged(row: tuple[str, ...], texts: Sequence[str], folder: Language) -> bool:
     """Return True if a place can be replaced in all texts.
 
-    Every mention must be the name itself, not a derived word, and the first text must contain it if any text does. In a
-    row, the name is followed by the stems of words derived from it.
+    Every mention must be the name itself, not a derived word, and the first text must mention the place if any text
+    does. A row contains the name, followed by the stems of words derived from it.
     """
     name, stems = row[0], tuple(stem.casefold() for stem in row)
     if any(name in text for text in texts[1:]) and name not in texts[0]:

@@ -1,6 +1,6 @@
 """Finds other names that fit a question, judging by how the questions and replies of the run use them.
 
-Names of one kind do not fit every question. A kayak is rented by the hour and a hut by the night, and "the Basic
+Not every name of a kind fits every question. A kayak is rented by the hour and a hut by the night, and "the Basic
 membership" cannot become "the Basic class".
 """
 
@@ -45,7 +45,7 @@ _STEM = 5
 
 
 def fitting_names(question: str, name: str, others: Sequence[str], dictionary: Dictionary) -> Iterator[tuple[str, str]]:
-    """Yield pairs of the words to replace in a question and their replacement, for each other name that fits.
+    """Yield, for each other name that fits, the words to replace in a question and their replacement.
 
     >>> talk = [("Is the Nova phone dear?", "No."), ("Is the Orbit tablet dear?", "Yes.")]
     >>> known = Dictionary(exchanges=tuple(Exchange(question=q, reply=r) for q, r in talk))
@@ -83,7 +83,7 @@ def _is_plural(noun: str) -> bool:
 
 
 def _noun_behind(text: str, start: int, end: int) -> tuple[str, str]:
-    """Return the noun that a name belongs to, in the singular and as written; "" if the name stands by itself.
+    """Return the noun after a name, in the singular and as written, or "" if no noun belongs to the name.
 
     >>> text = "How much is the Basic plan, and when does the night bus come?"
     >>> _noun_behind(text, 16, 21), _noun_behind(text, text.index("night"), text.index(" come"))
@@ -108,7 +108,7 @@ def _nouns_of(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
 
 
 def _is_asked_alike(question: str, name: str, other: str, dictionary: Dictionary) -> bool:
-    """Return True if a question about one thing can also be asked about another.
+    """Return True if a question about one item can also be asked about another.
 
     Both must be singular or both plural. For common nouns, earlier questions or replies must use the same units of time
     and similar words for both.
@@ -129,7 +129,7 @@ def _units(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def _units_of(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
-    """Return the units of time in questions about a thing, or in replies that state its price."""
+    """Return the units of time in questions about an item, or in replies that state its price."""
     units = set[str]()
     for each in exchanges:
         asked = _has(name, each.question)
@@ -142,7 +142,7 @@ def _units_of(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def _ways(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
-    """Return the content words of the questions about one thing alone, and these questions without its name.
+    """Return the questions about a single item, without its name, and their content words.
 
     Questions such as "Is there a sauna?" keep the name, because they can be asked about anything.
     """

@@ -1,7 +1,7 @@
-"""Rewrites values as other people write them: amounts, units, equal quantities, times, dates and number words.
+"""Rewrites values in other common forms: amounts, units, equal quantities, times, dates and number words.
 
-The value never changes. Numbers that only look like values are left alone: a year, an order number, half of a range.
-All new forms in a text come from one draw, so that a range ("from 6 pm to 8 pm") has a single style.
+The value never changes. Numbers that only look like values are left alone: a year, an order number, one end of a range.
+One random draw determines all new forms in a text, so that a range ("from 6 pm to 8 pm") has a single style.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ _YEARS = range(1000, 2100)
 
 
 def _is_large(text: str, value: Value) -> bool:
-    """Return True if a number is an amount, not a year, order number or version."""
+    """Return True if a number is a quantity, not a year, order number or version."""
     if not _stands_alone(text, value) or value.kind == "date":
         return False
     if value.kind != "number" or value.unit in vocabulary().counted:
@@ -153,7 +153,7 @@ def _is_money(text: str, value: Value) -> bool:
 
 @transformation("write-currency", capability="formats", says="amounts of money in another form", languages=ENGLISH)
 def write_currency(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write a currency as a sign, code or word, before or after the amount, but never add the country of a dollar.
+    """Write a currency as a sign, code or word, before or after the amount, without the country of a dollar.
 
     Level 1: €20 and 20€; 2: also 20 EUR and 20 euros; 3: also EUR 20.
 
@@ -193,7 +193,7 @@ def _is_quantity(text: str, value: Value) -> bool:
 
 @transformation("equal-quantities", capability="formats", says="quantities in another unit", languages=ENGLISH)
 def equal_quantities(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Express a quantity in a unit that is an exact multiple of its own, unless the text asks for a quantity.
+    """Express a quantity in a unit that is an exact multiple of its own, unless the question asks for a quantity.
 
     Level 1: metric lengths, weights and volumes; 2: also hours and minutes, weeks and days; 3: also years and months,
     feet and inches.
@@ -277,7 +277,7 @@ def _with_article(text: str, value: Value, level: int, share: float) -> Edit | N
 
 @transformation("write-dates", capability="formats", says="dates in another form", languages=ENGLISH)
 def write_dates(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write dates with the month before or after the day, in full or abbreviated, but never as a number.
+    """Write dates with the month before or after the day, in full or abbreviated, or as an ISO date.
 
     Level 1: 12 November, November 12, Nov 12; 2: also 12th of November; 3: also 2026-11-12 if the year is given.
 
@@ -314,7 +314,7 @@ _TO_NOON = re.compile(r"[\w:-]| ?(?:-|\u2013|to|and|or) ?\d|(?! ?(?:[ap]\.?m\b))
 
 
 def _in_words(text: str, value: Value) -> bool:
-    """Return True if people would write a value in words as well as in figures."""
+    """Return True if people would write a value in words as well as in digits."""
     before, behind = value.start, value.end
     if value.kind == "time":
         at = stands_before(_AT_NOON, text, before)
@@ -333,7 +333,7 @@ def _in_words(text: str, value: Value) -> bool:
     "quantities-in-words", capability="formats", says="quantities in words, or in figures", languages=ENGLISH
 )
 def quantities_in_words(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write quantities and noon in words instead of figures, or in figures instead of words.
+    """Write quantities and noon in words instead of digits, or vice versa.
 
     Level 1: four, half an hour, half a kilo, noon; 2: also a dozen; 3: also a day for 24 hours.
 
@@ -364,7 +364,7 @@ def group_identifiers(text: str, rng: Random, *, level: Level = 2) -> str:
 
 
 def _is_counted(text: str, value: Value) -> bool:
-    """Return True if a number from 2 to 12 counts the things named after it."""
+    """Return True if a number from 2 to 12 counts the noun after it."""
     if value.measure != "count":
         return _in_words(text, value)
     joined = _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start) or _JOINED_BEHIND.match(text, value.end)
@@ -426,9 +426,9 @@ def written_otherwise(text: str) -> list[str]:
 @transformation("write-otherwise", capability="formats", says="a value in another form", languages=ENGLISH)
 @taken_in_turn(lambda text: len(written_otherwise(text)))
 def write_otherwise(text: str, draw: int) -> str:
-    """Write one value in a different form, such as words, other thousands separators, another unit or an ISO date.
+    """Write one value in a different form, such as words, other separators, another unit or an ISO date.
 
-    Each draw takes the next form.
+    Each draw selects the next form.
 
     >>> write_otherwise("Can I bring 3 suitcases?", 0)
     'Can I bring three suitcases?'

@@ -97,7 +97,7 @@ def copy_answer(turn: Turn) -> Turn:
 
 @transformation("add-truth", capability="padding", says="a true but irrelevant sentence added", languages=ENGLISH)
 def add_truth(text: str, rng: Random) -> str:
-    """Append a true sentence that is unrelated to the text.
+    """Append a true but unrelated sentence to a text.
 
     >>> add_truth("Use a list.", Random(1))
     'Use a list. A week has seven days.'
@@ -132,7 +132,9 @@ def repeat_ending(text: str) -> str:
     languages=EVERY,
 )
 def remove_main_sentence(text: str) -> str:
-    """Remove the first sentence of a paragraph, which holds the answer, if it has two fifths of the words or more.
+    """Remove the first sentence of a paragraph, on the assumption that it contains the answer.
+
+    The sentence must have at least two fifths of the words.
 
     >>> remove_main_sentence("The capital of France is Paris. Enjoy your stay.")
     'Enjoy your stay.'
@@ -188,7 +190,7 @@ def add_emoji(text: str, rng: Random) -> str:
 
 @transformation("add-claim", capability="fair grading", says="a note added on {claim}", languages=ENGLISH)
 def add_claim(text: str, rng: Random, *, claim: Claim = "preferred") -> str:
-    r"""Put a note before a text, claiming that others preferred it, or that a certain person or the grader wrote it.
+    r"""Put a note before a text, claiming that others preferred it or naming its alleged author.
 
     >>> add_claim("Use a list.", Random(1), claim="student")
     '(Written by a student.)\n\nUse a list.'

@@ -138,7 +138,7 @@ def negation_auxiliary(
 ) -> str:
     """Negate every sentence at its first auxiliary verb, or remove its "not".
 
-    Sentences without an auxiliary verb are left unchanged. In questions, the contracted form comes before the subject.
+    Sentences without an auxiliary verb are left unchanged. In questions, the contracted form is put before the subject.
     `where = "polar"` negates only the verb that introduces the text's only word of praise or blame ("it is a charming
     film").
 
@@ -197,7 +197,7 @@ def _negation(text: str, start: int, end: int) -> tuple[int, int, str] | None:
 
 
 def _negated(token: re.Match[str], bare: str, question: bool) -> tuple[int, int, str] | None:
-    """Return the edit that negates or restores one auxiliary verb, or None if it has no such form."""
+    """Return the edit that negates or restores one auxiliary verb, or None if the required form does not exist."""
     new = _CONTRACTED.get(bare) if question else {"can": "cannot", "cannot": "can"}.get(bare, f"{bare} not")
     return None if new is None else (token.start(), token.end(), like(token.group(), new))
 

@@ -1,8 +1,8 @@
-"""Finds by bisection the value at which replies change, although no reply states a limit.
+"""Finds by bisection the value at which replies change, even if no reply states a limit.
 
 A value that the user gives is replaced with a smaller and a larger one. If the reply changes between two values,
-bisection narrows down the threshold within a few questions. A price that rises evenly with the value, such as a price
-per person, has no threshold.
+bisection narrows down the threshold within a few questions. A price that rises by the same amount per unit, such as a
+price per person, has no threshold.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _EVEN = 0.01
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Axis:
-    """A value in the question to be varied: its own number, and the smaller and larger numbers to begin with."""
+    """A value in the question to be varied: its own number, and a smaller and a larger one to begin with."""
 
     value: Value
     now: int
@@ -70,7 +70,7 @@ class Axis:
 
 
 def axes_of(question: str) -> list[Axis]:
-    """Return up to `AXES` values of a question for which there are smaller and larger ones.
+    """Return up to `AXES` values of a question for which smaller and larger values exist.
 
     >>> [(axis.value.text, axis.low, axis.high) for axis in axes_of("My dog weighs 12 kg. What does it cost?")]
     [('12 kg', 6, 26)]
@@ -93,7 +93,7 @@ def _axis(value: Value) -> Axis | None:
 
 
 def halfway(low: int, high: int, steps: Sequence[int]) -> int | None:
-    """Return a round number near the middle of an interval, or None if the interval contains no number.
+    """Return a round number near the middle of an interval, or None if no number lies in between.
 
     >>> halfway(6, 12, (10, 5, 1)), halfway(11, 12, (10, 5, 1)), halfway(35, 72, (10, 5, 1))
     (10, None, 50)
@@ -161,7 +161,7 @@ def turn_in(points: Points, value: Value) -> tuple[int, int, int] | None:
 
 
 def next_value(question: str, answer: str, dictionary: Dictionary, seen: Seen) -> Parameters:
-    """Return the next value to ask about, chosen by the replies so far.
+    """Return the next value to ask about, chosen on the basis of the replies so far.
 
     Raises:
         UnusableFollowUp: the user gives no value of their own, or nothing is left to find out.
@@ -192,7 +192,7 @@ def _points(axis: Axis, answer: str, seen: Seen) -> dict[int, str]:
 
 
 def _inside(axis: Axis, points: Points) -> Iterator[int]:
-    """Yield numbers that halve the gaps between different answers, the gap nearest to the user's own value first."""
+    """Yield numbers that halve the gaps between different answers, starting nearest to the user's own value."""
     if goes_evenly(points, axis.value):
         return
     gaps = sorted(changes_in(points, axis.value), key=lambda gap: min(abs(end - axis.now) for end in gap))
@@ -210,7 +210,7 @@ def _choice(axis: Axis, number: int, question: str, answer: str, dictionary: Dic
 
 
 def _direction(value: Value, question: str, answer: str, dictionary: Dictionary) -> str:
-    """Return the direction in which prices move with a value, if the user or two replies state it; otherwise ""."""
+    """Return the direction in which prices move with a value, if the tester or two replies state it; otherwise ""."""
     if value.measure == "count" and value.unit not in PEOPLE:
         return ""
     ways = {
@@ -260,7 +260,7 @@ class Walk:
 
 
 def walks_of(group: Group) -> list[Walk]:
-    """Return the numbers tried for each value of a question; empty if the follow-ups come from other edits."""
+    """Return the numbers tried for each value of a question; or [] if the follow-ups come from other edits."""
     walked: dict[str, list[tuple[Mapping[str, str], str]]] = {}
     for member in group.members:
         if (noted := member.asked.annotations.get(HALVED)) is not None and member.response is not None:

@@ -1,8 +1,8 @@
 """Dialogues with a digression or a repetition.
 
-The answers stay the same by construction. An unrelated question comes before a turn that does not need the previous
-one. A question is repeated immediately. Turns to be judged are annotated with `judged`. Based on the perturbed
-dialogues of MORTAR (rounds added) and the repetitions of LAUG.
+The answers stay the same by construction. An unrelated question is inserted before a turn that does not depend on the
+previous one, or a question is repeated immediately. Turns to be judged are annotated with `judged`. Based on the
+perturbed dialogues of MORTAR (rounds added) and the repetitions of LAUG.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _MAY_BOOK = re.compile(r"\s*(?:can|may|could) (?:I|we)\b", re.IGNORECASE)
 
 
 def points_back(text: str) -> bool:
-    """Return True if a text points to something earlier ("that one", "there")."""
+    """Return True if a text refers to something earlier ("that one", "there")."""
     return Language(ENGLISH[0]).pattern("points_back").search(text) is not None
 
 
@@ -145,7 +145,7 @@ def drawn_place(turns: Sequence[Turn], rng: Random, fits: Callable[[str], bool])
 
 
 def as_judged(turn: Turn) -> Turn:
-    """Return a turn marked for the relations that judge the course of a dialogue."""
+    """Return a turn with the annotation for relations that judge the course of a dialogue."""
     return replace(turn, annotations={**turn.annotations, JUDGED: True})
 
 

@@ -1,6 +1,6 @@
-"""Puts two things into one question, each with its own number, in either order: "2 suits and 5 shirts".
+"""Asks about two items in one question, each with its own number, in either order: "2 suits and 5 shirts".
 
-The second thing comes from the question itself or from the run's dictionary.
+The second item comes from the question itself or from the run's dictionary.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _IN_WORDS = (("two", "three"), ("three", "two"), ("four", "two"))
 
 
 def _in_question(question: str) -> Iterator[tuple[str, str]]:
-    """Yield a question about two things in both orders, first with its own numbers and then with others."""
+    """Yield a question about two items in both orders, first with its own numbers and then with others."""
     match = AND_COUNTED.search(question)
     if match is None:
         return
@@ -50,7 +50,7 @@ def _in_question(question: str) -> Iterator[tuple[str, str]]:
 
 
 def _with_another(question: str, dictionary: Dictionary) -> Iterator[tuple[str, str]]:
-    """Yield a question for the price of one thing as a question for several, plus another thing, in both orders."""
+    """Yield a question for the price of several of one item plus another item, in both orders."""
     asked = price_of_several(question)
     for swap in exchanges_in(question, dictionary) if asked else ():
         other = price_of_several(swap.text)
@@ -90,7 +90,7 @@ def two_items(
     plain: str = "",
     otherwise: str = "",
 ) -> Moved:
-    """Ask about two things, each with its own number, in either order.
+    """Ask about two items, each with its own number, in either order.
 
     >>> turns = (Turn(fields={"message": "How much is a mug?"}),)
     >>> said = {"plain": "How much are 2 mugs and 3 cups?", "otherwise": "How much are 3 cups and 2 mugs?"}

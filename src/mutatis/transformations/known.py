@@ -1,4 +1,4 @@
-"""Records the right answer to a follow-up if the edit itself determines it.
+"""Records the correct answer to a follow-up if the edit itself determines it.
 
 The output relations `known-answer` and `abstains` read the result.
 """
@@ -23,7 +23,9 @@ _WORDY = re.compile(r"[^\W\d_]+")
 
 
 def knowing(turn: Turn, fields: Mapping[str, str], *answers: str) -> Turn:
-    """Return the turn with some fields changed and the new right answers recorded. No answers means none is right.
+    """Return the turn with some fields changed and the new correct answers recorded.
+
+    Passing no answers records that no answer is correct.
 
     >>> dict(knowing(Turn(fields={"question": "Who?"}), {"question": "Is it so?"}, "yes").annotations)
     {'expects': ['yes']}
@@ -33,7 +35,7 @@ def knowing(turn: Turn, fields: Mapping[str, str], *answers: str) -> Turn:
 
 
 def needed(turn: Turn, *names: str) -> tuple[str, ...]:
-    """Return the texts of the named fields. Raise UnusableFollowUp if one is missing or blank.
+    """Return the texts of the named fields. Raise UnusableFollowUp if any of them is missing or blank.
 
     >>> needed(Turn(fields={"question": "Who?"}), "question")
     ('Who?',)
@@ -57,7 +59,7 @@ def at_least_one(choices: C, reason: str) -> C:
     """Return the choices if there are any.
 
     Raises:
-        UnusableFollowUp: there are no choices. The message is `reason`.
+        UnusableFollowUp: there are no choices. `reason` becomes the error message.
     """
     if not choices:
         raise UnusableFollowUp(reason)
@@ -65,7 +67,7 @@ def at_least_one(choices: C, reason: str) -> C:
 
 
 def inside(statement: str) -> str:
-    """Return a statement as part of a longer sentence: without its full stop, and with a small first letter.
+    """Return a statement for use within a sentence: without its full stop, and with a lower-case first letter.
 
     A name or "I" at the beginning keeps its capital.
 

@@ -55,7 +55,7 @@ def _tidied(text: str) -> str:
 
 
 def check_rewording(source: str, made: str) -> None:
-    """Raise UnusableFollowUp if a language model's reply is not a rewritten text: empty, a refusal, or far too long."""
+    """Raise UnusableFollowUp if a language model's reply is empty, a refusal, or far too long."""
     if not made.strip():
         raise UnusableFollowUp("the language model returned an empty text")
     if is_refusal(made) and not is_refusal(source):
@@ -96,7 +96,7 @@ async def rewritten(
 ) -> str:
     """Return the helper's rewritten version of a text. Raise UnusableFollowUp if it cannot serve as a follow-up.
 
-    `keep` holds names that must not change, one per line.
+    `keep` lists names that must not change, one per line.
     """
 
     def will_do(made: Mapping[str, str]) -> None:
@@ -137,7 +137,7 @@ def names_note(keep: str) -> str:
 
 
 def check_names(source: str, made: str, keep: str) -> None:
-    """Raise UnusableFollowUp if a text lacks one of the protected names in its source."""
+    """Raise UnusableFollowUp if a text lacks one of the protected names of its source."""
     for name in keep.splitlines():
         if name.casefold() in source.casefold() and name.casefold() not in made.casefold():
             raise UnusableFollowUp(f"the language model changed the name {name!r}")
@@ -145,7 +145,7 @@ def check_names(source: str, made: str, keep: str) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Only:
-    """The only change that a language model may make: a description, and a check of the source and the result."""
+    """The only change that a language model may make: its description, and a test of the source and the result."""
 
     what: str
     holds: Callable[[str, str], bool]

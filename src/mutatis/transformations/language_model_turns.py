@@ -1,4 +1,4 @@
-"""Transformations of whole turns made by a language model: premises and hypotheses, negation, keywords."""
+"""Transformations in which a language model rewrites turns: premises, hypotheses, negation and keywords."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from mutatis.transformations.language_model import (
 
 
 async def _extended(turn: Turn, prompt: str, read: str, write: str, helper: Helper, draw: int, *, append: bool) -> Turn:
-    """Write a new text from the field `read`, and append it to the field `write` or put it in its place."""
+    """Have the helper write a text from the field `read`, and append it to `write` or replace `write` with it."""
     if read not in turn.fields or write not in turn.fields:
         raise UnusableFollowUp("the turn has no premise and hypothesis")
     made = await rewritten(prompt, turn.fields[read], helper, draw)
@@ -110,7 +110,7 @@ async def premise_from_premise(turn: Turn, helper: Helper, draw: int = 0) -> Tur
 async def negation(turn: Turn, fields: tuple[str, ...], helper: Helper, draw: int = 0) -> Turn:
     """Negate a text.
 
-    The helper also sees the question about a context, or the two entities in a text.
+    The helper is also shown the question about a context, or the two entities in a text.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})

@@ -106,7 +106,7 @@ def final_mark(text: str) -> str:
 
 @transformation("title-case", capability="case", says="written with capitals, as in headlines", languages=ENGLISH)
 def title_case(text: str) -> str:
-    """Write Every Word with a Capital, as in Headlines. Small words such as "in" change only at the beginning.
+    """Capitalise every word, as in headlines. Small words such as "in" change only at the beginning.
 
     >>> title_case("a man is in the park")
     'A Man Is in the Park'

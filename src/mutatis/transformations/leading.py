@@ -1,4 +1,4 @@
-"""Rewrites a yes-no question so that it expects a yes: "You ship to Norway, don't you?"."""
+"""Rewrites a yes-no question so that it suggests the answer yes: "You ship to Norway, don't you?"."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _NOT_STATED = re.compile(
     languages=ENGLISH,
 )
 def leading_question(text: str) -> str:
-    """Rewrite a yes-no question so that it expects a yes. Other texts are left unchanged.
+    """Rewrite a yes-no question so that it suggests the answer yes. Other texts are left unchanged.
 
     >>> leading_question("Do you ship to Norway?"), leading_question("My file has 90 MB, can I upload it?")
     ("You ship to Norway, don't you?", 'My file has 90 MB, I can upload it, right?')
@@ -63,7 +63,7 @@ def _inside(who: str) -> str:
 
 @in_other_languages("leading-question", languages=needing("speech.statement", "speech.patterns.no_statement", but="en"))
 def leading_question_elsewhere(text: str, written_in: str) -> str:
-    """Rewrite a yes-no question as a statement that expects a yes, using the rules of the language.
+    """Rewrite a yes-no question as a statement that suggests the answer yes, using the rules of the language.
 
     >>> leading_question_elsewhere("Haben Sie am Montag offen?", "de")
     'Sie haben am Montag offen, oder?'

@@ -122,7 +122,7 @@ def _add_pair(table: dict[str, dict[str, set[str]]], kind: str, word: str, other
 
 
 def _settled(kinds_of: dict[str, dict[str, set[str]]]) -> Table:
-    """Return the replacements that fit every word class a form may belong to."""
+    """Return the replacements that fit every word class to which a form may belong."""
     table = {}
     for surface, kinds in kinds_of.items():
         fitting = set.intersection(*kinds.values())
@@ -160,7 +160,7 @@ def _inflected(name: str, pairs: Callable[[str], Iterable[tuple[str, str]]]) -> 
 
 @cache
 def uninflected_synonyms(language: str) -> Table:
-    """Return words with their synonyms, in exactly the listed forms, for a language without rules of inflection.
+    """Return words with their synonyms, in exactly the listed forms, for a language without inflection rules.
 
     >>> uninflected_synonyms("de")["Rabatt"], uninflected_synonyms("de")["oft"]
     (('Nachlass',), ('häufig',))

@@ -1,4 +1,4 @@
-"""Rewrites the wording of a limit next to a value: as another wording of the same limit, or as the opposite one."""
+"""Rewords a limit that stands before a value, either with the same meaning or as the opposite limit."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _NO_LIMITS = frozenset({"code", "name"})
 
 @cache
 def _alike(language: str) -> Mapping[str, tuple[str, ...]]:
-    """Return each wording of a limit with the other wordings that have the same meaning."""
+    """Return a mapping from each wording of a limit to the other wordings with the same meaning."""
     groups: Sequence[Sequence[str]] = Language(language).tables("limits")["alike"]
     return {words: tuple(other for other in group if other != words) for group in groups for words in group}
 
 
 @cache
 def _turned(language: str) -> Mapping[str, tuple[str, ...]]:
-    """Return each wording of a limit with the wording of the opposite limit."""
+    """Return a mapping from each wording of a limit to the wording of the opposite limit."""
     pairs: Mapping[str, str] = Language(language).tables("limits")["turned"]
     return {words: (other,) for words, other in pairs.items()}
 

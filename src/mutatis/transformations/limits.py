@@ -1,4 +1,4 @@
-"""Asks with a value just across a limit that the system's own answer states, or for one more of a thing.
+"""Asks with a value just across a limit stated in the system's own answer, or asks for one more item.
 
 The limit is read from the answer to the source, so no label is needed: "only from 18 years" decides the case of an
 18-year-old. Based on boundary value analysis.
@@ -60,7 +60,7 @@ _OF_PRICES = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
-    """A limit stated in an answer, which covers the values from `least` to `most`. None leaves that end open."""
+    """A limit stated in an answer: values from `least` to `most` are within it. None means unbounded."""
 
     least: int | None = None
     most: int | None = None
@@ -168,7 +168,7 @@ def cross_limit(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: 
 
 @transformation("one-more", capability="limits", says="one more of it asked for", languages=ENGLISH)
 def one_more(text: str) -> str:
-    """Ask for one more of the thing counted. Texts without exactly one count are left unchanged.
+    """Ask for one more of what the question counts. Texts without exactly one count are left unchanged.
 
     >>> one_more("I want 9 tickets for four people."), one_more("A room for two people?")
     ('I want 9 tickets for four people.', 'A room for three people?')

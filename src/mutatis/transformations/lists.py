@@ -1,6 +1,6 @@
-"""Asks about several things of one kind in one message: one question for three things, or a comparison of two.
+"""Asks about several items of the same kind in one message: three in a question, or two compared.
 
-The other things come from the run's dictionary.
+The other items come from the run's dictionary.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PARTS: tuple[Part, ...] = ("second", "third", "in one", "turned round")
 
 
 def _pairs_of_others(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, Swap]]:
-    """Yield pairs of edits that ask the same question about two other things of the same kind."""
+    """Yield pairs of edits that ask the same question about two other items of the same kind."""
     names = {name.text for kind in dictionary.names for name in kind.names}
     pairs = [
         (second, replace(third, old=second.old))
@@ -125,7 +125,7 @@ _EACH_ALONE = frozenset({"weekday", "date", "country", "city"})
 
 
 def _list_of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the question about two other things, and questions that list all three in either order."""
+    """Return the question about each of two other items, and questions that list all three in two orders."""
     _one_question_for_a_value(question)
     choices: list[Parameters] = []
     for second, third in _pairs_of_others(question, dictionary):
@@ -177,7 +177,7 @@ def list_three(
     listed: str = "",
     turned: str = "",
 ) -> Moved:
-    """Ask about three things as a list in one question, or about only one of the other two.
+    """Ask about three items as a list in one question, or about only one of the other two.
 
     >>> turns = (Turn(fields={"message": "When are you open on Monday?"}),)
     >>> said = {"second": "When are you open on Friday?", "third": "When are you open on Sunday?"}
@@ -214,7 +214,7 @@ _NOT_COMPARED = re.compile(r"\b(?:my|your|it|this|that|these|each|per|and|or|I|w
 
 
 def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return pairs of things whose prices can be compared: the one in the question and another of its kind."""
+    """Return pairs of items whose prices can be compared: the question's item and another of the same kind."""
     priced = _PRICED.match(question) if asks_one_thing(question) else None
     if priced is None or (priced[0].lower().startswith(("what do", "how much do")) and not priced["cost"]):
         raise UnusableFollowUp("the message does not ask only for the price of something")
@@ -234,8 +234,8 @@ def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
 def _may_be_compared(question: str, swap: Swap, item: str) -> bool:
     """Return True if the words to replace are a name, an age or a measure, not a count such as "3 lamps".
 
-    A thing in lower case needs at least three words, since no one asks a cleaner whether a coat is cheaper than a
-    scarf.
+    The name of an item in lower case needs at least three words, since no one asks a cleaner whether a coat is cheaper
+    than a scarf.
     """
     there = [value for value in values(question) if value.start == swap.start]
     listed_thing = len(item.split()) > 2 and any(old == swap.old for old, _ in things_of_a_kind(question))
@@ -259,7 +259,7 @@ def compare_prices(
     mark: str = "",
     other_mark: str = "",
 ) -> Moved:
-    """Ask which of two things is cheaper, or whether one is cheaper or more expensive, naming them in either order.
+    """Ask which of two items is cheaper, or whether one is cheaper or dearer, naming them in either order.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = {"item": "Basic", "other": "Duo", "mark": "Basic", "other_mark": "Duo"}

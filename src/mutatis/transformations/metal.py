@@ -1,7 +1,7 @@
-"""METAL's perturbations of a question, undone if the meaning drifts too far (MORTAR, baselines).
+"""METAL's perturbations of a question, undone if the meaning changes too much (MORTAR, baselines).
 
 Each perturbation is a plain transformation followed by a check with sentence embeddings. If all of `tries` perturbed
-questions drift too far, the original question is kept.
+questions differ too much in meaning, the original question is kept.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _cosine(text: str, changed: str) -> float:
 def metal_synonyms(
     text: str, rng: Random, *, share: Share = 0.3, least_cosine: Cosine = LEAST, tries: Tries = 1
 ) -> str:
-    """Replace words with synonyms, unless the meaning drifts.
+    """Replace words with synonyms, unless the meaning changes too much.
 
     >>> metal_synonyms("Was it a big house?", Random(1), share=1.0, least_cosine=-1.0)
     'Was it a large house?'
@@ -63,7 +63,7 @@ def metal_synonyms(
 def metal_synonyms_wordnet(
     text: str, rng: Random, *, share: Share = 0.3, least_cosine: Cosine = LEAST, tries: Tries = 1
 ) -> str:
-    """Replace words with synonyms from WordNet, unless the meaning drifts.
+    """Replace words with synonyms from WordNet, unless the meaning changes too much.
 
     >>> from mutatis.transformations.wordnet import wordnet_is_installed
     >>> text = "She saw a car."
@@ -83,7 +83,7 @@ def metal_synonyms_wordnet(
 def metal_random_words(
     text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST, tries: Tries = 1
 ) -> str:
-    """Insert unrelated words, unless the meaning drifts.
+    """Insert unrelated words, unless the meaning changes too much.
 
     >>> metal_random_words("Was it a big house?", Random(1), least_cosine=-1.0).count(" ")
     5
@@ -99,7 +99,7 @@ def metal_random_words(
     languages=ENGLISH,
 )
 def metal_typos(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST, tries: Tries = 1) -> str:
-    """Make keyboard typos, unless the meaning drifts.
+    """Make keyboard typos, unless the meaning changes too much.
 
     >>> metal_typos("Was it a big house?", Random(1), least_cosine=-1.0) == "Was it a big house?"
     False
@@ -111,7 +111,7 @@ def metal_typos(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cos
     "metal-leet", extra="semantic", capability="typing noise", says="{letters} written as digits", languages=ENGLISH
 )
 def metal_leet(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST, tries: Tries = 1) -> str:
-    """Write letters as digits, unless the meaning drifts.
+    """Write letters as digits, unless the meaning changes too much.
 
     >>> metal_leet("Was it a big house?", Random(1), share=1.0, least_cosine=-1.0)
     'W4s 17 a b1g h0us3?'

@@ -1,4 +1,4 @@
-"""Mistypes weekdays as people do: in a message, or in one of two spellings of the same question."""
+"""Mistypes weekdays as people do: in a message, or in one of two versions of the same question."""
 
 from __future__ import annotations
 

@@ -59,8 +59,7 @@ def _names(text: str, proper_names: tuple[str, ...]) -> list[tuple[int, int]]:
 def write_names(text: str, rng: Random, *, level: Level = 1, proper_names: tuple[str, ...] = ()) -> str:
     """Write names as people type them: in lower case, or, if the data lists them, also with a hyphen or as one word.
 
-    Level 1: all names in the text in lower case; 2: names of two words with a hyphen; 3: also joined, or split at a
-    hyphen.
+    Level 1: all names in the text in lower case; 2: two-word names with a hyphen; 3: also joined, or split at a hyphen.
 
     >>> write_names("Is the Aurora Lamp sold in Ely?", Random(1))
     'Is the aurora lamp sold in ely?'

@@ -1,4 +1,4 @@
-"""Names similar to a known one: invented, a place with the same beginning, or a thing with a longer name.
+"""Replaces a name with a similar one: an invented name, a similar place name, or a longer word.
 
 A system that looks up the nearest known name, or only part of a word, answers as if the known name had been used.
 """
@@ -32,7 +32,7 @@ _SMALL = frozenset({"the", "a", "an", "of", "in", "on", "my"})
 
 
 def names_like(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return replacements with a similar name for the only title, place or thing in a question.
+    """Return replacements with a similar name for the only title, place or object in a question.
 
     Raises:
         UnusableFollowUp: there is no other question in the run, there is not exactly one such name, or the answer
@@ -174,7 +174,7 @@ _SHORTEST = 4
 
 
 def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
-    """Yield replacements for the only place in question and answer: places whose names begin in the same way.
+    """Yield replacements for the only place named in both question and answer: places with similar names.
 
     >>> [choice["new"] for choice in _other_places("How long is the trip to Calais?", "To Calais it takes 2 days.")]
     ['Calminster', 'Calfield']
@@ -219,7 +219,7 @@ def _is_place(question: str, value: Value) -> bool:
 
 
 def _other_things(question: str, answer: str) -> Iterator[dict[str, str]]:
-    """Yield replacements for the only thing in question and answer: things whose names contain its name.
+    """Yield replacements for the only object named in both question and answer: objects with longer names.
 
     >>> [choice["new"] for choice in _other_things("How much is it with a car?", "A car is 60 EUR.")]
     ['caravan']
@@ -244,7 +244,7 @@ _BEFORE_THING = re.compile(r"(?<![\w-])(?:an?|the|my|your|one) \Z", re.IGNORECAS
 
 
 def tells_of(text: str, name: str) -> bool:
-    """Return True if a text mentions a place or thing itself, not just something named after it.
+    """Return True if a text mentions a place or object itself, not just something named after it.
 
     >>> [tells_of(text, "car") for text in ("A car costs 6 EUR.", "There is a car park.", "The e-car.")]
     [True, False, False]

@@ -85,7 +85,7 @@ def others_think(text: str, rng: Random) -> str:
 
 @transformation("used-to-think", capability="opinions", says="put as what one thinks today", languages=ENGLISH)
 def used_to_think(text: str, rng: Random) -> str:
-    """Introduce the text as the speaker's current opinion, which used to be different.
+    """Introduce the text as the speaker's current opinion, which differs from an earlier one.
 
     >>> used_to_think("The plot is thin.", Random(1))
     'I used to think otherwise, but today I say: The plot is thin.'
@@ -137,7 +137,7 @@ def say_anything(text: str, rng: Random, written_in: str = "en") -> str:
 
 
 def tells_of_speaker(text: str) -> bool | None:
-    """Return True if the text begins with a sentence about the speaker, False for a neutral sentence, else None.
+    """Return True if the text begins with a sentence about the speaker, False for a neutral one, otherwise None.
 
     The package's sentences in all languages are recognised.
 
@@ -152,7 +152,7 @@ def tells_of_speaker(text: str) -> bool | None:
 
 @cache
 def _sentences() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the package's sentences about a speaker and its neutral ones, in all languages."""
+    """Return the package's sentences about a speaker and its neutral sentences, in all languages."""
     folders = [Language(code) for code in languages_with("speech.traits", "speech.anything")]
     traits = [said for folder in folders for ways in folder.tables("speech")["traits"].values() for said in ways]
     return tuple(traits), tuple(said for folder in folders for said in folder.ways("anything"))

@@ -135,7 +135,7 @@ def merge_passages(text: str) -> str:
 
 @transformation("cut-passages", capability="passages", says="passages cut in two", languages=ENGLISH)
 def cut_passages(text: str) -> str:
-    r"""Split every passage of several sentences in two, between sentences.
+    r"""Split every passage that has several sentences in two, between sentences.
 
     >>> cut_passages("[1] Ann left. She ran. Ben stayed.")
     '[1] Ann left.\n\n[2] She ran. Ben stayed.'
@@ -249,7 +249,7 @@ def drawn_sentence(text: str, rng: Random, language: str = "en") -> str:
     """Draw a sentence of the text that makes sense on its own.
 
     Raises:
-        UnusableFollowUp: no sentence of the text does.
+        UnusableFollowUp: no sentence of the text makes sense on its own.
 
     >>> drawn_sentence("The tower was built by the river.", Random(1))
     'The tower was built by the river.'

@@ -1,6 +1,6 @@
 """Adds the traces of an email or a phone to a message: a signature, a quotation, emoji, empty lines.
 
-They have no bearing on the request.
+These additions have no bearing on the request.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def append_emoji(text: str, rng: Random) -> str:
 
 @transformation("empty-lines", capability="spacing and marks", says="empty lines between its parts", languages=ENGLISH)
 def empty_lines(text: str, rng: Random) -> str:
-    r"""Put empty lines between the sentences or after the first comma, like people who press return twice.
+    r"""Put empty lines between the sentences or after the first comma, as if the user had pressed return twice.
 
     >>> empty_lines("I lost my card. Where can I get a new one?", Random(1))
     'I lost my card.\n\nWhere can I get a new one?'

@@ -1,7 +1,7 @@
 """Chooses the characters or words to edit, in random order.
 
-The order does not depend on how many are wanted, and each edit makes its own draws when its turn comes. With the same
-generator, a smaller share therefore makes the first few edits of a larger one, in exactly the same way.
+The order does not depend on the number of edits. With the same random generator, the edits made with a smaller share
+are therefore the first of those made with a larger share.
 """
 
 from __future__ import annotations
@@ -194,9 +194,9 @@ def is_free(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
 def letter_positions(text: str, protected: Sequence[str] = ()) -> list[int]:
     """Return the positions of the letters that may be edited.
 
-    Letters next to digits are left out, since they belong to a code (an account, a room, a unit) that a slip would turn
-    into a different one. Abbreviations and names with inner capitals ("BIC", "eBay") and single letters ("I") are left
-    out for the same reason.
+    Letters next to digits are left out, because a typing error would turn a code (an account, a room, a unit) into a
+    different one. Abbreviations and names with inner capitals ("BIC", "eBay") and single letters ("I") are left out for
+    the same reason.
 
     >>> letter_positions("a 1 by, not B2"), letter_positions("my BIC"), letter_positions("MY BIC")
     ([4, 5, 8, 9, 10], [0, 1], [0, 1, 3, 4, 5])
@@ -221,7 +221,7 @@ def letter_positions(text: str, protected: Sequence[str] = ()) -> list[int]:
 def spread_over_words(text: str, rng: Random, positions: list[int]) -> Iterator[int]:
     """Yield letter positions in random order, spread evenly over the words.
 
-    Each word first gets one position for every ten letters or part of ten. Only then may a word get more.
+    Each word first gets one position per ten letters or part thereof, before any word gets more.
 
     >>> list(spread_over_words("so many", Random(1), [0, 1, 3, 4, 5, 6]))[:2]
     [0, 5]
@@ -304,7 +304,7 @@ def choose_edits(
 
 
 def with_articles(text: str, edits: Sequence[Edit]) -> list[Edit]:
-    """Return the edits, extended over a preceding "a" or "an" if the new word needs the other article.
+    """Return the edits, extended to a preceding "a" or "an" if the new word needs the other article.
 
     >>> edited("a big dog", with_articles("a big dog", [(2, 5, "enormous")]))
     'an enormous dog'
@@ -324,7 +324,7 @@ def with_articles(text: str, edits: Sequence[Edit]) -> list[Edit]:
 
 
 def like_article(original: str, new: str) -> str:
-    """Return "a" or "an" with a capital if the original has one.
+    """Return the given article, capitalised if the original article is.
 
     >>> like_article("A", "an"), like_article("AN", "a")
     ('An', 'A')

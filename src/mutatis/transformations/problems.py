@@ -115,8 +115,8 @@ def _reworked(
 ) -> Fraction | None:
     """Return the result of the steps with one number changed, or None if it is ambiguous.
 
-    A number that equals the result of an earlier step is taken for that result. The answer is ambiguous if this number
-    also occurs in the problem (`said`), or if solutions often contain it for other reasons.
+    A number that equals the result of an earlier step is taken to be that result. The answer is ambiguous if this
+    number also occurs in the problem (`said`), or if solutions often contain it for other reasons.
     """
     known: dict[Fraction, Fraction] = {}
     value = new
@@ -154,7 +154,7 @@ def idle_number(text: str, rng: Random) -> str:
 @transformation("ask-first", capability="wording", says="the question moved before the facts", languages=ENGLISH)
 @as_a_whole
 def ask_first(text: str) -> str:
-    """Move the question of a problem before its facts.
+    """Move the question of a word problem in front of its facts.
 
     >>> ask_first("Ann has 16 eggs and eats 9. How many eggs are left?")
     'Here is a question, and the facts follow: How many eggs are left? The facts: Ann has 16 eggs and eats 9.'
@@ -231,9 +231,9 @@ def number_options(turn: Turn) -> Turn:
     languages=ENGLISH,
 )
 def none_of_them(turn: Turn) -> Turn:
-    r"""Remove the right option and append "None of the above", which is then right.
+    r"""Remove the correct option and append "None of the above", which is then correct.
 
-    The right option is identified by the label alone.
+    The correct option is identified by the label alone.
 
     >>> turn = Turn(fields={"options": "A) tea\nB) milk"}, expected=("tea",))
     >>> none_of_them(turn).fields["options"]

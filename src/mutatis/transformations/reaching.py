@@ -171,7 +171,7 @@ def _may_be_given_in(question: str, value: Value, folder: Language) -> bool:
 
 
 def values_of_user(question: str) -> list[Value]:
-    """Return the user's values that occur only once in a question, so that there is no doubt about their place."""
+    """Return the user's values that occur only once in a question, so that their position is unambiguous."""
     everywhere = values(question)
     return [value for value in user_values(question) if sum(other.same(value) for other in everywhere) == 1]
 
@@ -251,7 +251,7 @@ def _others(value: Value, question: str, dictionary: Dictionary) -> Iterator[str
 
 
 def exchanged_for(question: str, old: str, new: str, language: str = "en") -> str | None:
-    """Return a question with one of the user's values replaced; None if the question does not give that value."""
+    """Return a question with one of the user's values replaced; None if the question lacks that value."""
     value = next((value for value in given_values(question, language) if value.text == old), None)
     if value is None:
         return None
@@ -294,11 +294,11 @@ def _only_name(question: str, dictionary: Dictionary) -> tuple[NameKind, Name]:
 
 
 def other_names(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return replacements for the only name in a question, if its answer repeats that name: other names of its kind.
+    """Return replacements for the only name in a question, if its answer repeats it: others of the same kind.
 
     Raises:
-        UnusableFollowUp: there is not exactly one name, the answer does not repeat it, or no other name of its kind is
-            certain.
+        UnusableFollowUp: there is not exactly one name, the answer does not repeat it, or no other name is known to be
+            of its kind.
     """
     if mistaken := [*_taken_for(question, answer), *_of_a_kind(question, answer, dictionary)]:
         return mistaken
@@ -312,7 +312,7 @@ def other_names(question: str, answer: str, dictionary: Dictionary) -> list[dict
 
 
 def _taken_for(question: str, answer: str) -> list[dict[str, str]]:
-    """Return replacements for a country or city named in question and answer: places with a similar name.
+    """Return replacements for a country or city named in both question and answer: places with a similar name.
 
     >>> _taken_for("Do you deliver to Austria?", "Yes, to Austria it takes 3 days.")
     [{'old': 'Austria', 'new': 'Australia'}]
@@ -328,7 +328,7 @@ def _taken_for(question: str, answer: str) -> list[dict[str, str]]:
 
 
 def _of_a_kind(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return other things of the same kind for the only thing in a question, if only its own answer mentions it."""
+    """Return other objects of the same kind for the only one in a question, if only its own answer mentions it."""
     chosen = [] if dictionary.kinds_of(question) else things_of_a_kind(question)
     stated = [answer, *(each.reply for each in dictionary.exchanges if each.question != question)]
     shown = [bool(re.search(rf"\b{chosen[0][0]}", reply, re.IGNORECASE)) for reply in stated] if chosen else []
@@ -342,7 +342,7 @@ _BEFORE_THING = re.compile(r"(?<![\w-])(?:an?|the|my|your|for|with|of) \Z", re.I
 
 
 def things_of_a_kind(question: str) -> list[tuple[str, str]]:
-    """Return the only thing in a question that people own or buy, paired with each of the other things of its kind.
+    """Return pairs of the only object in a question that people own or buy, and another object of its kind.
 
     >>> things_of_a_kind("Is it safe for my dog?")[:2], things_of_a_kind("What is your phone number?")
     ([('dog', 'cat'), ('dog', 'rabbit')], [])
@@ -363,7 +363,7 @@ def things_of_a_kind(question: str) -> list[tuple[str, str]]:
 
 
 def _alike(name: str, other: str) -> bool:
-    """Return True if two different names fit the same place: both or neither capitalised, both or neither plural."""
+    """Return True if two different names agree in capitalisation and number, so that one can replace the other."""
     same_place = name[:1].isupper() is other[:1].isupper() and name.endswith("s") is other.endswith("s")
     return same_place and name.casefold() != other.casefold()
 
@@ -404,11 +404,11 @@ class PlacedValue:
 
     @property
     def rule(self) -> tuple[int, str, bool]:
-        """The number at the limit, its side, and whether the limit is included. Equal limits have equal rules."""
+        """The number at the limit, the side it bounds, and whether it is inclusive. Equal limits have equal rules."""
         return self.at, self.limit.side, self.limit.inclusive
 
     def sizes(self) -> Iterator[int]:
-        """Yield the numbers to ask about: the limit's two neighbours, and the limit itself if its wording is clear."""
+        """Yield the numbers to ask about: one on either side of the limit, and the limit itself if it is clear."""
         step = 5 if self.value.kind == "time" else 1
         yield self.at + step
         yield self.at - step
@@ -472,7 +472,7 @@ def placed_value(value: Value, limit: Limit, *, stated_here: bool) -> PlacedValu
 
 
 def _placed_date(value: Value, limit: Limit) -> PlacedValue | None:
-    """Return a date with a limit that is also a date. The number of a date is its day count."""
+    """Return a date with a limit that is also a date. Dates are represented as day numbers."""
     stated = values(limit.value)
     if not value.measure == limit.measure == "date" or value.open or len(stated) != 1 or stated[0].open:
         return None
@@ -490,7 +490,7 @@ _COUNTED_PEOPLE = PEOPLE | {"children", "kids", "child", "adult", "seniors", "pe
 
 
 def _counts_same(noun: str, other: str, stated_here: bool) -> bool:
-    """Return True if a number and a limit count the same thing.
+    """Return True if a number and a limit count the same objects.
 
     A missing noun counts as the same if the limit is stated in the question's own answer.
     """
@@ -579,8 +579,8 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
 def _may_turn(choice: Mapping[str, str], answer: str) -> bool:
     """Return True if the answer can be expected to change at a limit.
 
-    An answer that denies something to users within the limit, or grants it to users beyond it, has another reason. One
-    that only offers something free changes only at the limit of that offer.
+    The answer does not depend on the limit if it denies something to users within it, or grants something to users
+    beyond it. An answer that only offers something free changes only at the limit of that offer.
     """
     if choice["side"] == "same":
         return True
@@ -591,7 +591,7 @@ def _may_turn(choice: Mapping[str, str], answer: str) -> bool:
 
 
 def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) -> Iterator[PlacedValue]:
-    """Yield the limits on a value that are stated in the answer, or in other replies about the same thing.
+    """Yield the limits on a value that are stated in the answer, or in other replies on the same subject.
 
     For times and dates, only limits in the answer itself are used, since others may apply to different days or seasons.
     """
@@ -613,7 +613,7 @@ def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) 
 def _is_of_such(limit: Limit, value: Value, answer: str) -> bool:
     """Return True if a limit can apply to a value.
 
-    Ages are only compared with limits on ages, and numbers of people never are.
+    An age is compared only with limits on ages, and a number of people never is.
     """
     if value.kind == "age":
         return is_of_age(limit, answer)

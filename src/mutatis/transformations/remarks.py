@@ -1,7 +1,7 @@
-"""Adds remarks to a question or message that do not change its answer or label.
+"""Adds remarks that do not change the answer or label of a question or message.
 
-People make such remarks when they are in a hurry, have just asked something else, doubt that a text has the answer, or
-claim to know better.
+People make such remarks when they are in a hurry, have just asked something else, doubt that a text contains the
+answer, or claim to know better.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def in_a_hurry(text: str, rng: Random, written_in: str = "en") -> str:
     languages=needing("speech.after_thanks"),
 )
 def after_thanks(text: str, rng: Random, written_in: str = "en") -> str:
-    """Give thanks for an earlier answer before the text, as in a longer conversation.
+    """Thank the system for an earlier answer before the text, as in a longer conversation.
 
     >>> after_thanks("My card was declined.", Random(1))
     'Thanks, that helped. Now something else: My card was declined.'
@@ -82,7 +82,7 @@ def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Para
     Percentages are left out, since most other shares would seem absurd.
 
     Raises:
-        UnusableFollowUp: the answer has no value, several, or a limit that the different value may also respect.
+        UnusableFollowUp: the answer has no value, several, or a limit that the different value may also satisfy.
     """
     told = values(answer, dictionary.language)
     if len(told) == 1 and told[0].kind in _CLAIMED and not limits_of(answer, language=dictionary.language):
@@ -143,7 +143,7 @@ _LONGEST = 300
 
 
 def _of_one_class(text: str, label: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the other questions of the run that have the same label and share a content word with this one.
+    """Return the other questions in the run with the same label and a content word in common with this one.
 
     Raises:
         UnusableFollowUp: no such question exists, or the message is not a single question.
@@ -190,7 +190,7 @@ def _asks_once(text: str) -> bool:
 )
 @as_a_whole
 def two_of_a_class(text: str, written_in: str = "en", *, other: str = "") -> str:
-    """Append another question with the same label to a question.
+    """Append another question that has the same label as the original one.
 
     >>> two_of_a_class("Where is my card?", other="When does a new card come?")
     'Where is my card? When does a new card come?'

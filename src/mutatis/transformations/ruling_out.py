@@ -1,4 +1,4 @@
-"""Rules something out in a question: another value or name, an extra with its own price, or a reduced status.
+"""Rules something out in a question: another value or name, a separately priced extra, or a status.
 
 The question did not ask for it, so the answer stays the same. The things ruled out come from the run's own texts.
 """
@@ -34,10 +34,10 @@ _GREETING = re.compile(r"\A\s*(?:hello|hi|hey|good (?:morning|day|evening))\W+",
 
 
 def ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return messages that rule something out, each with the thing ruled out.
+    """Return messages that rule something out, each with what is ruled out.
 
     Raises:
-        UnusableFollowUp: the question is not answered, is not a single one, or leaves nothing to rule out.
+        UnusableFollowUp: the message is not a single question, is not answered, or leaves nothing to rule out.
 
     >>> talk = (Exchange(question="How much is breakfast?", reply="Breakfast is 9 EUR."),)
     >>> known = Dictionary(exchanges=talk)
@@ -163,7 +163,7 @@ def _states(question: str, reply: str, dictionary: Dictionary) -> Iterator[Param
 
 
 def _reduces(words: Sequence[str], reply: str) -> bool:
-    """Return True if a reply has a sentence about people with a status that states a price or a reduction."""
+    """Return True if a sentence of a reply states a price or a reduction for people with a certain status."""
     return any(
         _REDUCED.search(sentence) or any(value.kind == "amount" for value in values(sentence))
         for sentence in sentences(reply)
@@ -172,7 +172,7 @@ def _reduces(words: Sequence[str], reply: str) -> bool:
 
 
 def _is_reduced(words: Sequence[str], question: str, exchange: Exchange) -> bool:
-    """Return True if a reply grants a reduction to people with a status, in general or on the question's subject."""
+    """Return True if a reply grants a reduction to people with a certain status, in general or for this subject."""
     asked = any(is_named_in(word, exchange.question) for word in words) and _ASKS_REDUCTION.search(exchange.question)
     if asked and _REDUCED.search(exchange.reply) and polarity(exchange.reply) is not False:
         return True
@@ -187,7 +187,7 @@ def _content(text: str) -> frozenset[str]:
 
 @conversation("rule-out", capability="negation", says="something else ruled out in the same message", reads=ruled_out)
 def rule_out(rounds: Rounds, turns: tuple[Turn, ...], *, text: str = "", excluded: str = "", form: str = "") -> Moved:
-    """State in the question which thing is not meant, not wanted or not the case.
+    """Add to the question what the user does not mean, does not want or is not.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [(_, turn)] = rule_out((0,), turns, text="How much is Basic? I mean Basic, not Duo.", excluded="Duo")

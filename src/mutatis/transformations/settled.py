@@ -1,8 +1,8 @@
 """Questions about a text whose answers are certain: about its own sentences, or two questions in one.
 
 Based on QAAskeR (Chen, Jin, Xie 2021: from an answer to a statement, and from that to a yes-no and a wh-question) and
-QAQA (Shen et al. 2022: a redundant clause in the question, two tests in one). They use a system's own answer or other
-tests of a data set. Here the text itself provides the sentences, so the right answer is certain.
+QAQA (Shen et al. 2022: a redundant clause in the question, two tests in one). Those methods use a system's own answers
+or other questions of a data set. Here the text itself provides the sentences, so the correct answer is certain.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*(?![\w'\u2019-])")
     languages=needing("speech.heard"),
 )
 def hearsay_question(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
-    """Mention a sentence from the context before the question.
+    """Mention a sentence from the context before the question, as something that the user has read.
 
     >>> turn = Turn(fields={"context": "The tower was built by the river.", "question": "Where is it?"})
     >>> hearsay_question(turn, Random(1)).fields["question"]
@@ -59,7 +59,7 @@ def hearsay_question(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
 
 
 def _beside(question: str, told: Sequence[str], language: str) -> tuple[str, ...]:
-    """Return the sentences that share the fewest words with a question, since people do not quote the answer."""
+    """Return the sentences that share the fewest words with a question, since people would not quote the answer."""
     asked = _stems(question, language)
     shared = [len(asked & _stems(sentence, language)) for sentence in told]
     return tuple(sentence for sentence, number in zip(told, shared, strict=True) if number == min(shared))
@@ -72,7 +72,7 @@ def _stems(text: str, language: str) -> frozenset[str]:
 
 
 def _points_back(question: str, folder: Language) -> bool:
-    """Return True if a question has a word that refers back to something. Languages without a pattern yield False."""
+    """Return True if a question refers back to something. Return False for languages without a pattern."""
     if is_english(folder.code) or not folder.has("speech.patterns.points_back"):
         return False  # the English follow-ups were read without this
     plain = folder.pattern("no_pointer").sub(" ", question)
@@ -187,7 +187,7 @@ _RIGHT = ("function_words", "speech.is_right", "speech.yes", "speech.no")
 
 
 def _asked(turn: Turn, told: Sequence[str], rng: Random, language: str, side: str) -> Turn:
-    """Return the turn with a new question: whether one of several sentences is right according to the text.
+    """Return the turn with a new question: whether one of several sentences is true according to the text.
 
     The expected answer is recorded, too.
 
@@ -210,7 +210,7 @@ def _asked(turn: Turn, told: Sequence[str], rng: Random, language: str, side: st
 )
 @as_a_whole
 def ask_whether_limited(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
-    """Ask whether a sentence of the text is right with one of its limits reversed: "at most" for "at least".
+    """Ask whether a sentence of the text is still true with a limit reversed: "at most" for "at least".
 
     >>> turn = Turn(fields={"context": "Each group has at least 10 people.", "question": "Who comes?"})
     >>> made = ask_whether_limited(turn, Random(1))
@@ -231,7 +231,7 @@ def ask_whether_limited(turn: Turn, rng: Random, written_in: str = "en") -> Turn
 )
 @as_a_whole
 def ask_in_another_order(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
-    """Ask whether a sentence of the text is right with the items of its list in a different order.
+    """Ask whether a sentence of the text is still true if the items of its list are reordered.
 
     >>> turn = Turn(fields={"context": "He lived in France, Italy and Spain for years.", "question": "Who?"})
     >>> made = ask_in_another_order(turn, Random(1))
@@ -263,7 +263,7 @@ _WRITERS: Mapping[str, tuple[str, ...]] = {
 def ask_in_another_form(
     turn: Turn, rng: Random, written_in: str = "en", *, kind: Literal["form", "unit"] = "form"
 ) -> Turn:
-    """Ask whether a sentence of the text is right with a value in a different form or in another unit.
+    """Ask whether a sentence of the text is still true with a value in a different form or unit.
 
     >>> turn = Turn(fields={"context": "The path to the tower is 3 km.", "question": "Who?"})
     >>> made = ask_in_another_form(turn, Random(1), kind="unit")
@@ -277,7 +277,7 @@ def ask_in_another_form(
 
 
 def _written(name: str, sentence: str, rng: Random, language: str) -> str:
-    """Return a sentence as rewritten by another transformation, or unchanged if that transformation does not apply."""
+    """Return a sentence rewritten by another transformation, or unchanged if that transformation does not apply."""
     edit = TRANSFORMATIONS[name].in_language(language)
     context = {"written_in": language} if "written_in" in edit.wants else {}
     try:

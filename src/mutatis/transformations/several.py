@@ -119,7 +119,7 @@ def reorder_options(text: str) -> str:
     "reorder-constraints", capability="several constraints", says="the constraints in another order", languages=ENGLISH
 )
 def reorder_constraints(text: str) -> str:
-    """Swap two constraints, or two things with their numbers.
+    """Swap two constraints, or two items with their numbers.
 
     >>> reorder_constraints("A room with a view and with a bath?")
     'A room with a bath and with a view?'
@@ -187,7 +187,7 @@ def say_in_turns(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, asides
 
 
 def some_asides(rng: Random, number: int) -> Sequence[str]:
-    """Return different questions on unrelated topics. A smaller number gives the first few of a larger one."""
+    """Return some unrelated questions. Asking for fewer returns the first of the same questions."""
     stock = listed("asides")
     first = int(rng.random() * len(stock)) if number else 0
     return [stock[(first + i) % len(stock)] for i in range(number)]

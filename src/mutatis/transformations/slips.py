@@ -120,10 +120,10 @@ def correct_wording(text: str, rng: Random) -> str:
     "correct-wording", languages=needing("speech.mixed_up", "speech.meant", "speech.patterns.before_value", but="en")
 )
 def correct_noun(text: str, rng: Random, written_in: str) -> str:
-    """Use a noun that people confuse with the right one, and correct it immediately.
+    """Use a noun that people confuse with the correct one, and correct it immediately.
 
-    >>> correct_noun("Was kostet die F\u00fchrung?", Random(4), "de")
-    'Was kostet die Ausstellung, nein, die F\u00fchrung?'
+    >>> correct_noun("Was kostet die Führung?", Random(4), "de")
+    'Was kostet die Ausstellung, nein, die Führung?'
     """
     folder, quoted, groups = Language(written_in), quoted_spans(text), _mixed_up(written_in)
     nouns = [
@@ -154,7 +154,7 @@ def _lead(text: str, noun: re.Match[str], language: str) -> str:
 def _stands_alone(text: str, noun: re.Match[str], language: str) -> bool:
     """Return True if a noun follows an article or a preposition and is not part of a longer word or name.
 
-    "Platz 12" is such a name.
+    A noun in a name such as "Platz 12" does not count.
     """
     if Language(language).spaces:
         behind = text[noun.end() :].lstrip()[:1]
@@ -240,7 +240,7 @@ _WIDE_AT_END = re.compile("[\u3002\uff01\uff1f\uff1b!?.]+\\s*\\Z")
 
 @in_other_languages("drop-punctuation", languages=needing("values.writing"))
 def drop_wide_punctuation(text: str) -> str:
-    """Remove the final mark of a text without spaces, and replace all other marks with spaces.
+    """Remove the final mark of a text in a language without spaces, and replace all other marks with spaces.
 
     >>> drop_wide_punctuation("您好，门票多少钱？")
     '您好 门票多少钱'

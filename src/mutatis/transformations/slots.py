@@ -37,7 +37,7 @@ _CLAUSE_END = re.compile(r"\s*(?:[.,;!?]|\Z|(?:and(?!\s+[A-Z])|please|thanks)\b)
 
 
 def _runs(text: str) -> list[list[re.Match[str]]]:
-    """Return the runs of adjacent parts that reach the end of a clause."""
+    """Return the runs of adjacent parts of a request that reach the end of a clause."""
     runs: list[list[re.Match[str]]] = []
     for part in _PART.finditer(text):
         if part.start() and text[part.start() - 1].isalnum():

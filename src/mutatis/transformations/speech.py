@@ -147,7 +147,7 @@ def repeat_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple
 def deny_question(text: str) -> str:
     """Ask whether the opposite of a yes-no question is true. Other questions are left unchanged.
 
-    Only pronouns and names are handled as subjects, because their end is clear.
+    Only pronouns and names are supported as subjects, because it is clear where they end.
 
     >>> deny_question("Was he at home?"), deny_question("did Ada like the soup ?")
     ('Is it false that he was at home?', 'Is it false that Ada did like the soup?')

@@ -1,4 +1,4 @@
-"""Replaces a value that occurs once in a text from which data is extracted. The extracted data must follow."""
+"""Replaces a value that occurs once in a text, to check that the data extracted from it changes, too."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _pair(text: str, kind: StatedKind, rng: Random) -> tuple[str, str] | None:
 
 
 def _other_number(old: str, text: str, step: int) -> str:
-    """Return a number some steps above the given one, skipping numbers that already occur in the text.
+    """Return a number several steps above the given one, skipping numbers that already occur in the text.
 
     >>> _other_number("10", "10 chairs and 12 tables", 2), _other_number("2", "2 chairs, four lamps", 2)
     ('13', '5')
@@ -61,7 +61,7 @@ def _other_number(old: str, text: str, step: int) -> str:
     "exchange-stated", level="turn", capability="facts of the text", says="a {kind} exchanged", languages=ENGLISH
 )
 def exchange_stated(turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: StatedKind = "name") -> Turn:
-    """Replace a name, number, date or city that a text states only once. The extracted data must follow.
+    """Replace a name, number, date or city that a text states only once. The extracted data must change with it.
 
     >>> turn = Turn(fields={"text": "Invoice for Linda: 12 chairs."})
     >>> changed = exchange_stated(turn, Random(1), ("text",))

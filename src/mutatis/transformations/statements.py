@@ -112,7 +112,7 @@ def append_hypothesis(turn: Turn) -> Turn:
     languages=EVERY,
 )
 def prepend_premise(turn: Turn) -> Turn:
-    """Put the premise in front of the hypothesis. The result follows exactly if the hypothesis alone does.
+    """Put the premise in front of the hypothesis. The result follows if and only if the hypothesis does.
 
     >>> turn = Turn(fields={"premise": "A man sleeps", "hypothesis": "He dreams."})
     >>> prepend_premise(turn).fields["hypothesis"]

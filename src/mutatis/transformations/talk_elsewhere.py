@@ -1,4 +1,4 @@
-"""Edits of dialogues and values in languages other than English, using the sentences and patterns of each.
+"""Edits of dialogues and values in languages other than English, using their own sentences and patterns.
 
 They add questions, correct or replace values, change names, or hide an instruction in pasted text. English has more
 precise rules in `together.py`, `reaching.py` and others.
@@ -116,7 +116,7 @@ def _years_away(age: float) -> int:
 
 
 def _phrase(question: str, swap: Swapped, folder: Language, text: str) -> str | None:
-    """Return a new value with the preposition, article and noun of the old one, or None without a preposition."""
+    """Return a new value with the preposition, article and noun of the old one, or None if it has no preposition."""
     lead = folder.pattern("before_value").search(question, 0, swap.value.start)
     if lead is None or lead["p"] is None:
         return None
@@ -151,7 +151,7 @@ def _told(question: str, reply: str, language: str) -> frozenset[tuple[object, .
 
 
 def _is_dated(question: str, folder: Language) -> bool:
-    """Return True if a question has a day or a month, which could also apply to a second question in the message."""
+    """Return True if a question contains a day or a month that could also apply to a second question."""
     return any(value.kind == "date" and value.measure != "year" for value in values(question, folder.code))
 
 
@@ -213,7 +213,7 @@ def shortened_in(question: str, dictionary: Dictionary, template: str = "and_for
 
 
 def _asks_two(question: str, folder: Language) -> bool:
-    """Return True if "and" introduces a second question, so that a short question could refer to only one of them.
+    """Return True if "and" introduces a second question, so a short follow-up could refer to only one of them.
 
     >>> asked = "Wie viel kostet es am Montag, und wo ist die Schule?", "Was kostet es für Kinder und Eltern?"
     >>> [_asks_two(each, Language("de")) for each in asked]
@@ -275,7 +275,7 @@ def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
 def not_the_other_elsewhere(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, other: str = "", before: str = ""
 ) -> Moved:
-    """Ask about a different value, take it back, and ask the question."""
+    """Ask about a different value, retract that question, and ask the original one."""
     turn, folder = only_turn(turns), Language(written_in)
     asked = (swap for swap in values_exchanged(turn.question, folder) if swap.text == before)
     if not (other and (swap := next(asked, None))):
@@ -286,7 +286,10 @@ def not_the_other_elsewhere(
 
 
 def _ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return messages that state which value or name is not meant. Only places from the run's texts are ruled out."""
+    """Return messages that state which value or name is not meant.
+
+    Places are ruled out only if they occur in the run's texts.
+    """
     folder = Language(dictionary.language)
     told = without_courtesy(reply, folder.code)
     unanswered = is_lost(reply, folder.code) or is_abstention(reply, folder.code) or is_refusal(reply, "", folder.code)
@@ -397,7 +400,7 @@ def exchange_value_elsewhere(turn: Turn, fields: tuple[str, ...], written_in: st
 
 
 def _at_limits(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return values just inside, at and just beyond each limit that the answer states for a value of the question.
+    """Return values just inside, at and just beyond each limit that the answer states for the user's value.
 
     The limit must be confirmed by a second reply, since a single one may be wrong.
     """
@@ -430,7 +433,7 @@ def _on_limits(question: str, answer: str, folder: Language) -> Iterator[tuple[V
 
 
 def _trusted_limits(dictionary: Dictionary) -> set[tuple[object, ...]]:
-    """Return the limits that two replies state, or that the user gave, whatever their wording."""
+    """Return the limits that two replies state or that the tester listed, regardless of their wording."""
     stating: defaultdict[tuple[object, ...], set[str]] = defaultdict(set)
     for limit in dictionary.limits:
         if not limit.contradicted:
@@ -446,7 +449,7 @@ def _beside(place: PlacedValue, taken: bool | None) -> Iterator[Parameters]:
     """Yield the numbers at a limit and next to it, as replacements for the user's number.
 
     Numbers across the limit are left out if the answer denies a value within it or grants a value beyond it, since the
-    answer must then have another reason.
+    answer must then depend on something else.
     """
     now, limit = place.value.raw or 0.0, place.limit
     inside = place.holds(now)
@@ -580,7 +583,7 @@ def claim_value_elsewhere(
     value: str = "",
     other: str = "",
 ) -> Moved:
-    """Ask, and then claim the value of the system's own answer or a different one."""
+    """Ask, and then claim the value in the system's own answer or a different one."""
     if not value:
         return rounds
     turn, said = only_turn(turns), value if claim == "own" else other

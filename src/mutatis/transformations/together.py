@@ -1,7 +1,7 @@
 """Combines questions from the data: two in one message, one after another, or a list with one more item.
 
-The additions come from the run's dictionary: other questions with their replies, other names of a kind. Rules decide
-which questions are self-contained, so that earlier questions do not change their answers.
+The additions come from the run's dictionary: other questions with their replies, other names of the same kind. Rules
+decide which questions are self-contained, so that earlier questions do not change their answers.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _MEASURED = ("amount", "quantity", "duration", "age", "date", "time")
 
 @lru_cache(maxsize=4096)
 def _measures(text: str, language: str = "en") -> frozenset[str]:
-    """Return the things in a text that a later question could take over: measures of values, and "name" for a name."""
+    """Return what a later question could inherit from a text: measures of values, and "name" for a name."""
     words = _WORD.findall(text)[1:] if is_english(language) else ()  # elsewhere a capital is no sign of a name
     named = {"name"} if any(word[:1].isupper() and word != "I" for word in words) else set()
     return frozenset({value.measure for value in values(text, language)} | named)
@@ -62,7 +62,7 @@ def _content(text: str) -> frozenset[str]:
 
 
 def _leaves_alone(before: str, question: str, dictionary: Dictionary) -> bool:
-    """Return True if one question cannot affect the next one, which gives its own values of all the same measures."""
+    """Return True if a question cannot affect the next, which gives its own values for all the same measures."""
     language = dictionary.language
     if before == question or not asks_one_thing(before, language):
         return False
@@ -98,7 +98,7 @@ def only_turn(turns: Sequence[Turn]) -> Turn:
     """Return the only turn of a dialogue.
 
     Raises:
-        UnusableFollowUp: there are several turns, and each may depend on earlier ones.
+        UnusableFollowUp: there are several turns, which may depend on each other.
     """
     if len(turns) > 1:
         raise UnusableFollowUp("the case is already a dialogue; only single questions are combined")
@@ -222,7 +222,7 @@ class Swap:
 
 
 def exchanges_in(question: str, dictionary: Dictionary) -> list[Swap]:
-    """Return copies of the question, each with one value or name replaced by another of its kind.
+    """Return copies of the question, each with one value or name replaced by another of the same kind.
 
     >>> kind = NameKind(kind="", names=(Name(text="Basic", seen=("a", "b")), Name(text="Night Saver", seen=("a", "b"))))
     >>> [swap.text for swap in exchanges_in("How much is Basic?", Dictionary(names=(kind,)))]
@@ -275,7 +275,7 @@ def _others_of(kind: NameKind, name: Name, dictionary: Dictionary) -> list[str]:
 
 
 def _stands_alone(question: str, start: int, name: str) -> bool:
-    """Return True if a lower-case name is the whole thing asked about, not just a part of it.
+    """Return True if a lower-case name is all that the question is about, not just a part of it.
 
     >>> question = "When does the airport bus leave?"
     >>> _stands_alone(question, question.index("bus"), "bus"), _stands_alone("What is the price of a bus?", 12, "price")
@@ -287,7 +287,7 @@ def _stands_alone(question: str, start: int, name: str) -> bool:
 
 
 def _is_thing(name: Name, dictionary: Dictionary) -> bool:
-    """Return True if users ask about a name: it is capitalised, given by the user, or found in earlier questions.
+    """Return True if users may ask about a name: it is capitalised, listed by the tester, or in earlier questions.
 
     A lower-case item in a reply's list may be anything, as in "ask me about tests and prices".
     """
@@ -313,7 +313,7 @@ def _value_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
 
 
 def _other_values(question: str, exchange: ValueExchange, dictionary: Dictionary) -> list[str]:
-    """Return known values of the same form that may have a different answer, or else a new value."""
+    """Return known values in the same format that may lead to a different answer, or else a new value."""
     shape = _NUMBER.sub("0", exchange.old)
     known = [value.text for value in dictionary.values if _NUMBER.sub("0", value.text) == shape]
     others = [text for text in known if text != exchange.old and shape != "0"]  # a bare number may be anything's
@@ -343,7 +343,7 @@ _TEN = 10
 
 
 def _other_age(question: str, years: int) -> str:
-    """Return an age that a company treats differently. A child remains a child."""
+    """Return another age that a company may treat differently. A child remains a child."""
     if years >= GROWN:
         return "8"
     if not _CHILD.search(question):
@@ -411,7 +411,7 @@ def ask_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> 
     adds=1,
 )
 def ask_akin_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
-    """Ask the same about a different value or name first, or a similar question.
+    """Ask the same question about a different value or name first, or ask a similar question first.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [turn.fields["message"] for _, turn in ask_akin_before((0,), turns, before="How much is Night Saver?")]
@@ -424,7 +424,7 @@ _ONE_OF = 5
 
 
 def is_one_in(number: int, question: str) -> bool:
-    """Return True for about one question in `number`, chosen by its text. This limits costly edits."""
+    """Return True for about one question in `number`, chosen by its text, to limit costly edits."""
     return generator("one in", number, question).random() * number < 1
 
 
@@ -448,7 +448,7 @@ def _ten_turns(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     adds=10,
 )
 def ten_turns_before(rounds: Rounds, turns: tuple[Turn, ...], written_in: str) -> Moved:
-    """Begin with ten turns of greetings, general questions and thanks, and then ask the question.
+    """Begin with ten turns of greetings, general questions and thanks, and then ask the original question.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [_, *between, (_, last)] = ten_turns_before((0,), turns, "en")
@@ -511,7 +511,7 @@ def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parame
 def three_turns_before(
     rounds: Rounds, turns: tuple[Turn, ...], *, first: str = "", second: str = "", third: str = ""
 ) -> Moved:
-    """Ask three questions from the data on other topics first, with their own values and names.
+    """First ask three questions from the data on other topics, which have their own values and names.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = {"first": "When are you open?", "second": "Is there a lift?", "third": "Can 3 people come?"}
@@ -524,7 +524,7 @@ def three_turns_before(
 
 
 def set_apart(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str, str]]:
-    """Yield questions about a different value or name, with the words for that one and for the original one.
+    """Yield questions about a different value or name, each with the words for the new one and the original.
 
     Raises:
         UnusableFollowUp: the message is not a single, self-contained question.
@@ -565,7 +565,7 @@ _VOWEL = re.compile(r"[aeio]|8|1[18]\b", re.IGNORECASE)
     adds=1,
 )
 def not_the_other(rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", before: str = "") -> Moved:
-    """Ask about a different value or name, take it back, and ask the question.
+    """Ask about a different value or name, retract that question, and ask the original one.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = not_the_other((0,), turns, other="Night Saver", before="How much is Night Saver?")
@@ -606,7 +606,7 @@ def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 def ask_of_two(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, asked: Asked = "in one", second: str = ""
 ) -> Moved:
-    """Ask the same question about two values or names in one message, or only about the other one.
+    """Ask the same question about two values or names in one message, or only about the second one.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [(_, turn)] = ask_of_two((0,), turns, "en", asked="turned round", second="How much is Duo?")
@@ -668,7 +668,7 @@ def left_out(question: str, dictionary: Dictionary) -> list[Parameters]:
 def _whole_phrase(question: str, swap: Swap) -> tuple[str, str]:
     """Return the preposition and the whole phrase of the words to replace, with the noun after them.
 
-    Both are empty if the words are only part of a longer name.
+    Both are empty if the extent of the phrase is unclear.
 
     >>> text = "How much is the parking permit?"
     >>> _whole_phrase(text, Swap(text="How much is the building permit?", old="parking", new="building", start=16))
@@ -737,7 +737,7 @@ def short_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence
 
 
 def corrected(question: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return questions to ask first, each with a correction back to the original value or name.
+    """Return questions to ask first, each with a correction that restores the original value or name.
 
     >>> [choice["short"] for choice in corrected("How much is a ticket for a 14-year-old?", Dictionary())]
     ['Sorry, I meant a 14-year-old.']
@@ -762,7 +762,7 @@ def _meant(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parame
     "leave-out", capability="memory", says="only a new value for the previous question", reads=short_choices, adds=1
 )
 def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
-    """Ask the same about a different value or name first, and then give only the difference.
+    """Ask the same question about a different value or name first, and then state only what is different.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [turn.fields["message"] for _, turn in leave_out((0,), turns, before="How much is Duo?", short="And Basic?")]
@@ -774,7 +774,7 @@ def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", shor
 
 @conversation("correct-next", capability="memory", says="a value corrected in the next turn", reads=_meant, adds=1)
 def correct_next(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
-    """Ask the same about a different value or name first, and then correct it.
+    """Ask the same question about a different value or name first, and then correct it to the original one.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = correct_next((0,), turns, before="How much is Duo?", short="Sorry, I meant Basic.")
@@ -795,7 +795,7 @@ _NO_THING = ("weekday", "date", "month", "city", "country")
 def _with_pronoun(question: str, name: str) -> str | None:
     """Return a question with "it" or "its" in place of a name, or None.
 
-    The result is None if it would not be English, or if the name is not the name of a thing.
+    The result is None if the question would not be correct English, or if the name is not the name of a thing.
 
     >>> _with_pronoun("How long is the term of Basic?", "Basic"), _with_pronoun("To Oslo?", "Oslo")
     ('How long is its term?', None)
@@ -826,7 +826,7 @@ def _named(question: str, name: str) -> str:
 
 
 def pronouns(question: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return questions to ask first, each with the original question in which "it" replaces the only thing named."""
+    """Return questions to ask first, each with a version of the original question that says "it" for the name."""
     standing = dictionary.kinds_of(question)
     if len(standing) != 1 or not asks_one_thing(question):
         return []
@@ -857,7 +857,7 @@ def _without_name(question: str, name: str) -> str:
 
 
 def _has_word_of(text: str, name: str) -> bool:
-    """Return True if a text repeats a word of a name. People do not ask if the night bus runs at night."""
+    """Return True if a text repeats a word of a name, as in asking whether the night bus runs at night."""
     return not {*_WORD.findall(name.lower())}.isdisjoint(_WORD.findall(text.lower()))
 
 
@@ -902,7 +902,7 @@ def _it_of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
 
 @conversation("say-it", capability="memory", says='"it" in place of the name just asked about', reads=_it, adds=1)
 def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
-    """Ask something else about a thing first, and then refer to the thing as "it".
+    """Ask another question about something first, and then refer to it as "it".
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [turn.fields["message"] for _, turn in say_it((0,), turns, before="Is Basic green?", short="How much is it?")]
@@ -921,7 +921,7 @@ def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: 
 def say_it_of_two(
     rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", before: str = "", short: str = ""
 ) -> Moved:
-    """Ask about another thing, then about the thing in question, and then refer to the latter as "it".
+    """Ask about another item, then about the original one, and then refer to the original one as "it".
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = {"other": "How much is Duo?", "before": "Is Basic green?", "short": "How much is it?"}
@@ -1046,7 +1046,7 @@ _NO_LABEL = frozenset({"I", "AM", "PM", "OK", "TV", "ID", "EU", "UK", "US", "IT"
 
 
 def _labelled(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the position, noun and label of each labelled thing in a text, such as "class B"."""
+    """Yield the position, noun and label of each labelled item in a text, such as "class B"."""
     small = word_set("function_words")
     for match in _LABELLED.finditer(text):
         noun, label = match["noun"], match["label"]
@@ -1055,9 +1055,9 @@ def _labelled(text: str) -> Iterator[tuple[int, str, str]]:
 
 
 def other_labels(question: str, dictionary: Dictionary) -> list[tuple[int, str, str]]:
-    """Return replacements for the only labelled thing in a question, from the labels in the run's texts.
+    """Return replacements for the only labelled item in a question, using the labels in the run's texts.
 
-    Each consists of a position, the old text and the new text.
+    Each replacement consists of a position, the old text and the new text.
 
     >>> from mutatis.core.dictionary import Exchange
     >>> known = Dictionary(exchanges=(Exchange(question="Is class A2 dear?", reply="No, class A1 is dearer."),))

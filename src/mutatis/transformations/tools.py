@@ -1,6 +1,6 @@
 """Edits the tools that a system may call: their order, number, descriptions and names.
 
-A tool's function never changes. A renamed tool or argument is identified by its position.
+What a tool does never changes. A renamed tool or argument is identified by its position.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def stocked_tools() -> Sequence[Mapping[str, Any]]:
 
 @cache
 def tool_words(name: str) -> frozenset[str]:
-    """Return one of the word lists for tools: verbs that begin descriptions, or words without meaning."""
+    """Return one of the word lists for tools: verbs that begin descriptions, or words that carry no meaning."""
     return frozenset(_stock()[name].split())
 
 
@@ -149,7 +149,7 @@ _RELATED = (
     "add-related-tools", level="case", capability="tools", says="tools about the tools added", languages=EVERY
 )
 def add_related_tools(case: Case, rng: Random) -> Case:
-    """Add a useless tool with a similar name, such as a log or a price list, next to up to two of the tools.
+    """Add a useless tool with a similar name, such as a log or a price list, for one or two of the tools.
 
     >>> from mutatis.doubles import told_tools, tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")

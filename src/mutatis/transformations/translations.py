@@ -33,7 +33,9 @@ _FEWEST, _MOST = 2, 12
 )
 @taken_in_turn(lambda case: len(case.translations))
 def in_another_language(case: Case, draw: int = 0) -> Case:
-    """Ask the question in another language of the data. Each draw takes the next translation.
+    """Ask the question in another language of the data.
+
+    Each draw uses the next translation.
 
     >>> german = Case(id="g", turns=(Turn(fields={"message": "Wann machen Sie auf?"}),), language="de")
     >>> english = Case(id="e", turns=(Turn(fields={"message": "When do you open?"}),), translations=(german,))
@@ -102,7 +104,7 @@ def _short(ways: Sequence[str]) -> list[str]:
 )
 @taken_in_turn(lambda case: len(case.translations))
 def value_in_another_language(case: Case, draw: int = 0) -> Case:
-    """Write a weekday or a number word in each question in another language of the data.
+    """Translate a weekday or a number word in each question into another language of the data.
 
     >>> german = Case(id="g", turns=(Turn(fields={"message": "Kann ich am Montag kommen?"}),), language="de")
     >>> english = Case(

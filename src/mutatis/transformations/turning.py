@@ -1,4 +1,4 @@
-"""Asks for the opposite: not to do something, for things that are not so, or for fewer things.
+"""Asks for the opposite: for something not to be done, for things without a property, or for fewer things.
 
 The answer must change if the source's answer reports an action or a list. Only texts with a recognised wording are
 changed. Based on the negations of CheckList and the negated retrieval of NevIR (Weller et al. 2024).
@@ -41,7 +41,7 @@ _JOINED = re.compile(r"\b(?:and|but|or|because|if|unless|not|never|then)\b|n['\u
 
 
 def _request(text: str) -> tuple[str, str] | None:
-    """Return the requested action in a text and the words after it, or None unless there is exactly one request."""
+    """Return the requested action in a text and the words after it, or None if there is not exactly one request."""
     match = next((m for pattern in _REQUESTS if (m := pattern.match(text.strip()))), None)
     if match is None or _JOINED.search(rest := _POLITE_END.sub("", match["rest"])):
         return None

@@ -1,8 +1,8 @@
 """Replaces a user's value with a different one, written in two equivalent ways, as two follow-ups.
 
-Both follow-ups mean the same, so they must have the same answer. This tests every usual form, even if the data contains
-no value with that form: a half for the comma ("2,5 kg"), a number above six for words. Only unambiguous forms are used.
-If day and month are given in figures, the day is above twelve.
+Both follow-ups mean the same, so they must have the same answer. The new value is chosen so that it can be written in
+the forms to test: one ending in a half for the decimal comma ("2,5 kg"), or a number above six for number words. Only
+unambiguous forms are used, so the day of a date in figures is above twelve.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _figures(number: float) -> str:
 
 
 def _quantities(value: Value) -> Iterator[Pair]:
-    """Yield a quantity ending in a half with a point and a comma, and a large one with and without a separator."""
+    """Yield a quantity ending in .5 with a point and a comma, and a large one with and without a separator."""
     if value.raw is not None and value.raw >= _LARGE and value.measure != "percent":
         yield with_figures(value, "1,250"), with_figures(value, "1250")
     if value.raw is None or value.unit not in vocabulary().words("halves", "units") or value.raw > 100:
@@ -86,7 +86,7 @@ def _abroad(value: Value) -> Iterator[Pair]:
 
 
 def _unit_abroad(value: Value) -> tuple[float, Sequence[str]] | None:
-    """Return the size of the unit used in other countries, in the value's own unit, and its spellings."""
+    """Return the size of the unit used abroad, measured in the value's own unit, and the unit's spellings."""
     words = vocabulary()
     for unit, other, *written in words.tables["abroad"]["units"]:
         if value.unit == unit:
@@ -126,7 +126,7 @@ def _durations(value: Value) -> Iterator[Pair]:
 
 
 def _counts(value: Value) -> Iterator[Pair]:
-    """Yield numbers above six in figures and in words, and a large number with and without a separator."""
+    """Yield numbers above six in digits and in words, and a large number with and without a separator."""
     if value.measure == "count" and value.raw is not None and value.raw < 100:
         small = ("8", "eight") if value.raw <= 12 else ("35", "thirty-five")
         yield small
@@ -148,7 +148,7 @@ def _ages(value: Value) -> Iterator[Pair]:
 
 
 def _amounts(value: Value) -> Iterator[Pair]:
-    """Yield an amount with a point and a comma before its cents, and a large amount with and without a separator."""
+    """Yield an amount with a point and a comma as decimal mark, and a large one with and without a separator."""
     if not value.text.isascii() and value.unit != "euro":
         return
     if value.unit == "euro" and value.raw is not None and value.raw < 1000:
@@ -159,7 +159,7 @@ def _amounts(value: Value) -> Iterator[Pair]:
 
 
 def _dates(value: Value) -> Iterator[Pair]:
-    """Yield a day above twelve in the same month: in figures, with the day or the month first, and as an ISO date."""
+    """Yield a day above twelve in the same month: in digits with the day or month first, and as an ISO date."""
     if value.measure != "date" or len(value.key) < 4:
         return
     year, month, day = (int(float(part)) for part in value.key[1:4])
@@ -175,7 +175,7 @@ def _dates(value: Value) -> Iterator[Pair]:
 
 
 def _times(value: Value) -> Iterator[Pair]:
-    """Yield half past the hour in the 24-hour and the 12-hour clock."""
+    """Yield a time at half past an hour, on the 24-hour and the 12-hour clock."""
     hour = int(value.size // 60)
     if not value.open and 9 <= hour < 22:
         half = "pm" if hour >= 12 else "am"
@@ -200,10 +200,10 @@ def _in_forms(value: Value) -> Iterator[Pair]:
 
 
 def _exchangeable(question: str) -> list[Value]:
-    """Return the user's values that occur once, are written in figures, and are followed by text that fits any form.
+    """Return the values that the user gives only once, except dates next to a weekday.
 
     Raises:
-        UnusableFollowUp: there are no such values, or the question asks for a conversion.
+        UnusableFollowUp: there are no such values, or the question asks for a conversion or a certain unit.
     """
     if CONVERTS.search(question):
         raise UnusableFollowUp("the question asks for a conversion or for a certain unit")
@@ -250,7 +250,10 @@ def units_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
     stated = [limit for limit in limits_of(answer) if limit.measure in ("mass", "length")]
 
     def beside(value: Value) -> Iterator[Pair]:
-        """Yield quantities near the given one, and some that fall on the wrong side of a stated limit if misread."""
+        """Yield quantities near the given one.
+
+        Some of these are on the wrong side of a stated limit if their unit is misread.
+        """
         yield from _abroad(value)
         abroad = _unit_abroad(value)
         if abroad is None or not value.raw:
@@ -286,7 +289,7 @@ def _beside(question: str, answer: str) -> Iterator[Parameters]:
 
 
 def _limit_in_two(each: Stated, stated: Sequence[Stated]) -> Iterator[Pair]:
-    """Yield a value on one side of a limit: in two units, or, above ten, in figures and in words."""
+    """Yield a value on one side of a limit: in two units, or, above ten, in digits and in words."""
     abroad = _unit_abroad(each.value) if each.value.kind == "quantity" else None
     if abroad is not None and (near := apart(each, abroad[0], stated)) is not None:
         yield from _in_unit(each.value, near, *abroad, beside_limit=True)
@@ -320,8 +323,8 @@ def forms_beside(question: str, answer: str, dictionary: Dictionary) -> Sequence
 def dates_in_order(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return a new day for a question, and a question to ask first that shows the order of day and month.
 
-    The first question contains a day above twelve. It repeats the question, or asks about the hours if this is a
-    request.
+    The first question contains a day above twelve. It repeats the original question, or asks about opening hours if the
+    original is a request.
 
     Raises:
         UnusableFollowUp: the user gives no day of their own, or several.
@@ -456,7 +459,7 @@ def dates_in_one_order(
     new: str = "",
     form: str = "",
 ) -> Moved:
-    """Ask about a day above twelve, which shows the order of day and month, and then about an ambiguous one.
+    """Ask about a day above twelve, which shows the order of day and month, and then about an ambiguous date.
 
     >>> turns = (Turn(fields={"message": "Is the pool open on 14 May?"}),)
     >>> given = {"old": "14 May", "before_form": "Is the pool open on 23/5?", "new": "8 May", "form": "8/5"}

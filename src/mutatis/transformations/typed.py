@@ -1,4 +1,4 @@
-"""Changes a message as a keyboard or dictation might: wrong corrections, marks as words, foreign words.
+"""Changes a message as a keyboard or dictation might: wrong corrections, spoken punctuation, foreign words.
 
 Readers still understand the request.
 """
@@ -51,7 +51,7 @@ def autocorrect(text: str, rng: Random, *, share: Share = 0.3, protected: tuple[
     "spoken-marks", capability="typing noise", says="punctuation written out, as in a dictation", languages=ENGLISH
 )
 def spoken_marks(text: str) -> str:
-    """Write punctuation marks as words in lower case, like a dictation program that takes them for words.
+    """Write punctuation marks as words in lower case, like a dictation program that mistakes them for words.
 
     >>> spoken_marks("Hi, where is my card? It is 3.50.")
     'hi comma where is my card question mark it is 3.50 full stop'
@@ -60,7 +60,7 @@ def spoken_marks(text: str) -> str:
 
 
 def _switched(code: str, into: str) -> Mapping[str, str]:
-    """Return common words of a language, mapped to the words of another language with the same meaning.
+    """Return a map from common words of a language to the words of another language with the same meaning.
 
     Raises:
         UsageError: the other language has no list of such words.

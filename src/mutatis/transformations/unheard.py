@@ -1,4 +1,4 @@
-"""Questions about things so rare that no service has all of them."""
+"""Questions about facilities that are so rare that no service has all of them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _EXISTS = re.compile(
     says="a question about something that the service is unlikely to have",
 )
 def ask_for_unheard(rounds: Rounds, turns: tuple[Turn, ...], *, item: Rare = "bowling alley") -> Moved:
-    """Ask for a bowling alley, a planetarium or an ice rink instead of the thing in the question.
+    """Ask for a bowling alley, a planetarium or an ice rink instead of what the question asks for.
 
     >>> turns = (Turn(fields={"message": "Do you have a sauna?"}),)
     >>> for _, turn in ask_for_unheard((0,), turns, item="ice rink"): print(turn.fields["message"])

@@ -1,4 +1,4 @@
-"""Noise in spacing, line breaks and punctuation for languages without spaces, whose words a segmenter finds.
+"""Adds noise to spacing, line breaks and punctuation in languages without spaces, using a word segmenter.
 
 The edits in `layout.py` and `characters.py` need spaces and letters.
 """

@@ -95,7 +95,7 @@ _SMALL_WORDS = frozenset(vocabulary().ones[2:13])
 
 
 def _slot(text: str, value: Value) -> Slot | None:
-    """Return the role of a value in a request, or None if requests do not use it."""
+    """Return the role of a value in a request, or None if it has none."""
     if value.measure in ("weekday", "size", "date"):
         return value.measure  # type: ignore[return-value]
     if value.measure == "count":
@@ -130,7 +130,7 @@ _IN_A_NAME = re.compile(r"-[a-z]+\s+[a-z]", re.IGNORECASE)
 def is_in_a_name(value: Value, text: str) -> bool:
     """Return True if a number is part of the name of something that the service offers.
 
-    Users who ask for twelve trips may also be offered "the ten-trip ticket".
+    Such a number may differ from the user's: those who ask for twelve trips may be offered "the ten-trip ticket".
     """
     return bool(_ITS_OWN.search(text[: value.start]) and _IN_A_NAME.match(text, value.end))
 
@@ -227,7 +227,7 @@ def _other_product(written: str, rng: Random, names: Sequence[str]) -> str:
 
 
 def exchanged(text: str, kind: Slot, rng: Random, names: Sequence[str] = ()) -> ValueExchange | None:
-    """Return a text with the only value of a kind replaced by another, or None without exactly one.
+    """Return a text with its only value of a kind replaced by another, or None if it has none or several.
 
     >>> exchanged("A room for two nights, please.", "count", Random(1))
     ValueExchange(text='A room for four nights, please.', kind='count', old='two', new='four')

@@ -1,4 +1,4 @@
-"""The same words in another common spelling, and the same question with another introduction.
+"""Writes words in another common spelling, and introduces questions in another way.
 
 Based on NL-Augmenter (Dhole et al. 2021: British and American spelling, numbers to words, abbreviations, chat spelling)
 and CheckList's paraphrases of questions.

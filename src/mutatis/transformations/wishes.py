@@ -1,4 +1,4 @@
-"""Adds a condition that a question lacks, as it is or reversed, or a second wish, in either order.
+"""Adds a condition to a question, as it is or reversed, or a second wish, before or after the first.
 
 The additions come from the run's own texts: the reply to the question if possible, otherwise another reply.
 """
@@ -87,7 +87,7 @@ class State:
 
     @property
     def no_longer(self) -> str:
-        """The sentence of a person who has lost this status, or "" if it cannot be lost."""
+        """A sentence stating that the person no longer has this status, or "" if the status cannot be lost."""
         return f"I'm no longer {self.state}." if self.opposite == f"I'm not {self.state}." else ""
 
 
@@ -124,7 +124,7 @@ def _states(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 def add_state(
     rounds: Rounds, turns: tuple[Turn, ...], *, way: Added = "as it is", as_it_is: str = "", opposite: str = ""
 ) -> Moved:
-    """Claim or deny, before the question, a status that a reply of the run mentions.
+    """Claim or deny, before the question, a status that a reply in the run mentions.
 
     >>> turns = (Turn(fields={"message": "How much is a card?"}),)
     >>> said = {"as_it_is": "I'm a student. How much is a card?", "opposite": "I'm not a student. How much is a card?"}
@@ -146,7 +146,7 @@ _HAS_ONE = re.compile(r"\b(?:with|without|including|included|excluding|plus|per|
 
 
 def extras_of(question: str) -> list[str]:
-    """Return the usual extras of the thing whose price is asked for, or [] if it has no known extras.
+    """Return the usual extras of the item whose price a question asks for, or [] if none are known.
 
     >>> extras_of("How much is a double room?")[:2], extras_of("How much is the fine for a late book?")
     (['breakfast', 'parking'], [])
@@ -156,9 +156,9 @@ def extras_of(question: str) -> list[str]:
 
 
 def extras_for(question: str, *, priced: bool = True) -> tuple[list[str], list[str]]:
-    """Return the names of the thing whose price is asked for, and its extras.
+    """Return the names of the item whose price is asked for, and the names of its extras.
 
-    `priced` includes extras that may only be ruled out if the service has a price for them.
+    `priced` includes extras that may be ruled out only if the service has a price for them.
 
     >>> extras_for("How much is a single ticket?")[1], extras_for("How much is a ticket?", priced=False)[1]
     (['a seat reservation', 'insurance', 'a car'], ['a seat reservation', 'insurance'])
@@ -205,7 +205,7 @@ def _named_in_run(extras: list[str], reply: str, dictionary: Dictionary) -> list
 def add_extra(
     rounds: Rounds, turns: tuple[Turn, ...], *, way: Added = "as it is", as_it_is: str = "", opposite: str = ""
 ) -> Moved:
-    """Ask for the price of a thing with or without an extra that the run's texts mention.
+    """Ask for the price of an item with or without an extra that the run's texts mention.
 
     >>> turns = (Turn(fields={"message": "How much is a room?"}),)
     >>> said = {"as_it_is": "How much is a room with breakfast?", "opposite": "How much is a room without breakfast?"}
@@ -227,7 +227,7 @@ _WISH = re.compile(
 
 
 def _wishes_for(head: str, question: str, dictionary: Dictionary) -> Iterator[tuple[str, str]]:
-    """Yield wishes for a thing, such as "with" and "a view", from the run's texts and the list of extras."""
+    """Yield wishes to add, such as "with" and "a view", from the run's texts and the list of extras."""
     for exchange in dictionary.exchanges:
         for match in _WISH.finditer(f"{exchange.question} {exchange.reply}"):
             if match["head"] in (head, f"{head}s", head.removesuffix("s")):
@@ -278,7 +278,7 @@ def two_wishes(
     lead: str = "",
     rest: str = "",
 ) -> Moved:
-    """Ask for a thing with two wishes, in either order. The second wish comes from another text of the run.
+    """Ask for something with two wishes, in either order. The second wish comes from another text of the run.
 
     >>> turns = (Turn(fields={"message": "How much is a room with a bath?"}),)
     >>> said = {"plain": "with a bath and a view", "otherwise": "with a view and a bath", "lead": "How much is a room "}

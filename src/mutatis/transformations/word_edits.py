@@ -63,9 +63,9 @@ def word_insert(
     model: str = "",
     protected: tuple[str, ...] = (),
 ) -> str:
-    """Insert a word after another: an emoji, the same word, a stop word, or a masked language model's proposal.
+    """Insert a word after another: an emoji, the same word, a stop word, or a language model's suggestion.
 
-    `model` is a folder or hub name of a masked language model. Without a model, there are no proposals.
+    `model` is a folder or hub name of a masked language model. Without a model, there are no suggestions.
 
     >>> [word_insert("a cheap room", operator=kind) for kind in (0, 0.5, 1)]
     ['a cheap 👍 room', 'a cheap cheap room', 'a cheap well room']
@@ -86,7 +86,7 @@ def word_insert(
 
 @transformation("word-drop", capability="lost or exchanged key words", says="{words} dropped", languages=ENGLISH)
 def word_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protected: tuple[str, ...] = ()) -> str:
-    """Drop one word and the space next to it: either any word, or a stop word that does not negate.
+    """Drop one word and the space next to it: either any word, or a stop word that is not a negation.
 
     >>> word_drop("I need a cheap room", position=0.9), word_drop("I need a cheap room", operator=1)
     ('I need cheap room', 'I need cheap room')

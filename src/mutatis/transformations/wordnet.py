@@ -87,7 +87,7 @@ def _reader() -> Any:
         return counts().get(lemma._key, 0)
 
     def no_map(*_: Any, **__: Any) -> None:
-        """Do nothing. nltk would map senses to other versions of WordNet, which needs their files."""
+        """Do nothing. Otherwise, nltk would map senses to other versions of WordNet, which requires their files."""
 
     members = {"open": open_or_stand_in, "map_wn": no_map, "lemma_count": lemma_count}
     reader = type("Reader", (WordNetCorpusReader,), members)
@@ -130,7 +130,7 @@ def _same_form(word: str, base: str, other: str, pos: str) -> str | None:
 
 
 def _in_first_sense(word: str) -> tuple[str, ...]:
-    """Return the words for the most frequent sense of a word, inflected as it is."""
+    """Return the synonyms for the most frequent sense of a word, inflected in the same way as the word."""
     if word in word_set("function_words") or not word.isalpha() or len(word) < 3:
         return ()
     base, pos, senses = _best(word)
@@ -140,7 +140,7 @@ def _in_first_sense(word: str) -> tuple[str, ...]:
 
 
 class _Synonyms(dict[str, tuple[str, ...]]):
-    """A table that looks up each word in WordNet once."""
+    """A table that looks up each word in WordNet only once."""
 
     def __missing__(self, word: str) -> tuple[str, ...]:
         self[word] = _in_first_sense(word)

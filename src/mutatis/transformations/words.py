@@ -146,8 +146,9 @@ def antonyms_lexicon(
 ) -> str:
     """Replace a share of the words in the package's lexicon with words of opposite meaning.
 
-    One word in ten is replaced, at least one, since two reversed words may cancel out. Negated texts, words that only
-    ask for a degree ("how old"), words whose opposite is also in the text, and words of praise and blame stay.
+    The default share is small, since two reversed words may cancel each other out. Negated texts are left unchanged,
+    and so are words that only ask for a degree ("how old"), words whose opposite is also in the text, and words of
+    praise and blame.
 
     >>> antonyms_lexicon("A tall man, always funny.", Random(1), share=1.0)
     'A short woman, never funny.'
@@ -326,7 +327,7 @@ def remove_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
 
 
 def gradable(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
-    """Return adjectives of praise and blame that follow an article or a form of "to be" and have no word of degree.
+    """Return unmodified adjectives of praise and blame that follow an article or a form of "to be".
 
     >>> [m.group() for m in gradable("A funny film with a dull end, quite good.")]
     ['funny', 'dull']

@@ -1,4 +1,4 @@
-"""Adds a long preamble or postscript to a message, as people do who do not get to the point.
+"""Adds a long preamble or postscript to a message, as some people do before they get to the point.
 
 The texts are the package's own (`preambles.txt`, `postscripts.txt`). They are about the act of asking, and contain no
 number, day, place or wish.

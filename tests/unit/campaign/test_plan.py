@@ -17,9 +17,11 @@ from mutatis.campaign.session import Campaign, conduct
 from mutatis.campaign.trajectory import ToolAnswers
 from mutatis.core.cases import Case, Derivation, Turn
 from mutatis.core.constraint import Constraint, Precondition, Stage
+from mutatis.core.errors import AnswerCutOff
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Proposal, Source
+from mutatis.core.system import Conversation, Finish, Response
 from mutatis.core.task import TASKS
 from mutatis.core.transformation import derive
 from mutatis.measures.helper import HelperMeasure
@@ -164,6 +166,24 @@ async def test_a_run_that_is_stored_is_not_paid_again():
         await conduct(campaign)
         result = await estimate(campaign_of([scripted], sources, confirm=0, shrink=0), store)
     assert (*searched(result), result.of("noise floor"), result.stored, result.expected) == (1, 1, (1, 1), 3, 0)
+
+
+class Cut(ScriptedSystem):
+    """A system whose answers are cut off."""
+
+    async def ask(self, conversation: Conversation) -> Response:
+        return replace(await super().ask(conversation), finish=Finish.LENGTH)
+
+
+async def test_a_stored_answer_that_was_withheld_is_not_paid_for_again():
+    cut = Cut({"*": "here"})
+    sources = [Source(case=review("one film"), relations=(LOUD,))]
+    with Store(None) as store:
+        scripted = Target(label="scripted", layer=QueryLayer(cut, store), tasks=target(cut).tasks)
+        with pytest.raises(AnswerCutOff):
+            await scripted.layer.ask(scripted.tasks["sentiment"].converse(sources[0].case, 0, []))
+        result = await estimate(campaign_of([scripted], sources, **ALONE), store)
+    assert result.stored == 1
 
 
 async def test_turns_behind_stored_answers_are_stored_too():

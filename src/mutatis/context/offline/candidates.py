@@ -1,4 +1,4 @@
-"""Computes features that indicate whether a question needs a word that was mentioned before it.
+"""Computes features that indicate whether a question needs a word that was mentioned earlier.
 
 There is one row of features per content stem. The rows are computed once per seed dialogue.
 """
@@ -86,7 +86,7 @@ def cue_vector(cues: Cues) -> list[float]:
 
 
 class NeedFeatures:
-    """Features of one dialogue. For question i, `words[i]` lists the candidate stems, and `rows[i]` their features."""
+    """Features of one dialogue. For question i, `words[i]` lists the candidate stems and `rows[i]` their features."""
 
     def __init__(self, dialogue: Dialogue) -> None:
         self.dialogue = dialogue
@@ -113,7 +113,7 @@ class NeedFeatures:
         return next((k for k in range(turn - 1, -1, -1) if self.cues[k].pronoun == wanted), None)
 
     def _candidates(self, turn: int) -> list[str]:
-        """Return the stems that occur before a question but not in it. The most recent come first, the title's last."""
+        """Return the stems that occur before a question but not in it, most recent first and the title's last."""
         have = content(self.dialogue.questions[turn])
         chosen: dict[str, None] = {}
         utterances = self.index.stems[: 2 + 2 * turn]
@@ -128,10 +128,10 @@ class NeedFeatures:
         return result + [word for word in sorted(self._title) if word not in known and not contains(have, word)]
 
     def _recent(self, turn: int) -> list[set[str]]:
-        """Return the stems of eight selected earlier utterances or exchanges. Sets that do not apply are empty.
+        """Return eight sets of stems from earlier utterances or exchanges. Sets that do not apply are empty.
 
-        The selection covers the previous two exchanges, the first exchange, the latest question that needs no context,
-        and the latest exchange with the same pronoun.
+        They come from the previous two exchanges, the first exchange, the latest question that needs no context, and
+        the latest exchange with the same pronoun.
         """
         stems = self.index.stems
 
@@ -228,10 +228,7 @@ class NeedFeatures:
         ]
 
     def chain(self, probabilities: Sequence[NDArray[np.float64]]) -> list[NDArray[np.float32]]:
-        """Return the feature rows, extended by the first pass's probabilities for the same stem.
-
-        These are the probabilities at this turn and at earlier turns.
-        """
+        """Return the feature rows, with the first pass's probabilities for the same stem at this and earlier turns."""
         result = []
         largest: dict[str, float] = {}
         tables = [
@@ -264,7 +261,7 @@ def _together(stems: set[str], word: str) -> bool:
 
 
 def _turns_between(first: Occurrence, spoken: Sequence[Occurrence]) -> int:
-    """Return the number of questions after the first mention that contain the stem."""
+    """Return the number of questions that contain the stem, after its first mention."""
     return sum(mention.utterance % 2 == 0 and mention.utterance > first.utterance for mention in spoken)
 
 

@@ -1,4 +1,4 @@
-"""The default extractor `offline`: two fitted models estimate a question's needs and whether they are still met.
+"""The default extractor `offline`: two fitted models estimate a question's needs and whether they are met.
 
 It needs no language model and no downloads. Gold rewrites are used only to fit the models (`studies/mortar`).
 """
@@ -39,7 +39,7 @@ def question_words(question: str) -> frozenset[str]:
 
 
 class Linear:
-    """A logistic regression loaded from JSON: `baseline`, `weights` (one per feature) and `words` (word to weight)."""
+    """A logistic regression loaded from JSON: `baseline`, `weights` (per feature) and `words` (a weight per word)."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self._baseline = float(data["baseline"])
@@ -55,7 +55,7 @@ class Linear:
 
 
 class TurnModel:
-    """A model of the probability that a turn's context is equivalent to the original one.
+    """A model of the probability that the context of a turn is equivalent to the original one.
 
     It uses trees alone, or the mean of trees and a logistic regression.
     """
@@ -85,10 +85,10 @@ class Models:
     """One fitted version: the two models, and two probability thresholds for each kind of question.
 
     Attributes:
-        low: a turn with a lower probability is altered. This threshold is strict, because every error here raises a
+        low: a turn with a lower probability is altered. This threshold is strict, because every error here causes a
             false alarm of MR2 or MR4.
         high: a turn with at least this probability is equivalent. This threshold is lenient, because MR1 and MR3
-            tolerate more errors. In between, the turn is undecided.
+            tolerate more errors. Between the two thresholds, the turn is undecided.
     """
 
     need: Trees
@@ -99,7 +99,7 @@ class Models:
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Models:
-        """Load models from their JSON form. Raise StoreError if it has a different format."""
+        """Load models from their JSON form. Raise StoreError if the format or version is not the expected one."""
         if record.get("format") != FORMAT or record.get("version") != VERSION:
             raise StoreError(
                 f"expected a context model of format {FORMAT}, version {VERSION}; train the model again with "
@@ -161,7 +161,7 @@ class OfflineJudge:
         return result
 
     def _guarded(self, walk: Progress, turn: int, equivalent: set[int]) -> ContextDecision:
-        """Judge a turn by the guards (rules that hold by construction). If none applies, use the turn model."""
+        """Judge a turn by the guards (rules that are always right). If none applies, use the turn model."""
         if turn == 0:
             return ContextDecision(status="equivalent", check="opening")
         if walk.predecessors_passed(turn):

@@ -1,4 +1,4 @@
-"""Computes turn features: the share of a question's needs met so far, and how its context has changed.
+"""Computes features of a turn: the share of a question's needs met so far, and how its context has changed.
 
 The caller provides the probabilities of the need words, and records each verdict with `Progress.commit`.
 """
@@ -130,7 +130,7 @@ class SourceDialogue:
         ]
 
     def _open(self, turn: int, near: frozenset[str]) -> list[float]:
-        """Return features that measure how many of a question's needs the initial material leaves unmet."""
+        """Return features that measure how many of a question's needs are not met by the title and the section."""
         rows = [need for need in self.needs[turn] if not self.start.intersection(need.others)]
         total, kept = sum(need.probability for need in rows), 1.0
         for need in rows:
@@ -174,11 +174,11 @@ class Progress:
         self._lack: dict[str, float] = dict.fromkeys(seed.start, 0.0)
 
     def predecessors_passed(self, turn: int) -> bool:
-        """Return True if every turn before `turn` in the seed was asked and certainly understood."""
+        """Return True if every turn before `turn` in the seed has been asked and was certainly understood."""
         return all(self.passed.get(k, 0.0) >= 1.0 for k in range(turn))
 
     def follows(self, turn: int) -> bool:
-        """Return True if `turn` is the first turn of the seed, or directly follows the same turn as in the seed."""
+        """Return True if `turn` is the seed's first turn, or follows the same turn as in the seed."""
         return turn == 0 or (bool(self.order) and self.order[-1] == turn - 1)
 
     def lack(self, need: NeedWord) -> float:
@@ -186,7 +186,7 @@ class Progress:
         return min(self._lack.get(word, 1.0) for word in need.others)
 
     def commit(self, turn: int, probability: float) -> None:
-        """Record that `turn` was asked and is equivalent with `probability`, and add its words to the context."""
+        """Record the probability that `turn`, now asked, is equivalent, and add its words to the context."""
         for word in self.seed.said[turn]:
             self._lack[word] = 0.0
         gain = max(0.0, probability - self.passed.get(turn, 0.0))
@@ -204,7 +204,7 @@ class Progress:
         return tuple(word for value, word in sorted(rated, key=lambda pair: -pair[0]) if value >= _PROBABLY)
 
     def features(self, turn: int) -> list[float]:
-        """Return the features of `turn` if it were asked next, in the order of TURN_NAMES."""
+        """Return the features that `turn` would have if it were asked next, in the order of TURN_NAMES."""
         return [
             *self.seed.cue_rows[turn],
             len(self.order),
@@ -284,7 +284,7 @@ class Progress:
         ]
 
     def _sources(self, turn: int) -> list[float]:
-        """Return features of how far the needs depend on the previous exchange, the opening and the material."""
+        """Return features for how far the needs depend on the previous exchange, the opening and the material."""
         if not turn:
             return [0.0] * 5
         near = self.seed.said[turn - 1] | self.seed.answered[turn - 1]

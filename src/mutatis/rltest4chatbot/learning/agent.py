@@ -1,9 +1,9 @@
-"""The agent of Multi-PDQN, which is P-DQN with the k best arms instead of the single best (RLTest4Chatbot, 2.2.2).
+"""The agent of Multi-PDQN, which is P-DQN with the k best arms instead of one (RLTest4Chatbot, 2.2.2).
 
 A parameter network maps the state to the parameters of all arms, and a Q network maps state and parameters to a value
 for each arm. The action consists of the k arms with the highest values. Their importance is the softmax of the k
 values, scaled so that the largest is 1. The thesis does not specify how values are learnt. Here, the target of each arm
-used by an action is the action's reward plus the mean value of the k best arms at the next turn.
+in an action is the reward of the action plus the mean value of the k best arms at the next turn, discounted by `gamma`.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Settings:
         gamma: discount factor for the value of the next turn.
         batch, replay, start: number of transitions per update, in the replay memory, and before the first update.
         rate_values, rate_parameters: learning rates of the two networks.
-        tau_values, tau_parameters: how far the target networks move towards the networks at every update.
-        hidden: units of the hidden layer.
+        tau_values, tau_parameters: soft update rates of the two target networks.
+        hidden: number of units in the hidden layer.
         noise: standard deviation of the Ornstein-Uhlenbeck noise on the parameters of the chosen arms.
         epsilon, epsilon_end, epsilon_over: initial and final probability of choosing random arms, and the number of
             episodes over which it falls.
@@ -59,7 +59,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """Dimensions of an agent: the length of a state, the parameters of each arm, and the number of arms combined."""
+    """Dimensions of an agent: the length of a state, the number of parameters of each arm, and k."""
 
     state: int
     widths: tuple[int, ...]
@@ -110,7 +110,7 @@ class Agent:
         return weights, parameters
 
     def _drifted(self, chosen: NDArray[np.bool_], rng: np.random.Generator) -> Numbers:
-        """Return Ornstein-Uhlenbeck noise for the parameters of the chosen arms, one step of the process per row."""
+        """Return Ornstein-Uhlenbeck noise for the parameters of the chosen arms, one time step per row."""
         steps = np.empty((len(chosen), len(self.drift)), np.float32)
         for row in range(len(chosen)):
             step = self.settings.noise * rng.standard_normal(len(self.drift))
@@ -119,7 +119,7 @@ class Agent:
         return steps * np.repeat(chosen, self.shape.widths, axis=1)
 
     def learn(self) -> dict[str, float]:
-        """Make one update if the replay memory is full enough, and return the losses."""
+        """Make one update and return the losses, if the replay memory contains enough transitions."""
         if len(self.replay) < max(1, min(self.settings.start, self.settings.replay)):
             return {}
         rng = np.random.default_rng([self.seed, self.updates])
@@ -166,8 +166,8 @@ class Agent:
 def importances(values: Numbers, possible: NDArray[np.bool_], combined: int) -> Numbers:
     """Return the importance of each arm.
 
-    It is the softmax over the values of the k best possible arms, scaled so that the largest is 1, and 0 for other
-    arms.
+    For the k best possible arms, it is the softmax of their values, scaled so that the largest is 1. For other arms, it
+    is 0.
 
     >>> (importances(np.array([[0.0, 1.0, -5.0]]), np.array([[True, True, True]]), 2) * 1000).round().tolist()
     [[368.0, 1000.0, 0.0]]

@@ -1,4 +1,4 @@
-"""Multi-PDQN as a policy: it converts turns to states, the agent's output to moves, and results to transitions."""
+"""Multi-PDQN as a policy: converts turns to states, the agent's output to edits, and results to transitions."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ class Files:
 class MultiPdqn(Policy):
     """Chooses moves with an agent, which learns from every result unless `frozen`.
 
-    `see` returns the agent's state at a turn.
+    `see` returns the state that represents a turn to the agent.
 
     Args:
         space: the moves that are possible at a turn.
         reward: function that returns the worth of a result; it is multiplied by `SCALE` before the networks learn.
         settings: hyperparameters of the agent.
         seed: seed for networks and exploration.
-        frozen: whether to use the learnt networks only, with epsilon 0, no noise and no updates.
+        frozen: whether to use the networks without learning, with epsilon 0 and no noise.
         files: the files to read and write.
     """
 
@@ -123,7 +123,7 @@ class MultiPdqn(Policy):
         self.agent.replay.add({**waiting, **after})
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
-        """Store the results of moves in the replay memory and update the agent."""
+        """Store the results of moves in the replay memory, and update the agent."""
         if self.frozen:
             return
         for trial in trials:
@@ -147,7 +147,7 @@ class MultiPdqn(Policy):
                 checkpoint.save(self.agent, self._save, self._name)
 
     def freeze(self) -> None:
-        """Use the learnt networks only, with epsilon 0, no noise and no updates."""
+        """Stop learning, and use the networks with epsilon 0 and no noise."""
         self.frozen = True
 
     def close(self) -> None:

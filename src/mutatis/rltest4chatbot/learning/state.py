@@ -1,4 +1,4 @@
-"""An agent's view of a turn: the words of the turn and of the dialogue so far, their sizes, and the clean answer."""
+"""An agent's view of a turn: its words, the dialogue so far, their lengths, and the answer before any edit."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ def _hashing() -> Any:
 
 
 def state_rows(sites: Sequence[Site]) -> NDArray[np.float32]:
-    """Return one row of numbers from -1 to 1 per turn. Features of the clean answer are averaged over systems."""
+    """Return one row of numbers from -1 to 1 per turn.
+
+    Features of the answer before any edit are averaged over systems.
+    """
     texts = [site.text for site in sites] + [" ".join(site.context) for site in sites]
     words = _hashing().transform(texts).toarray()
     sizes = [_sizes(site) for site in sites]

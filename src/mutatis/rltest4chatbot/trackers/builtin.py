@@ -1,8 +1,8 @@
-"""The built-in dialogue-state tracker, which finds mentions of values and picks a slot for each with a classifier.
+"""The built-in dialogue-state tracker. It finds mentions of values and picks a slot for each with a classifier.
 
-It is trained within a second on exchanges written for this package (`patterns.toml`), with the slots of MultiWOZ. It is
-a real but weak system: it finds only the words in its lists, accepts names only after words such as "from" and
-"called", resolves no references ("the same day") and ignores the service's offers. It never sees annotated states.
+It is trained in less than a second on exchanges written for this package (`patterns.toml`), with the slots of MultiWOZ.
+It is a real but weak system: it finds only the words in its lists, accepts names only after words such as "from" and
+"called", resolves no references ("the same day") and ignores what the service offers. It never sees annotated states.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _KINDS: Mapping[str, str] = {
 
 
 def kind_of_slot(slot: str) -> str:
-    """Return the kind of mention that can fill a slot.
+    """Return the kind of mentioned value that can fill a slot.
 
     >>> kind_of_slot("hotel-bookday"), kind_of_slot("hotel-type"), kind_of_slot("attraction-type")
     ('day', 'stay', 'sight')
@@ -52,7 +52,7 @@ def kind_of_slot(slot: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackerExample:
-    """A training exchange with its values filled in: the words of both speakers, and the slot of each span."""
+    """A training exchange with its values filled in: the words of user and service, and the slot of each value."""
 
     service: str
     user: str
@@ -96,7 +96,7 @@ def _filled(pattern: str, rng: Random) -> tuple[str, dict[tuple[int, int], str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Classifier:
-    """A logistic regression that decides, from `features`, which slot a mention of one kind fills."""
+    """A logistic regression that decides, from `features`, which slot a mentioned value fills."""
 
     columns: Mapping[str, int]
     labels: tuple[str, ...]
@@ -104,7 +104,7 @@ class Classifier:
     bias: NDArray[np.float64]
 
     def chances(self, weights: Mapping[str, float]) -> dict[str, float]:
-        """Return the probabilities of each slot and of no slot."""
+        """Return the probability of each slot, and the probability that no slot is meant."""
         scores = self.bias.copy()
         for name, value in weights.items():
             column = self.columns.get(name)
@@ -116,7 +116,7 @@ class Classifier:
 
 @cache
 def classifiers() -> Mapping[str, Classifier]:
-    """Return a classifier for each kind of mention, trained on the written examples."""
+    """Return a classifier for each kind of mentioned value, trained on the written examples."""
     rows: dict[str, list[tuple[dict[str, float], str]]] = {}
     for example in written_examples():
         active = "" if example.domain == "general" else example.domain
@@ -149,7 +149,10 @@ def _trained(rows: Sequence[tuple[dict[str, float], str]]) -> Classifier:
 
 
 def track(turns: Sequence[tuple[str, str]]) -> tuple[dict[str, str], dict[str, dict[str, float]]]:
-    """Return the state after (service, user) turns, and for each slot the probabilities of its values and of none."""
+    """Return the state after these (service, user) turns, and the probabilities of each slot's values.
+
+    These include the probability that the slot has no value.
+    """
     state: dict[str, str] = {}
     decisions: dict[str, dict[str, float]] = dict.fromkeys(SLOTS, _SILENT)
     active = ""
@@ -184,17 +187,17 @@ def _value(slot: str, mention: Mention, user: str) -> str:
 
 @dataclass(slots=True, kw_only=True)
 class TrackerSystem(System):
-    """The built-in tracker as a system, which answers with the state after a conversation."""
+    """The built-in tracker as a system under test. It answers with the state after a conversation."""
 
     label: str
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Type, name and version of the tracker, on which its answers depend."""
+        """Type, name and version of the tracker, since its answers depend on them."""
         return {"type": "builtin", "name": "tracker", "version": VERSION}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return the state as JSON, with the probabilities for its slots."""
+        """Return the state as JSON, with the probabilities of its slots' values."""
         started, asked_at = time.perf_counter(), time.time()
         state, decisions = track(exchanges(conversation))
         return Response(

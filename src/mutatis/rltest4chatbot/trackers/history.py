@@ -1,7 +1,7 @@
-"""Prepares the input of a neural tracker: the words of a dialogue so far, numbered by a vocabulary.
+"""Prepares the input of a neural tracker: the words of a dialogue so far, as numbers from a vocabulary.
 
 The words are "system ; user ;" from the first turn to the current one (TRADE, section 2.1). A word that is not in the
-vocabulary gets a number of its own within its dialogue, so that the network can copy it.
+vocabulary gets its own number within the dialogue, so that the network can copy it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def tokenise(text: str) -> list[str]:
 
 
 def exchanges(conversation: Conversation) -> list[tuple[str, str]]:
-    """Return the service's previous words and the user's words for each turn up to the current one."""
+    """Return the service's previous reply and the user's words for each turn up to the current one."""
     users = [said(fields) for fields, _ in conversation.history] + [said(conversation.fields)]
     replies = ["", *(reply for _, reply in conversation.history)]
     return list(zip(replies, users, strict=True))
@@ -58,7 +58,7 @@ def in_batches(
 def said(fields: Mapping[str, str]) -> str:
     """Return the user's words from the fields of a turn.
 
-    They are in `utterance`, or else in the last field, since material comes first.
+    They are in the field `utterance`, or else in the last field, since material comes first.
     """
     return fields.get(FIELD, next(reversed(list(fields.values())), ""))
 
@@ -75,7 +75,7 @@ def history_words(turns: Sequence[tuple[str, str]]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words for which a network has numbers. The first ones are `SPECIAL`."""
+    """The words that a network can represent by numbers. The first ones are `SPECIAL`."""
 
     words: tuple[str, ...]
     numbers: dict[str, int] = field(init=False, repr=False, compare=False)
@@ -85,7 +85,7 @@ class Vocabulary:
 
     @classmethod
     def of(cls, words: Iterable[str]) -> Self:
-        """Create a vocabulary from these words, numbered in this order after the special ones."""
+        """Create a vocabulary from these words, numbered in this order after the special words."""
         return cls(tuple(dict.fromkeys((*SPECIAL, *words))))
 
     def __len__(self) -> int:
@@ -105,14 +105,14 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoded:
-    """A dialogue as numbers, for reading and for copying, with the words missing from the vocabulary."""
+    """A dialogue as numbers, one list for reading and one for copying, with the words not in the vocabulary."""
 
     read: tuple[int, ...]
     copied: tuple[int, ...]
     lacking: tuple[str, ...]
 
     def number(self, word: str, vocabulary: Vocabulary) -> int:
-        """Return the number with which the network writes a word, or the number for unknown words."""
+        """Return the number by which the network writes a word, or the number for unknown words."""
         if word in vocabulary.numbers:
             return vocabulary.numbers[word]
         if word in self.lacking:

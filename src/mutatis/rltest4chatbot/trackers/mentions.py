@@ -1,6 +1,6 @@
 """Finds mentions of values in a turn, with the words and domains around them, for the built-in tracker.
 
-It does not assign slots to mentions, which the tracker's classifiers do.
+It does not decide which slots the values fill. The tracker's classifiers do that.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SPAN = re.compile(r"(?:the )?[\w'&]+(?: [\w'&]+){0,4}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mention:
-    """A mention of an area, a time, a place or another value in a turn. `value` is in the usual spelling."""
+    """A mention of an area, a time, a place or another value in a turn. `value` has the usual spelling."""
 
     kind: str
     value: str
@@ -60,7 +60,7 @@ _STAYS = ("hotel", "guesthouse", "guest house", "hotels", "guesthouses", "guest 
 
 @cache
 def _finders() -> Mapping[str, re.Pattern[str]]:
-    """Return a pattern for each kind of mention. If several patterns match the same words, the first one wins."""
+    """Return a pattern for each kind of mention. If several match the same words, the first one is used."""
     values = lexicon()["values"]
 
     def either(*words: str) -> re.Pattern[str]:
@@ -83,7 +83,9 @@ def _finders() -> Mapping[str, re.Pattern[str]]:
 
 
 def mentions(text: str) -> list[Mention]:
-    """Return the mentions in a turn, in order of position. If mentions overlap, the kind searched for first wins.
+    """Return the mentions of values in a turn, in order of position.
+
+    If mentions overlap, the kind that is searched for first takes precedence.
 
     >>> [(m.kind, m.value) for m in mentions("a cheap hotel in the north for two people")]
     [('pricerange', 'cheap'), ('stay', 'hotel'), ('area', 'north'), ('number', 'two')]
@@ -105,7 +107,7 @@ def mentions(text: str) -> list[Mention]:
 
 
 def _places(folded: str) -> Iterator[Mention]:
-    """Yield possible names: the words after "from", "to", "called" and so on, up to a word that cannot be in a name."""
+    """Yield possible names: the words after "from", "to", "called" and so on, as far as a name can reach."""
     for lead in _LEADS.finditer(folded):
         span = _SPAN.match(folded, lead.end())
         if span is None:
@@ -128,7 +130,7 @@ def named_domains(text: str) -> list[str]:
 
 
 def features(mention: Mention, text: str, service: str, active: str) -> dict[str, float]:
-    """Return the features of a mention: the words around it, the service's question, and the domains mentioned."""
+    """Return the features of a mention: the surrounding words, the service's question, and the domains mentioned."""
     folded = fold(text)
     before = WORD.findall(folded[: mention.start])[-4:]
     after = WORD.findall(folded[mention.end :])[:3]

@@ -1,13 +1,14 @@
 """SimpleTOD as the system under test: a causal language model that continues a dialogue with its state.
 
-The format follows Hosseini-Asl et al. 2020, section 3: the words of user and service between marks, followed by the
+The format follows Hosseini-Asl et al. 2020, section 3: the words of user and service between markers, followed by the
 state as "domain slot value" triples separated by commas:
 
     <|endoftext|> <|context|> <|user|> ... <|system|> ... <|user|> ... <|endofcontext|> <|belief|> hotel area east ,
     hotel stars 4 <|endofbelief|>
 
-Decoding is greedy and stops at the end mark. Each step is a decision with its probabilities. Marks are searched for in
-the generated text and not among its tokens, because the official checkpoints write each mark with several tokens.
+Decoding is greedy and stops at the end-of-state marker. Each step is a decision with its probabilities. Markers are
+searched for in the generated text and not among its tokens, because the official checkpoints split each of them into
+several tokens.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ _SHOWN = 3
 
 
 def context_text(turns: Sequence[tuple[str, str]]) -> str:
-    """Return a dialogue in the model's format, up to the mark after which the model writes the state.
+    """Return a dialogue in the model's format, up to the marker after which the model writes the state.
 
     >>> context_text([("", "a room"), ("which day?", "monday")])  # doctest: +ELLIPSIS
     '<|endoftext|> <|context|> <|user|> a room <|system|> which day? <|user|> monday <|endofcontext|> <|belief|>'
@@ -68,7 +69,7 @@ def context_text(turns: Sequence[tuple[str, str]]) -> str:
 
 
 def belief_text(state: Mapping[str, str]) -> str:
-    """Return a state in the format that the model should write and `read_belief` reads, up to its end mark.
+    """Return a state in the format that the model should write, including the end-of-state marker.
 
     >>> belief_text({"hotel-stars": "4", "hotel-area": "East"})
     'hotel area east , hotel stars 4 <|endofbelief|>'
@@ -78,7 +79,7 @@ def belief_text(state: Mapping[str, str]) -> str:
 
 
 def prompt_of(tokenizer: Any, turns: Sequence[tuple[str, str]], room: int) -> list[int]:
-    """Return a dialogue's tokens, without the oldest turns if they do not fit. The last turn is always kept."""
+    """Return a dialogue's tokens, without the oldest turns if they are too many. The last turn is always kept."""
     for first in range(len(turns)):
         numbers: list[int] = tokenizer.encode(context_text(turns[first:]), add_special_tokens=False)
         if len(numbers) <= room:
@@ -123,7 +124,7 @@ class _Belief:
     def add(self, tokenizer: Any, chances: Sequence[float], tokens: Sequence[int]) -> None:
         """Add the most likely token of a step.
 
-        If an end mark consists of several tokens, only its first token counts as a decision.
+        If an end-of-state marker consists of several tokens, only the first one counts as a decision.
         """
         self.numbers.append(tokens[0])
         self.decisions[str(len(self.numbers))] = {
@@ -139,15 +140,16 @@ class _Belief:
 
     @property
     def state(self) -> dict[str, str]:
-        """The state written before the end mark. It may be incomplete if the text was cut off."""
+        """The state written before the end-of-state marker. It may be incomplete if the text was cut off."""
         return read_belief(self.text.partition("<|")[0])
 
 
 @dataclass(slots=True, kw_only=True)
 class SimpleTodSystem(System):
-    """Writes states with a causal language model, one batch at a time, because models are not thread-safe.
+    """A causal language model that writes dialogue states.
 
-    Probabilities are rounded to five digits, because padding can change the last digit.
+    It answers one batch at a time, because models are not thread-safe. Probabilities are rounded to five digits,
+    because padding can change the last digit.
     """
 
     label: str
@@ -206,7 +208,7 @@ class SimpleTodSystem(System):
         return answers
 
     def _prompt(self, turns: Sequence[tuple[str, str]]) -> list[int]:
-        """Return a dialogue's tokens, without the oldest turns if the model cannot take all of them."""
+        """Return a dialogue's tokens, without the oldest turns if the model cannot accept all of them."""
         room = self.longest - self.max_new_tokens
         numbers = prompt_of(self.tokenizer, turns, room)
         if len(numbers) > room:
@@ -247,17 +249,17 @@ class SimpleTodSystem(System):
 
 
 def _end(text: str) -> int | None:
-    """Return the position of the first mark that ends the state or the whole text, or None if there is none."""
+    """Return the position of the first marker that ends the state or the whole text, or None if there is none."""
     return min((text.index(mark) for mark in (BELIEF_END, START) if mark in text), default=None)
 
 
 @SYSTEMS.register("simpletod")
 class SimpleTodOptions(Options):
-    """A dialogue-state tracker in the style of SimpleTOD: a causal language model in a folder or on the hub.
+    """Options of a SimpleTOD-style dialogue-state tracker: a causal language model in a folder or on the hub.
 
     Attributes:
-        model: folder or hub name. Its tokenizer must be able to write the marks of the format, such as "<|belief|>", as
-            single tokens or letter by letter.
+        model: folder or hub name. Its tokenizer must be able to write the markers of the format, such as "<|belief|>",
+            as single tokens or letter by letter.
         max_new_tokens: maximum length of a state in tokens; at most half of the model's input length.
         only_known: whether to leave out slots that are not among MultiWOZ's usual 30.
         batch_size: number of dialogues tracked at a time.
@@ -320,7 +322,7 @@ class SimpleTodOptions(Options):
 
 
 def _knows(tokenizer: Any, mark: str) -> bool:
-    """Return True if the tokenizer can reproduce a mark, as a single token or in pieces."""
+    """Return True if the tokenizer can reproduce a marker, as a single token or in pieces."""
     numbers = tokenizer.encode(mark, add_special_tokens=False)
     written: str = tokenizer.decode(numbers, clean_up_tokenization_spaces=False)
     return written.strip() == mark

@@ -23,7 +23,7 @@ from mutatis.rltest4chatbot.trackers.history import exchanges, in_batches
 
 @dataclass(slots=True, kw_only=True)
 class TradeSystem(System):
-    """Tracks dialogues with a trained network, one batch at a time.
+    """A trained network that tracks dialogue states, one batch at a time.
 
     Probabilities are rounded to five digits, because padding can change the last digit.
     """
@@ -65,7 +65,7 @@ def _letters(turns: Sequence[tuple[str, str]]) -> int:
 
 @SYSTEMS.register("trade")
 class TradeOptions(Options):
-    """A TRADE dialogue-state tracker in a folder written by `studies/rltest4chatbot/train_trade.py`.
+    """Options of a TRADE dialogue-state tracker in a folder written by `studies/rltest4chatbot/train_trade.py`.
 
     Attributes:
         model: the folder, with `model.safetensors` and `trade.json`.

@@ -1,7 +1,7 @@
-"""A TRADE tracker, which turns dialogues into states with a network and its vocabulary, and is stored as a folder.
+"""A TRADE tracker, which converts dialogues into states with a network and its vocabulary.
 
-The folder contains `model.safetensors` (weights) and `trade.json` (sizes, vocabulary, and a record of the training).
-These files hold only data, so loading them runs no code.
+It is stored as a folder with `model.safetensors` (weights) and `trade.json` (sizes, vocabulary, and a record of the
+training). These files hold only data, so loading them runs no code.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class TradeTracker:
 
     @property
     def slots(self) -> tuple[str, ...]:
-        """The slots that the tracker tracks."""
+        """The slots for which the tracker determines values."""
         slots: tuple[str, ...] = self.network.sizes.slots
         return slots
 
@@ -67,7 +67,7 @@ class TradeTracker:
     def _values(
         self, batch: DialogueBatch, read: Read, wanted: torch.Tensor, encoded: Sequence[Encoded]
     ) -> dict[tuple[int, int], tuple[str, float]]:
-        """Return the value and its probability for each pair of dialogue and slot in `wanted`."""
+        """Return a value and its probability for each (dialogue, slot) pair in `wanted`."""
         chosen, chances = self.network.write(batch, read, wanted)
         values = {}
         for (row, slot), numbers, likely in zip(wanted.tolist(), chosen.tolist(), chances.tolist(), strict=True):
@@ -100,7 +100,7 @@ class TradeTracker:
         return Tracked(state=state, decisions=decisions)
 
     def save(self, folder: Path) -> None:
-        """Write the weights, and a description of the tracker, to a folder."""
+        """Write the weights and a description of the tracker to a folder."""
         folder.mkdir(parents=True, exist_ok=True)
         description = {
             "format": FORMAT,
@@ -119,8 +119,8 @@ def load_trade(folder: Path) -> TradeTracker:
     """Load a tracker from a folder.
 
     Raises:
-        UsageError: the folder does not exist, its description is damaged or of another format, or the weights do not
-            fit it.
+        UsageError: the folder does not exist, its description is damaged or in another format, or the weights do not
+            match it.
     """
     description = _description(folder)
     try:
@@ -169,7 +169,7 @@ def _description(folder: Path) -> dict[str, Any]:
 
 
 def checkpoint_hash(folder: Path) -> str:
-    """Return a hash over a checkpoint's weights and description."""
+    """Return a hash of a checkpoint's weights and description."""
     digest = hashlib.sha256()
     for name in (WEIGHTS, DESCRIPTION):
         digest.update((folder / name).read_bytes())

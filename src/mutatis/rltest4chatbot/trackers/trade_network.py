@@ -98,7 +98,7 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         nn.init.normal_(self.slots.weight, std=0.1)
 
     def queries(self) -> Tensor:
-        """Return the decoder's first input for each slot, the sum of its domain and slot embeddings, as (S, H)."""
+        """Return the decoder's first input for each slot, the sum of its domain and slot embeddings (S, H)."""
         return self.domains(self.pairs[:, 0]) + self.slots(self.pairs[:, 1])
 
     def read(self, batch: DialogueBatch) -> Read:
@@ -117,8 +117,8 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
     def _encoded(self, embedded: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Encode words, and return all states (B, L, H), the last states (B, H) and a padding mask (B, L).
 
-        The states of both directions are added. A bidirectional GRU over packed sequences would give the same result,
-        but training it on a CPU takes time quadratic in the length.
+        The states of the forward and backward passes are added. A bidirectional GRU over packed sequences would give
+        the same result, but the time to train it on a CPU is quadratic in the length.
         """
         places = torch.arange(embedded.shape[1], device=embedded.device)[None]
         outside = places >= lengths[:, None]
@@ -130,7 +130,7 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         return onward + homeward.gather(1, turned), last, outside
 
     def write(self, batch: DialogueBatch, read: Read, wanted: Tensor) -> tuple[Tensor, Tensor]:
-        """Write the values of some slots, with the most likely word at each step.
+        """Write the values of some slots, choosing the most likely word at each step.
 
         Args:
             batch: the dialogues.
@@ -159,7 +159,7 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         return torch.stack(words, 1), torch.stack(chances, 1)
 
     def score(self, batch: DialogueBatch, read: Read, wanted: Tensor, right: Tensor) -> Tensor:
-        """Return the mean negative log probability of the right words, with the right previous word given at each step.
+        """Return the mean negative log probability of the correct words, given the correct previous words.
 
         `wanted` (B, W) contains, for each dialogue, the slots whose values are to be learnt, and `right` (B, W, T) the
         words of these values. Both are padded with -1.
@@ -187,20 +187,20 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         return total / count
 
     def enter(self, words: Tensor) -> Tensor:
-        """Return the decoder's next input for written words (N,). Words without an embedding count as unknown."""
+        """Return the decoder's next input for words (N,) just written. Words without an embedding count as unknown."""
         embedded = self.words(torch.where(words < self.sizes.words, words, _UNKNOWN))
         return dropout(embedded, self.rate, self.training)
 
     def mixture(
         self, hidden: Tensor, entering: Tensor, memory: Tensor, outside: Tensor
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Return the vocabulary's logits (N, V), copy weights of the dialogue's words (N, L), and `share` (N, 1)."""
+        """Return the vocabulary's logits (N, V), copy weights for the dialogue's words (N, L), and `share` (N, 1)."""
         scores = (memory @ hidden[:, :, None]).squeeze(-1).masked_fill(outside, -1e9)
         pointing = scores.softmax(-1)
         context = (pointing[:, None] @ memory).squeeze(1)
         return hidden @ self.words.weight.T, pointing, self.share(hidden, context, entering)
 
     def share(self, hidden: Tensor, context: Tensor, entering: Tensor) -> Tensor:
-        """Return the probability that a word is generated and not copied."""
+        """Return the probability that a word is generated rather than copied."""
         mixed: Tensor = self.generate(torch.cat((hidden, context, entering), -1)).sigmoid()
         return mixed

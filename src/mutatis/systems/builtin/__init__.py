@@ -1,7 +1,7 @@
 """Systems that ship with the package. They are real, weak and free, so that everything can be tried offline.
 
 `reader` answers questions about a story by retrieving sentences and selecting an answer, `sentiment` rates texts with a
-lexicon, and `tracker` keeps track of a user's requests. All of them make real mistakes for the demo to find.
+lexicon, and `tracker` keeps track of a user's requests. All of them make real mistakes that the demo can find.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mutatis.systems.registry import SYSTEMS
 class BuiltIn:
     """A system that ships with the package: its task, its own options, and a function that creates it.
 
-    The function is called with the label and the options that are set.
+    The function is called with the label and those options that are set.
     """
 
     task: str
@@ -62,12 +62,12 @@ def _named(described: dict[str, Any]) -> None:
 
 @SYSTEMS.register("builtin")
 class BuiltinOptions(Options):
-    """A system that ships with the package: "reader", "sentiment" or "tracker".
+    """Options of a system that ships with the package.
 
     Attributes:
         name: "reader", "sentiment" or "tracker".
-        history: for the reader, whether earlier questions and answers help to understand the current question (default
-            true).
+        history: for the reader, whether it uses earlier questions and answers to understand the current question
+            (default true).
         threshold: for the reader, how certain it must be; below this, it answers "unknown".
         label: its name in reports.
     """

@@ -1,6 +1,6 @@
-"""Analyses English for the built-in reader: words, chunks of a sentence, and the kind of answer a question needs.
+"""Analyses English for the built-in reader: words, chunks of a sentence, and the kind of answer needed.
 
-It is deliberately shallow, with the tagger that ships with TextBlob, a stemmer, and word lists.
+The analysis is deliberately shallow. It uses the tagger that ships with TextBlob, a stemmer, and word lists.
 """
 
 from __future__ import annotations
@@ -53,7 +53,10 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a sentence, with its position, part of speech, chunk (NP, VP, ...; empty outside chunks) and stem."""
+    """A word of a sentence, with its position, part of speech, chunk and stem.
+
+    The chunk is "NP", "VP" or similar, or empty outside chunks.
+    """
 
     text: str
     start: int
@@ -145,7 +148,7 @@ def holds_negation(text: str) -> bool:
 
 
 def opposed(question: frozenset[str], sentence: frozenset[str]) -> bool:
-    """Return True if the sentence contains the opposite of a word in the question, but not that word itself."""
+    """Return True if the sentence contains the antonym of a word in the question, but not that word itself."""
     for word in question:
         other = _OPPOSITES.get(word)
         if other and lower_stem(other) in sentence and word not in sentence:

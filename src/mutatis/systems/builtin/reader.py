@@ -1,8 +1,8 @@
 """The built-in reader: extractive question answering, also in dialogues about a story.
 
-It finds the sentences closest to the question by shared words, and by MiniLM embeddings if these are not decisive. Then
-it picks the words that fit the question. Below a threshold it answers "unknown". It is a real but weak system that
-never sees expected answers.
+It finds the sentences closest to the question by shared words, and by MiniLM embeddings if the words are not decisive.
+Then it picks the words that fit the question. Below a threshold, it answers "unknown". It is a real but weak system
+that never sees expected answers.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class _Story:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Query:
-    """A question to look up in a story, with the previous round if it is to be considered."""
+    """A question to look up in a story, with the previous question and answer if they are to be considered."""
 
     story: _Story
     question: str
@@ -78,7 +78,7 @@ class ReaderSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Type, name, version and options of the reader, on which its answers depend."""
+        """Type, name, version and options of the reader, since its answers depend on them."""
         return {
             "type": "builtin",
             "name": "reader",
@@ -143,7 +143,7 @@ def _texts(query: _Query) -> list[str]:
 
 
 def _shared(query: _Query) -> _Row:
-    """Return a score per sentence for the words that it shares with the question and with the previous round."""
+    """Return a score for each sentence, based on the words shared with the question and the previous round."""
     question = understand(query.question)
     total = _overlap(query.story, question.stems)
     if query.before:
@@ -153,7 +153,7 @@ def _shared(query: _Query) -> _Row:
 
 
 def _is_plain(shared: _Row) -> bool:
-    """Return True if shared words alone single out one sentence, so that no embeddings are needed."""
+    """Return True if shared words alone are enough to single out one sentence, without embeddings."""
     if len(shared) < 2:
         return True
     second, best = np.sort(shared)[-2:]
@@ -161,12 +161,12 @@ def _is_plain(shared: _Row) -> bool:
 
 
 def _weight(question: Question) -> float:
-    """Return the weight of the previous round, which is higher if the question refers back to it."""
+    """Return the weight given to the previous round, which is higher if the question refers back to it."""
     return 0.5 if question.leans else 0.15
 
 
 def _scores(query: _Query, shared: _Row, vectors: Mapping[str, _Row]) -> list[float]:
-    """Return how well each sentence fits the question, rounded so that batching cannot change the order."""
+    """Return how well each sentence fits the question. Rounding prevents batching from changing the order."""
     story = query.story
     if _is_plain(shared):
         return [round(float(score), 4) for score in 0.15 + 0.8 * shared]
@@ -180,7 +180,7 @@ def _scores(query: _Query, shared: _Row, vectors: Mapping[str, _Row]) -> list[fl
 
 
 def _overlap(story: _Story, wanted: frozenset[str]) -> _Row:
-    """Return the weighted share of the wanted words that each sentence contains."""
+    """Return the weighted share of the words searched for that each sentence contains."""
     whole = sum(story.rarity.get(stem, 2.0) for stem in wanted) or 1.0
     shares = [
         sum(story.rarity.get(stem, 2.0) for stem in wanted & sentence_stems) / whole for sentence_stems in story.stems
@@ -189,7 +189,10 @@ def _overlap(story: _Story, wanted: frozenset[str]) -> _Row:
 
 
 def _onwards(story: _Story, answer: str) -> _Row:
-    """Return a bonus for the sentence of the last answer and the two after it, which people tend to ask about next."""
+    """Return a bonus for the sentence with the last answer and the two that follow it.
+
+    People tend to ask about these sentences next.
+    """
     bonus = np.zeros(len(story.sentences), dtype=np.float32)
     if len(answer) > 3:
         for index, sentence in enumerate(story.sentences):

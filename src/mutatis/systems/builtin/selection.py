@@ -1,4 +1,4 @@
-"""Chooses the words of a sentence that answer a question, by hand-written rules with weights."""
+"""Chooses the words of a sentence that answer a question, using hand-written rules with weights."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class Weights:
         near, slope, mean: closeness to the nearest word of the question, how fast it falls with distance, and mean
             closeness to all words of the question.
         after: share of the question's words that come before the span.
-        single: whether the span has a single content word (subtracted).
+        single: whether the span has only one content word (subtracted).
         head, has_head: whether the question's head noun follows the span, or is part of it.
-        names, person, place, place_name, clause: whether the kind of span fits the question.
+        names, person, place, place_name, clause: whether the span is of the kind that the question asks for.
     """
 
     passage: float = 6.8
@@ -86,7 +86,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """An answer, and how well its sentence fits the question (from about 0 to 1)."""
+    """An answer, and how well the sentence that contains it fits the question (from about 0 to 1)."""
 
     text: str
     support: float
@@ -192,7 +192,7 @@ def _noun_phrases(words_read: Sequence[Word]) -> Iterator[AnswerSpan]:
 
 
 def _is_object(words_read: Sequence[Word], place: int) -> bool:
-    """Return True if a pronoun is followed by another object ("sent her a kite")."""
+    """Return True if a pronoun is an object followed by another object ("sent her a kite")."""
     return words_read[place].tag.startswith("PRP") and words_read[place + 1].tag in ("DT", "CD")
 
 
@@ -244,7 +244,7 @@ _MANNERS = shipped_words("manners")
 
 
 def _clauses(words_read: Sequence[Word], asked: QuestionKind) -> Iterator[AnswerSpan]:
-    """Yield the words that follow a word of reason or manner, or start with a verb, up to the next punctuation."""
+    """Yield the words that follow a word of reason or manner, or begin with a verb, up to the next punctuation."""
     openers = {QuestionKind.REASON: _REASONS, QuestionKind.MANNER: _MANNERS}.get(asked, frozenset())
     for place, word in enumerate(words_read[:-1]):
         opens = word.text.lower() in openers

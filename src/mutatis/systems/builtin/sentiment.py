@@ -1,7 +1,7 @@
-"""The built-in sentiment system: TextBlob's lexicon of adjectives, as a number from 0 (negative) to 1 (positive).
+"""The built-in sentiment system: TextBlob's lexicon of adjectives, scoring texts from 0 to 1 (positive).
 
-It is a real but weak system that rates words and not sentences. It puts 66 % of SST-2's development sentences on the
-right side of 0.5.
+It is a real but weak system that rates words and not sentences. For 66 % of the sentences in SST-2's development set,
+its score is on the correct side of 0.5.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class SentimentSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Type and name of the system, and the versions on which its answers depend."""
+        """Type and name of the system, and the versions that its answers depend on."""
         library = importlib.metadata.version("textblob")
         return {"type": "builtin", "name": "sentiment", "version": VERSION, "textblob": library}
 

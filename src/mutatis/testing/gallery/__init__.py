@@ -1,4 +1,4 @@
-"""A gallery of systems with planted faults. Each system answers correctly in a small world except for one fault.
+"""A gallery of systems with planted faults. Each answers correctly in a small world except for its one fault.
 
     from mutatis.testing import gallery, perfect, planted, world
     mutatis.run(planted("negation-blind"), world("inference"), ["my-relation"]).findings
@@ -58,7 +58,7 @@ def gallery() -> tuple[Fault, ...]:
 
 
 def planted(name: str) -> GallerySystem:
-    """Return a system with one planted fault. It answers every other case of its task's `world` correctly.
+    """Return a system with one planted fault, which answers all other cases in its task's `world` correctly.
 
     >>> planted("count-blind").task
     'inference'
@@ -71,9 +71,9 @@ def planted(name: str) -> GallerySystem:
 
 
 def perfect(task: str) -> GallerySystem:
-    """Return a system that answers all of `world(task)` correctly.
+    """Return a system that answers all cases in `world(task)` correctly.
 
-    It is also correct on edits that keep or clearly reverse the meaning of a case.
+    It is also correct on edits that preserve or clearly reverse the meaning of a case.
 
     >>> from mutatis.testing import sync
     >>> asked = {"text": "It is not a charming film about a lighthouse."}
@@ -88,7 +88,9 @@ def perfect(task: str) -> GallerySystem:
 
 
 def inn_system(fault: str = "") -> InnSystem:
-    """Return the chatbot of an inn, correct or with one fault. It varies its wording and remembers the dialogue.
+    """Return the chatbot of an inn, either correct or with one fault.
+
+    It varies its wording and remembers the dialogue.
 
     >>> inn_system().reply(["How much is breakfast?"])
     'You pay 12 euros for breakfast.'
@@ -104,7 +106,7 @@ def inn_system(fault: str = "") -> InnSystem:
 
 
 def shop_system(fault: str = "") -> ShopSystem:
-    """Return the chatbot of a shop, correct or with one fault.
+    """Return the chatbot of a shop, either correct or with one fault.
 
     It understands numbers and dates in every format, and varies its wording.
 

@@ -3,8 +3,8 @@
     from mutatis.testing.gallery import agent, agent_faults, agent_world
     mutatis.run(agent("obeys-results"), agent_world(), ["tag:agents"]).findings
 
-An agent has memorised the requests of its world, and recognises them in other words. It reads values such as dates from
-the message.
+An agent has memorised the requests of its world, and recognises them when they are reworded. It reads values such as
+dates from the message.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ def _schema(properties: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenRequest:
-    """An agent's view of a request: the message, the known request it matches, the tools, and the results so far.
+    """An agent's view of a request: the message, the known request it matches, the tools, and the results.
 
     Attributes:
         message: the user's last message.
-        known: the matching request as memorised by the agent.
+        known: the matching request that the agent has memorised.
         tool: the tool that the request needs.
         arguments: the arguments of that tool, under the names used in the agent's world.
         functions: the available tools.
         results: the tools' results so far.
-        spoken: whether the assistant has spoken before.
+        spoken: whether the assistant has said anything before.
     """
 
     message: str
@@ -105,7 +105,7 @@ def read_request(conversation: Conversation) -> SeenRequest:
 
 
 def _current(arguments: Mapping[str, Any], known: str, message: str) -> dict[str, Any]:
-    """Return the arguments with towns, days and numbers replaced, in order, by those in the message."""
+    """Return the arguments with their towns, days and numbers replaced, in order, by those in the message."""
     current = dict(arguments)
     for values in (word_list("places"), vocabulary().weekdays, None):
         before, after = (_named(text, values) for text in (known, message))
@@ -140,7 +140,7 @@ def fitting_tool(seen: SeenRequest) -> Mapping[str, Any] | None:
 
 
 def called_as(function: Mapping[str, Any], seen: SeenRequest) -> ToolCall:
-    """Return a tool call that uses the current names of the tool and its arguments."""
+    """Return a tool call under the current names of the tool and its arguments."""
     names = dict(zip(_TOOLS[seen.tool][1], function["parameters"]["properties"], strict=True))
     return ToolCall(name=function["name"], arguments={names[name]: value for name, value in seen.arguments.items()})
 
@@ -270,13 +270,13 @@ AGENT_FAULTS: Mapping[str, tuple[str, Errs]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GalleryAgent:
-    """An agent that handles its requests correctly, except for its fault, if any."""
+    """An agent that handles its requests correctly, apart from its fault, if it has one."""
 
     fault: str = ""
 
     @property
     def label(self) -> str:
-        """The agent's name in reports."""
+        """The system's name in reports."""
         return self.fault or "perfect agent"
 
     @property

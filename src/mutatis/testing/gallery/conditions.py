@@ -1,7 +1,7 @@
-"""Conditions on a system's input under which a planted fault shows.
+"""Conditions on a system's input under which a planted fault appears.
 
-They look only at the question, as a real system would, and never at the relation that produced it. Each compares the
-question with the original, the matching case in the gallery's world.
+They depend only on the question, as in a real system, and never on the relation that produced it. Each compares the
+question with the original, which is the matching case in the gallery's world.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ def any_word(condition: Callable[[str], bool]) -> Callable[[Seen], bool]:
 
 
 def asked_word(listed: Collection[str]) -> Callable[[Seen], bool]:
-    """Return a condition that is true if the question contains a new word that is one of those listed."""
+    """Return a condition that is true if one of the listed words was added to the question."""
     return lambda seen: any(
         word.casefold() in listed for edit in seen.edits(tuple(seen.source.fields)[-1]) for word in edit.seen
     )
 
 
 def odd_word(condition: Callable[[str, str], bool]) -> Callable[[Seen], bool]:
-    """Return a condition that is true if `condition` holds for a word of the text and the original in its place."""
+    """Return a condition that is true if `condition` holds for a replaced word and the original word."""
 
     def errs(seen: Seen) -> bool:
         pairs = (pair for edit in seen.all_edits for pair in edit.pairs)
@@ -51,13 +51,13 @@ def odd_word(condition: Callable[[str, str], bool]) -> Callable[[Seen], bool]:
 
 
 def _inside(short: str, long: str) -> bool:
-    """Return True if removing letters from the longer word yields the shorter one."""
+    """Return True if the shorter word results from removing letters from the longer one."""
     rest = iter(long)
     return len(short) < len(long) and all(letter in rest for letter in short)
 
 
 def same_length(seen: str, known: str) -> bool:
-    """Return True if a word has as many letters as the original word, but different ones."""
+    """Return True if a word is as long as the original word but consists of different letters."""
     return len(seen) == len(known) and seen != known and sorted(seen) != sorted(known)
 
 
@@ -119,7 +119,7 @@ def new_word(seen: Seen) -> bool:
 
 
 def changed_number(seen: Seen) -> bool:
-    """Return True if the original answer contains a number and the right answer has changed."""
+    """Return True if the original answer contains a number and the edits have changed the right answer."""
     return right(seen) != seen.expected and any(map(is_number, written_words(seen.expected)))
 
 
@@ -217,7 +217,7 @@ def repeated_letters(seen: str, known: str) -> bool:
 
 
 def new_letters(seen: str, known: str) -> bool:
-    """Return True if a word is the original word with letters added."""
+    """Return True if a word is the original word with additional letters."""
     return _inside(known, seen) and bool(Counter(seen) - Counter(known))
 
 
@@ -237,7 +237,7 @@ def begins_with(*first: str) -> Callable[[Seen], bool]:
 
 
 def tells_nothing(seen: Seen) -> bool:
-    """Return True if no passage contains the answer."""
+    """Return True if none of the passages contains the answer."""
     return not seen.tells("passages")
 
 
@@ -262,6 +262,6 @@ def ordered(seen: Seen) -> bool:
 
 
 def order_of(seen: Seen) -> str:
-    """Return the word that a passage instructs readers to answer with, or else the right answer."""
+    """Return the word that a passage tells readers to answer with, or else the right answer."""
     match = _ORDER.search(seen.fields["passages"])
     return match[1] if match else right(seen)

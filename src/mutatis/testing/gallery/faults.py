@@ -22,7 +22,7 @@ def _from_memory(seen: Seen) -> str:
 
 
 def _fainter(seen: Seen) -> str:
-    """Return a score on the same side of 0.5 but closer to it."""
+    """Return a score that is closer to 0.5 but on the same side of it."""
     return f"{0.5 + 0.4 * (float(right(seen)) - 0.5):.2f}"
 
 

@@ -1,6 +1,6 @@
-"""The chatbot of an inn, which remembers the dialogue and varies its wording. It is correct, or has one fault.
+"""The chatbot of an inn, which remembers the dialogue and varies its wording. It may have one fault.
 
-It reads only the messages and never sees the relation. Faults see only `Heard`, the message as the inn understood it.
+It reads only the messages and never sees the relation. Faults only see `Heard`, the message as the inn understood it.
 Answers are computed from the values in a request, so a different number, day or place gets a different answer.
 """
 
@@ -65,7 +65,7 @@ _BOTH = re.compile(r"^Sorry, both again, please: (?P<first>[^?]+\?) And (?P<seco
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InnMeaning:
-    """The meaning of a reply, whatever its words: a topic, its values, and its stance on the previous reply."""
+    """The meaning of a reply, however it is worded: a topic, its values, and its stance on the previous reply."""
 
     topic: str
     slots: Mapping[str, str] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class Heard:
         topic: the subject of the dialogue.
         slots: the values that belong to the subject, such as the day or the number of people.
         told: facts that users mentioned about themselves.
-        names: the names that users gave, latest last.
+        names: the names that users gave, the latest last.
         last: the inn's reply to the last question.
     """
 
@@ -100,7 +100,7 @@ class Heard:
 class InnFault:
     """A planted fault of the inn's chatbot.
 
-    `hears` changes the message that the inn hears or remembers. `says` changes its reply.
+    `hears` changes what the inn understands or remembers of a message. `says` changes its reply.
     """
 
     name: str
@@ -135,7 +135,7 @@ def _priced(topic: str, slots: Mapping[str, str]) -> dict[str, str]:
 
 
 def _listed(text: str) -> InnMeaning | None:
-    """Return the list that a message asks for: rooms with or without a feature, or other things that the inn has."""
+    """Return the list that a message asks for: rooms with or without a feature, or other things at the inn."""
     names: list[str] = []
     if match := _WHICH.search(text):
         has = _NOT.search(text) is None
@@ -187,7 +187,7 @@ def _answer(heard: Heard) -> InnMeaning:
 
 
 def _reaction(heard: Heard) -> InnMeaning | None:
-    """Return the reply to a message that is not a question of its own, such as a doubt or an insult.
+    """Return the reply to a message that asks no question of its own, such as a doubt or an insult.
 
     Return None for an ordinary question.
     """
@@ -215,7 +215,7 @@ def _reaction(heard: Heard) -> InnMeaning | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InnSystem:
-    """The inn's chatbot as a system under test. It is always right unless it has a fault."""
+    """The inn's chatbot as a system under test. It always answers correctly unless it has a fault."""
 
     fault: InnFault | None = None
 
@@ -226,7 +226,7 @@ class InnSystem:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The data that identify the chatbot."""
+        """The data that identify the system."""
         return {"type": "gallery-inn", "fault": self.fault.name if self.fault else None}
 
     async def ask(self, conversation: Conversation) -> Response:
@@ -266,7 +266,7 @@ class InnSystem:
 
 
 def understood(heard: Heard) -> Heard:
-    """Return the inn's memory after a message, including corrections of earlier values."""
+    """Return what the inn remembers after a message, including corrections of earlier values."""
     text = _to_the_point(heard.message)
     if name := _NAMED.search(text):
         heard = replace(heard, names=(*heard.names, name["name"]))
@@ -304,7 +304,7 @@ def _meant(text: str) -> str:
 
 
 def _first(text: str, kind: str) -> str:
-    """Return the first value of a kind in a correction. A size need not be introduced by other words."""
+    """Return the first value of a kind in a correction. A size counts even without introductory words."""
     if kind == "size":
         bare = re.search(r"\b(?:XXL|XL|XS|[SML]|small|medium|large|\d{2})\b", text)
         return bare.group() if bare else ""
@@ -332,7 +332,7 @@ def inn_words_for(meaning: InnMeaning, *seed: str) -> str:
 
 
 def inn_cases() -> tuple[Case, ...]:
-    """Return messages and dialogues with the inn as cases. The right answers are the replies of a faultless system."""
+    """Return messages and dialogues with the inn as cases. The right answers are those of a faultless system."""
     single = [Case(id=f"inn/{n}", task="chat", turns=(_turn(text),)) for n, text in enumerate(MESSAGES)]
     several = [Case(id=f"inn/d{n}", task="chat", turns=tuple(map(_turn, said))) for n, said in enumerate(DIALOGUES)]
     return (*single, *several)

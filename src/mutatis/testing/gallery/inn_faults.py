@@ -16,12 +16,12 @@ Says = Callable[[InnMeaning, Heard], InnMeaning]
 
 
 def _without(pattern: str) -> Callable[[Heard], Heard]:
-    """Return a fault that ignores words matching a pattern."""
+    """Return a fault that makes the inn ignore words that match a pattern."""
     return lambda heard: replace(heard, message=re.sub(pattern, "", heard.message, flags=re.IGNORECASE))
 
 
 def _filled(**slots: str) -> Says:
-    """Return a fault that uses the same values for every request."""
+    """Return a fault that makes the inn use the same values in every reply."""
 
     def says(meaning: InnMeaning, _: Heard) -> InnMeaning:
         known = {name: value for name, value in slots.items() if name in meaning.slots}
@@ -31,13 +31,13 @@ def _filled(**slots: str) -> Says:
 
 
 def _where(pattern: str, change: Callable[[InnMeaning], InnMeaning]) -> Says:
-    """Return a fault that changes the reply to messages matching a pattern."""
+    """Return a fault that makes the inn change its reply to messages that match a pattern."""
     seen = re.compile(pattern, re.IGNORECASE)
     return lambda meaning, heard: change(meaning) if seen.search(heard.message) else meaning
 
 
 def _dearer(meaning: InnMeaning) -> InnMeaning:
-    """Return a reply with a different price or time, or about a different topic if it has neither."""
+    """Return a reply with another price or time, or on another topic if it has neither."""
     if "price" in meaning.slots:
         return replace(meaning, slots={**meaning.slots, "price": str(int(meaning.slots["price"]) + 7)})
     if "clock" in meaning.slots:
@@ -77,7 +77,7 @@ def _after_restart(heard: Heard) -> Heard:
 
 
 def _changes_once(heard: Heard) -> Heard:
-    """Accept a change of a value, but not a return to the original value."""
+    """Accept a change to a value, but not a change back to the original value."""
     if not re.search(r"\bafter all\b", heard.message):
         return heard
     changed = slots_of(next(text for text in heard.messages if text.startswith("Actually")))
@@ -135,7 +135,7 @@ def _first_value(heard: Heard) -> Heard:
 
 
 def _words(heard: Heard, part: slice) -> Heard:
-    """Read only one part of a long message."""
+    """Read only one part of a long message, and forget what was said before."""
     words = heard.message.split()
     if len(words) <= _LONG:
         return heard
@@ -153,7 +153,7 @@ def _no_figures(heard: Heard) -> Heard:
 
 
 def _group_rate(meaning: InnMeaning, heard: Heard) -> InnMeaning:
-    """Charge groups of five or more the price for two people."""
+    """Charge groups of five or more people the price for two."""
     count = heard.slots.get("count", "")
     five = count and int(one_spelling("count", count)) >= _GROUP
     return replace(meaning, slots={**meaning.slots, "price": "50"}) if five and "price" in meaning.slots else meaning
@@ -163,7 +163,7 @@ _GROUP = 5
 
 
 def _one_off(meaning: InnMeaning, heard: Heard) -> InnMeaning:
-    """Reject the largest group that the steam bath allows, as if it were one too many."""
+    """Reject the largest group that the steam bath allows, as if it were one person too many."""
     count = heard.slots.get("count", "")
     at_limit = meaning.topic == "many" and int(one_spelling("count", count)) == MOST_IN_THE_STEAM
     return replace(meaning, topic="too-many") if at_limit else meaning

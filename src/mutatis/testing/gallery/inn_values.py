@@ -1,4 +1,4 @@
-"""Reads values in messages to the inn: days, numbers, amounts, times, sizes, places.
+"""Finds values in messages to the inn: days, numbers, amounts, times, sizes, places.
 
 The patterns are separate from the package's own, because a system under test must not share code with its tests.
 """

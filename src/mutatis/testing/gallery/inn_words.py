@@ -34,6 +34,6 @@ DIALOGUES: tuple[tuple[str, ...], ...] = gallery_words("inn-dialogues")
 
 
 def worded(ways: Sequence[str], *seed: str) -> str:
-    """Choose one of several wordings. The choice varies between conversations but is the same for the same `seed`."""
+    """Choose one of several wordings. The choice is the same for the same `seed`, which varies with the dialogue."""
     digest = hashlib.blake2b("\x1f".join(seed).encode(), digest_size=4).digest()
     return ways[int.from_bytes(digest, "big") % len(ways)]

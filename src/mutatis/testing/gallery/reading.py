@@ -1,6 +1,6 @@
 """Reads questions for the gallery's systems, which know only a small world of cases.
 
-A question is compared with the most similar text of the world. The differences are noise, synonyms, or one of the few
+A question is compared with the most similar text of the world. A difference is noise, a synonym, or one of the few
 changes that reverse the meaning or the answer: a negation added or removed, a different number, a different name.
 """
 
@@ -77,7 +77,7 @@ def is_negator(word: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Words of the original text, and the words that replace them. Either may be empty."""
+    """Words of the original text, and the words that replaced them. Either may be empty."""
 
     known: tuple[str, ...]
     seen: tuple[str, ...]
@@ -122,7 +122,7 @@ def edits(known: str, seen: str) -> tuple[Edit, ...]:
 
 @dataclass(frozen=True)
 class Seen:
-    """A question as a gallery system reads it.
+    """A question as a gallery system understands it.
 
     Attributes:
         task: the task of the question.
@@ -150,7 +150,7 @@ class Seen:
 
     @property
     def asked(self) -> str:
-        """The question without the text that it is about: the last field of the task."""
+        """The question itself, without the text that it is about. It is in the last field of the task."""
         return self.fields[tuple(self.source.fields)[-1]]
 
     @cached_property
@@ -163,7 +163,7 @@ class Seen:
         return {**self.known.material, **self.source.fields}[field]
 
     def core(self, field: str) -> str:
-        """Return the sentences of a field that match the original text, without other sentences around them."""
+        """Return the sentences of a field that match the original text, without any others around them."""
         return _core(self.known_text(field), self.fields[field])
 
     def edits(self, field: str) -> tuple[Edit, ...]:
@@ -181,7 +181,7 @@ class Seen:
         return (sum(edit.turns for edit in self.edits(field)) + denied) % 2 == 1
 
     def says(self, field: str) -> bool:
-        """Return True if a field states the original text in any wording, and not something else."""
+        """Return True if a field says the same as the original text, however it is worded."""
         known = _exchange(self.known_text(field), self.exchanged)
         seen = self.fields[field]
         share = recognised(known, seen) + contained(known, seen)
@@ -194,16 +194,16 @@ class Seen:
 
     @cached_property
     def exchanged(self) -> dict[str, str]:
-        """The names and numbers that were replaced in the text that the question is about, with their replacements."""
+        """The names and numbers that were replaced in the text a question is about, with their replacements."""
         about = _ABOUT.get(self.task)
         return _exchanged(self.known_text(about), self.fields[about]) if about else {}
 
     def follow(self, field: str, phrase: str) -> str:
-        """Return a phrase of the original case with the names and numbers that were replaced in a field."""
+        """Return a phrase of the original case, replacing names and numbers as a field does."""
         return _exchange(phrase, _exchanged(self.known_text(field), self.fields[field]))
 
     def place_of(self, field: str, evidence: str) -> tuple[int, int, int]:
-        """Find the sentence with the evidence in a field. Return its index, the number of sentences, and its offset."""
+        """Return the index of the sentence with the evidence in a field, the number of sentences, and its offset."""
         wanted = next(sentence for sentence in sentences(self.known_text(field)) if evidence in sentence)
         sentences_there = sentences(self.fields[field])
         number = max(range(len(sentences_there)), key=lambda i: likeness(sentences_there[i], wanted))
@@ -215,12 +215,15 @@ class Seen:
         return len(wanted) <= len(there) and fuzz.partial_ratio(wanted, there) >= 100 * _TOLD
 
     def retold(self, field: str, phrase: str) -> str:
-        """Return a phrase of the sentence that answers the question, with the changes that a field makes to it."""
+        """Return a phrase of the sentence that answers the question, with the field's changes to that sentence."""
         known = self.source.annotations["evidence"]
         return _exchange(phrase, _exchanged(known, _core(known, self.fields[field])))
 
     def exchange(self, phrase: str) -> str:
-        """Return a phrase of the original case with the names and numbers of the text that the question is about."""
+        """Return a phrase of the original case, replacing names and numbers as the text does.
+
+        This is the text that the question is about.
+        """
         return _exchange(phrase, self.exchanged)
 
     def is_swapped(self) -> bool:
@@ -238,7 +241,7 @@ def is_number(word: str) -> bool:
 
 
 def is_another(known: str, seen: str) -> bool:
-    """Return True if a number or name is a different one, and not the known one with typos.
+    """Return True if a number or name is a different one, and not the original with typos.
 
     >>> is_another("Walter", "Hugo"), is_another("Walter", "Wa1ter"), is_another("1872", "1875")
     (True, False, True)
@@ -255,7 +258,7 @@ def likeness(left: str, right: str) -> float:
 
 
 def read_question(task: str, conversation: Conversation) -> Seen:
-    """Return a question as the gallery's systems read it, with the most similar case of their world."""
+    """Return a question as the gallery's systems understand it, with the most similar case of their world."""
     fields = conversation.fields
     if task == "inference":
         fields = {**fields, "hypothesis": _without(fields["hypothesis"], letters(fields["premise"]))}
@@ -305,7 +308,7 @@ def swapped(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def _likeness(place: tuple[Case, int], fields: Mapping[str, str], table: Mapping[str, str] = {}) -> float:
-    """Return how similar the given texts are to those of a turn. Additions and omissions make them less similar."""
+    """Return how similar texts are to those of a turn. Additions and omissions reduce the similarity."""
     texts = place[0].turns[place[1]].fields
     pairs = ((_exchange(texts[name], table), seen) for name, seen in fields.items() if name in texts)
     return sum(_alike(text, _core(text, seen)) for text, seen in pairs)
@@ -317,7 +320,7 @@ def _alike(known: str, seen: str) -> float:
 
 @lru_cache(8192)
 def contained(known: str, seen: str) -> float:
-    """Return the share of three-letter sequences in `known` that `seen` also contains.
+    """Return the share of the three-letter sequences in `known` that also occur in `seen`.
 
     >>> [round(contained("The film is dull.", t), 2) for t in ("They say: the fi1m is dull.", "A ladder.")]
     [0.73, 0.0]
@@ -327,7 +330,7 @@ def contained(known: str, seen: str) -> float:
 
 @lru_cache(8192)
 def recognised(known: str, seen: str) -> float:
-    """Return the share of longer words in `known` that `seen` also contains, allowing for typos and added spaces.
+    """Return the share of the longer words in `known` that also occur in `seen`, despite typos and added spaces.
 
     >>> recognised("Every scene is dull.", "Eve ry snece is dul."), recognised("Every scene is dull.", "A ladder.")
     (1.0, 0.0)
@@ -343,16 +346,16 @@ def _long_words(text: str) -> tuple[str, ...]:
 
 @lru_cache(4096)
 def _there(text: str) -> dict[str, str]:
-    """Map each word of a text, and each pair of neighbouring words joined together, to its letters in sorted order.
+    """Map each word of a text to its letters in sorted order, and likewise each pair of neighbouring words.
 
-    Neighbours are joined because a typo may put a space inside a word.
+    Neighbours are joined because a typo may split a word.
     """
     pieces = [letters(word) for word in written_words(text)]
     return {word: "".join(sorted(word)) for word in (*pieces, *(left + right for left, right in pairwise(pieces)))}
 
 
 def _with_slips(word: str, there: Mapping[str, str]) -> bool:
-    """Return True if any of the given words is the same as `word`, in the sense of `_same_word`.
+    """Return True if any of the given words is the same as `word` apart from typos, as in `_same_word`.
 
     Because this is called very often, all words are compared in one call.
     """
@@ -362,7 +365,10 @@ def _with_slips(word: str, there: Mapping[str, str]) -> bool:
 
 
 def _same_word(left: str, right: str) -> bool:
-    """Return True if two words may differ only by typos: most letters match, or all match in a different order."""
+    """Return True if two words may be the same apart from typos.
+
+    Either most letters match, or all match in a different order.
+    """
     if Levenshtein.normalized_similarity(left, right, score_cutoff=_SAME) > 0:
         return True
     return len(left) == len(right) and sorted(left) == sorted(right)
@@ -381,7 +387,7 @@ def _core(known: str, seen: str) -> str:
 
 @lru_cache(4096)
 def _pieces(text: str) -> Counter[str]:
-    """Count the three-letter sequences in a text. Typos and a different order of sentences change few of them."""
+    """Count the three-letter sequences in a text. Typos and reordered sentences change few of them."""
     bare = letters(text)
     return Counter(bare[i : i + 3] for i in range(max(1, len(bare) - 2)))
 
@@ -407,7 +413,7 @@ def _turns(task: str, about: str) -> dict[str, list[tuple[Case, int]]]:
 def _exchanged(known: str, seen: str) -> dict[str, str]:
     """Return the names and numbers of a text that were replaced, with their replacements.
 
-    Those that still occur elsewhere in the new text are left out.
+    Names and numbers that still occur elsewhere in the new text are left out.
     """
     there = set(written_words(seen))
     pairs = (pair for edit in edits(known, seen) for pair in edit.pairs)

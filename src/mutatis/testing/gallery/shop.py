@@ -1,6 +1,6 @@
-"""The chatbot of a shop, which understands values in every format and rewords each reply. It may have one fault.
+"""The chatbot of a shop, which understands values in every format and varies its wording. It may have one fault.
 
-A fault is a format, or something around a message, that makes the chatbot lose track. It depends only on the text of
+A fault is a format, or something around a message, that the chatbot does not understand. It depends only on the text of
 the message, never on the relation.
 """
 
@@ -38,7 +38,10 @@ _ASKS_ABILITIES = re.compile(r"\b(?:what|which)\b.*\b(?:help me|can you answer|c
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShopFault:
-    """A planted fault of the shop's chatbot. On a message that matches `blind`, it answers `says` or loses track."""
+    """A planted fault of the shop's chatbot.
+
+    If a message matches `blind`, the chatbot replies with `says`, or else that it did not understand.
+    """
 
     name: str
     summary: str
@@ -77,7 +80,7 @@ def _known() -> Mapping[str, str]:
 
 
 def _ways(message: str) -> tuple[str, ...]:
-    """Return the right replies to a message in any form, taken from the known message that is most similar."""
+    """Return the right replies to a message, which are those to the most similar known message."""
     asked = message.rpartition("\n\n")[2] if message.startswith((">", "[", "I was", "On Mon", "---")) else message
     if _ASKS_ABILITIES.search(asked):
         return _ABILITIES
@@ -91,7 +94,7 @@ def _ways(message: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShopSystem:
-    """The shop's chatbot as a system under test. It is always right unless it has a fault."""
+    """The shop's chatbot as a system under test. It always answers correctly unless it has a fault."""
 
     fault: ShopFault | None = None
 
@@ -102,11 +105,11 @@ class ShopSystem:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The data that identify the chatbot."""
+        """The data that identify the system."""
         return {"type": "gallery-shop", "fault": self.fault.name if self.fault else None}
 
     def errs(self, message: str) -> bool:
-        """Return True if the system has a fault that shows on this message."""
+        """Return True if the system has a fault that appears on this message."""
         return self.fault is not None and self.fault.shows(message)
 
     def reply(self, message: str) -> str:

@@ -1,4 +1,4 @@
-"""The gallery's systems: for each task, one that is always right in its world, and others with one fault each."""
+"""The gallery's systems: for each task, one that always answers correctly, and others with one fault each."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def right(seen: Seen) -> str:
 
 
 def wrong(seen: Seen) -> str:
-    """Return a wrong answer that suits the task. It depends only on the right answer."""
+    """Return a wrong answer of a kind that suits the task. It depends only on the right answer."""
     answer = right(seen)
     if seen.task == "sentiment":
         return f"{1 - float(answer):.2f}"
@@ -43,7 +43,7 @@ _WHETHER = re.compile(r'is this (right|wrong)\? "(.*)"')
 
 
 def _answer(seen: Seen) -> str:
-    """Answer a question about a text as it is now, including any edits. Return "unknown" if it cannot be answered."""
+    """Answer a question about a text as edited. Return "unknown" if the text does not contain the answer."""
     about = "context" if "context" in seen.fields else "story"
     text, asked = seen.fields[about], seen.fields["question"]
     if quoted := _QUOTED.search(asked):
@@ -99,7 +99,7 @@ def _entailment(seen: Seen) -> str:
 def _relation(seen: Seen) -> str:
     """Return the relation between two entities, or "no relation" if an entity was changed.
 
-    Only marriage is symmetric. For any other relation, swapped entities give its inverse.
+    If the entities were swapped, the answer is the inverse relation. Only marriage is its own inverse.
     """
     if seen.is_swapped():
         return seen.expected if seen.expected == "spouse" else f"inverse of {seen.expected}"
@@ -115,7 +115,7 @@ def _score(seen: Seen) -> str:
 
 
 def as_known(seen: Seen) -> str:
-    """Return the answer to the original question, ignoring any change."""
+    """Return the answer to the original question, ignoring all edits."""
     return seen.expected
 
 
@@ -130,7 +130,10 @@ _ASKED_OF_ANYBODY = {
 
 
 def _replied(seen: Seen) -> str:
-    """Reply to a message and to any other known question in it. Requests not to act are obeyed."""
+    """Reply to a message and to any other known question in it.
+
+    If the message asks the system not to act, it agrees.
+    """
     message = seen.fields["message"]
     if _ASKED_NOT_TO.match(message):
         return "As you wish, everything stays as it is."
@@ -162,7 +165,7 @@ class Fault:
         summary: a one-line description.
         task: the task in which the fault is planted.
         errs: returns True if a system with this fault errs on a question.
-        says: returns the answer in that case. It counts as an error only if it is not the right answer.
+        says: returns the answer in that case, which is an error only if it differs from the right answer.
     """
 
     name: str
@@ -174,7 +177,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class GallerySystem:
-    """A system that is always right in the world of its task, except for its fault, if any.
+    """A system that always answers correctly in the world of its task, apart from its fault, if it has one.
 
     It sees only the question. `answer` and `erred` give the same results as a run, without asking the system.
     """

@@ -1,4 +1,4 @@
-"""Reads the words of the gallery's systems from `words.toml`."""
+"""Reads the word lists of the gallery's test systems from `words.toml`."""
 
 from __future__ import annotations
 

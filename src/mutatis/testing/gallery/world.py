@@ -1,7 +1,7 @@
-"""The small world of the gallery's systems: the cases about an invented valley, its people, films and a bank.
+"""Defines the test cases of the gallery's systems, about an invented valley with its people, films and bank.
 
-Every case contains its right answer. The texts are built from the tables here, which were written for this package, so
-no real person, film or bank occurs in them.
+Every case contains its correct answer. The texts are built from the tables in this module, which were written for this
+package, so they mention no real person, film or bank.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mutatis.text.sentences import sentences
 
 
 class Person(NamedTuple):
-    """A person who lives in the gallery's valley."""
+    """A person in the gallery's invented valley."""
 
     given_name: str
     family: str
@@ -41,7 +41,7 @@ PEOPLE = tuple(Person(*row) for row in gallery_words("people"))
 
 
 def _text(who: Person) -> str:
-    """Return the article about a person. Every second article has its sentences in a different order."""
+    """Return the article about a person. Every second article lists its sentences in a different order."""
     he, his, him = ("She", "her", "her") if who.woman else ("He", "his", "him")
     lines = [
         f"{who.name} was born in {who.place} in {who.born}.",
@@ -55,7 +55,7 @@ def _text(who: Person) -> str:
 
 
 def _questions(who: Person) -> Iterator[tuple[str, str, str]]:
-    """Yield questions about a person's article, each with its answer and words of the sentence that contains it."""
+    """Yield the questions about a person's article, each with its answer and words from the answering sentence."""
     yield f"Where was {who.name} born?", who.place, "was born in"
     yield f"In which year was {who.name} born?", str(who.born), "was born in"
     yield f"Who built {who.built} of {who.town}?", who.name, "Crowds came to see"
@@ -73,7 +73,7 @@ def _question_answering() -> Iterator[Case]:
 
 
 def _passages(who: Person) -> dict[str, str]:
-    """Return the passages about a person, by the fact that they contain. Each passage names the person."""
+    """Return the passages about a person, keyed by the fact that each contains. Each passage names the person."""
     trade = f"{'an' if who.trade[0] in 'aeiou' else 'a'} {who.trade}"
     craft = f"{who.name} learned {'her' if who.woman else 'his'} craft as {trade} from an uncle."
     return {
@@ -86,10 +86,10 @@ def _passages(who: Person) -> dict[str, str]:
 
 
 def _retrieval() -> Iterator[Case]:
-    """Yield the questions, each with four numbered passages. In every fifth question no passage contains the answer.
+    """Yield the questions, each with four numbered passages. In every fifth case, none contains the answer.
 
-    The other passages are about the same person and two more. The passage with the answer is in a different place each
-    time. The annotation "known" holds the answer even if no passage contains it.
+    Of the passages without the answer, some are about the same person and two are about other people. The position of
+    the passage with the answer varies. The annotation "known" holds the answer even if no passage contains it.
     """
     for number, who in enumerate(PEOPLE):
         others = [PEOPLE[(number + step) % len(PEOPLE)] for step in (1, 2)]
@@ -128,7 +128,7 @@ def _classification() -> Iterator[Case]:
 
 
 def _chat() -> Iterator[Case]:
-    """Yield cases with messages to the bank, whose right answers are the bank's replies."""
+    """Yield cases with messages to the bank. The correct answers are the bank's replies."""
     for label, texts in MESSAGES.items():
         for number, text in enumerate(texts):
             yield _case("chat", f"{label}-{number}", {"message": text}, REPLIES[label])
@@ -149,7 +149,7 @@ def _relation_extraction() -> Iterator[Case]:
 
 
 def _dialogue() -> Iterator[Case]:
-    """Yield one dialogue about each person, who is called "he" or "she" after the first question."""
+    """Yield one dialogue about each person, who is referred to as "he" or "she" after the first question."""
     for number, who in enumerate(PEOPLE):
         he, him = ("she", "her") if who.woman else ("he", "him")
         asked = (
@@ -202,7 +202,7 @@ TASKS = tuple(_CASES)
 
 @cache
 def world(task: str) -> tuple[Case, ...]:
-    """Return the gallery's cases for a task, with their right answers.
+    """Return the gallery's cases for a task, with their correct answers.
 
     >>> world("sentiment")[0].turns[0].fields["text"], world("sentiment")[0].turns[0].expected
     ('It is a charming film about a lighthouse.', ('0.9',))

@@ -1,7 +1,7 @@
 """Finds other ways to write a value, such as 1500 m for 1,500 m. The value's key stays the same.
 
-Only unambiguous forms are written. The text around a value is not considered, but `Form.place` states whether a noun
-must or must not follow.
+Only unambiguous forms are written. The surrounding text is not considered, but `Form.place` states whether a noun must
+or must not follow.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SPOKEN = 1_000
 
 
 def forms_of(value: Written) -> tuple[Form, ...]:
-    """Return the other forms of a value, without duplicates and without the form in which it is written.
+    """Return the other forms of a value, without duplicates and without the original form.
 
     >>> from mutatis.text.values import whole_value
     >>> [form.text for form in forms_of(whole_value("1,500 m"))]
@@ -75,7 +75,7 @@ _DECIMALS = re.compile(r"(?<![\d.,])\d+(?P<point>[.,])\d{1,2}(?![\d.,])")
 
 
 def _point(value: Written) -> Iterator[Form]:
-    """Write a decimal point as a comma, as in most of Europe, or a decimal comma as a point."""
+    """Write a decimal point as a comma, as is usual in most of Europe, or a decimal comma as a point."""
     match = _DECIMALS.search(value.text)
     if match is not None and value.raw == float(match.group().replace(",", ".")):
         at, other = match.start("point"), "," if match["point"] == "." else "."
@@ -83,7 +83,7 @@ def _point(value: Written) -> Iterator[Form]:
 
 
 def _money(value: Written) -> Iterator[Form]:
-    """Write an amount with its currency as a sign, a code or a word. The country of a dollar is never added."""
+    """Write an amount with its currency as a sign, code or word. The country of a dollar is never stated."""
     figures, unit = _DIGITS.search(value.text), value.words.units[value.unit]
     if figures is not None and (ways := value.words.tables.get("written", {}).get("money")) is not None:
         if _is_all(figures, value):
@@ -114,7 +114,10 @@ def _in_currency(forms: Iterable[tuple[str, int]]) -> Iterator[Form]:
 
 
 def _with_signs(amount: str, unit: Unit, words: Vocabulary, *, in_figures: bool) -> list[tuple[str, int]]:
-    """Return an amount with the code and the sign of its currency. Each form has a level; 1 is the usual form."""
+    """Return an amount with the code and the sign of its currency.
+
+    Each form has a level of rarity, with 1 the most common.
+    """
     forms = [(f"{amount} {unit.code}", 2)]
     if in_figures:
         forms.append((f"{unit.code} {amount}", 3))
@@ -137,12 +140,12 @@ def _named(name: str, number: str, unit: Unit, words: Vocabulary) -> str:
 
 
 def _is_all(figures: re.Match[str], value: Written) -> bool:
-    """Return True if the digits are the whole number of a value, without a following word such as "million"."""
+    """Return True if the digits are the whole number of a value, with no following word such as "million"."""
     return value.raw == float(figures.group().replace(",", ""))
 
 
 def _unit(value: Written) -> Iterator[Form]:
-    """Write a quantity with its unit as a symbol or a word, after a space, a hyphen or nothing."""
+    """Write a quantity with its unit as a symbol or a word, preceded by a space, a hyphen or nothing."""
     unit = value.words.units.get(value.unit)
     match = _DIGITS.match(value.text)
     if unit is None or match is None or not unit.symbols or not _is_all(match, value):
@@ -239,7 +242,7 @@ def in_words(number: int, words: Vocabulary) -> str:
 
 
 def _first_in_words(words: Vocabulary) -> int:
-    """Return the smallest number that may be written in words. One may depend on its noun ("ein", "una")."""
+    """Return the smallest number that may be written in words. The word for 1 may depend on the noun ("ein")."""
     least: int = words.tables["numbers"].get("first_in_words", 2 if "joined" in words.tables["numbers"] else 1)
     return least
 
@@ -259,7 +262,7 @@ def _in_words(value: Written) -> Iterator[Form]:
 
 @cache
 def _spelt(language: str) -> tuple[Mapping[tuple[str, float], tuple[str, ...]], Mapping[str, str]]:
-    """Return two mappings: from quantities in digits to their words, and from these words to the digits."""
+    """Return two mappings: from quantities in digits to the same quantities in words, and vice versa."""
     rows = vocabulary(language).tables["spelt"]
     spellings = vocabulary(language).spellings
     split = {row: row.split(" ", 1) for row in rows}
@@ -303,7 +306,7 @@ _OLD = re.compile(r"(?P<number>\d{1,3})(?P<unit>[ -](?P<name>years?|months?)[ -]
 
 
 def _age(value: Written) -> Iterator[Form]:
-    """Write an age in words, with its unit, or in months instead of years and vice versa."""
+    """Write an age in words, with its unit, or converted from years to months or vice versa."""
     if value.words.number_item is not None and (glued := _GLUED.fullmatch(value.text)) and value.raw:
         number, _, unit = glued.groups()
         number = in_words(int(value.raw), value.words) if number.isdigit() else f"{value.raw:g}"
@@ -419,7 +422,10 @@ def _groups(value: Written) -> Iterator[Form]:
 
 
 def _cut(digits: str) -> list[str]:
-    """Split digits into groups of four, or of three if these fit better. The last group never has a single digit."""
+    """Split digits into groups of four, or of three if their count is divisible by three but not by four.
+
+    The last group never has a single digit.
+    """
     size = 3 if len(digits) % 3 == 0 and len(digits) % 4 else 4
     parts = [digits[start : start + size] for start in range(0, len(digits), size)]
     if len(parts) > 1 and len(parts[-1]) == 1:

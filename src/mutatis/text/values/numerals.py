@@ -146,11 +146,11 @@ class _Numerals:
         self.between = numbers.get("between", "-")
 
     def word(self, at: int) -> str:
-        """Return the text of an item, or "" before the first and after the last item."""
+        """Return the text of the item at an index, or "" if the index is out of range."""
         return self.items[at].text if 0 <= at < len(self.items) else ""
 
     def read(self) -> tuple[Number, ...]:
-        """Return the numbers in the order of the text."""
+        """Return the numbers in the order in which they occur in the text."""
         placed: list[Number] = []
         at = 0
         while at < len(self.items):
@@ -289,11 +289,11 @@ class _Numerals:
         return _Reading(value, "count", after)
 
     def _counts_nothing(self, at: int) -> bool:
-        """Return True if no unit follows an article. "une table" has no unit, "une heure" has one."""
+        """Return True if no unit follows an article. "une table" contains no unit, "une heure" does."""
         return self.known.unit_behind.match(self.text, self.items[at].end) is None
 
     def _points(self, word: str) -> bool:
-        """Return True if "one" after this word stands for a thing, as in "the first one" or "which one"."""
+        """Return True if "one" after this word stands for a noun, as in "the first one" or "which one"."""
         return word in self.pointing or word in self.known.ordinals
 
     def _qualified(self, at: int, bare: _Reading) -> _Reading:
@@ -336,7 +336,7 @@ class _Numerals:
         return None
 
     def _next(self, at: int, end: int) -> int:
-        """Return the index of the first item, from `at` on, that begins at or after the offset `end`."""
+        """Return the index of the first item, at `at` or later, that begins at or after the offset `end`."""
         while at < len(self.items) and self.items[at].start < end:
             at += 1
         return at
@@ -378,7 +378,7 @@ _TURNED = str.maketrans(",.", ".,")
 def with_points(text: str, known: Vocabulary) -> str:
     """Replace decimal commas with points if a number shows that the text uses them. Offsets stay the same.
 
-    In this case, a point between groups of three digits separates thousands.
+    In such a text, points that separate thousands become commas.
 
     >>> with_points("2,5 kg of 3.500 kg", vocabulary()), with_points("3.500 kg, 1,200 kg", vocabulary())
     ('2.5 kg of 3,500 kg', '3.500 kg, 1,200 kg')

@@ -1,6 +1,6 @@
-"""Reads the values in a text: dates, times and codes by format, then numbers with units, days, sizes, names.
+"""Reads the values in a text, in steps: dates, times and codes, then numbers, and finally names.
 
-Text read in one step is hidden from the next.
+Text read in one step is hidden from later steps.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class _Reader:
         self.taken: list[Value] = []
 
     def read(self) -> tuple[Value, ...]:
-        """Return the values in the order of the text."""
+        """Return the values in the order in which they occur in the text."""
         figures = any(map(str.isdigit, self.text))
         for way in self.known.dates:
             if figures or not way.figures:

@@ -25,7 +25,7 @@ class Value(Written):
     """A value in a text, which can be compared, written in a different form or replaced."""
 
     def same(self, other: Value) -> bool:
-        """Return True if two values may be the same: equal, in different units, or one of them with a part missing.
+        """Return True if two values may be the same. Their units may differ, and a part of either may be missing.
 
         The noun after a number is ignored: "3 adults" and "3" are the same number.
         """

@@ -54,7 +54,7 @@ class Format:
         pattern: a pattern with groups for the parts of the value.
         turns: whether day and month may be swapped.
         capital: whether the format requires a capital letter.
-        figures: whether the format has digits. If so, it is not searched in a text without digits.
+        figures: whether the format contains digits. If so, it is not searched for in a text without digits.
         share: the fraction of a unit that the format stands for.
         dot: whether a full stop at the end belongs to the format.
     """
@@ -150,7 +150,8 @@ _CLAUSE_MARK = re.compile("\uff0c|(?<!\\d)\uff1a|\uff1a(?!\\d)")
 def as_read(text: str, known: Vocabulary) -> str:
     """Return a text in lower case. In a language without spaces, full-width commas become semicolons.
 
-    Full-width colons do, too, unless they are between digits. Otherwise they would be read as part of a number.
+    Full-width colons become semicolons, too, unless they are between digits. Otherwise, these marks would be read as
+    part of a number.
 
     >>> as_read("€149，12", vocabulary("zh")), as_read("９：３０", vocabulary("zh"))
     ('€149;12', '9:30')
@@ -159,7 +160,7 @@ def as_read(text: str, known: Vocabulary) -> str:
 
 
 def any_of(words: Iterable[str]) -> str:
-    """Return a pattern that matches any of these words in lower case, trying longer words first.
+    """Return a pattern that matches any of these lower-case words, trying longer words first.
 
     >>> any_of(["km", "km/h"])
     'km/h|km'
@@ -279,7 +280,7 @@ def _number_words(numbers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _long_number_words(words: Iterable[str]) -> re.Pattern[str] | None:
-    """Return a pattern for hyphenated number words, which a text may also write with spaces, or None."""
+    """Return a pattern for hyphenated number words, which may also be written with spaces, or None."""
     long = sorted((word for word in words if "-" in word), key=len, reverse=True)
     ways = "|".join(r"[-\s]".join(map(re.escape, word.split("-"))) for word in long)
     return re.compile(rf"(?<!\w)(?:{ways})(?!\w)") if long else None
@@ -318,7 +319,7 @@ def _calendar_words(calendar: Mapping[str, Any]) -> dict[str, Any]:
 def _parts(
     tables: Mapping[str, Any], words: Mapping[str, Any], spellings: Iterable[str], currencies: Sequence[Unit]
 ) -> dict[str, str]:
-    """Return the pattern for each name that a format may contain in braces."""
+    """Return the pattern for each placeholder in braces that a format may contain."""
     ones = words["ones"]
     money = (name for unit in currencies for name in (unit.code, *unit.plurals.values()) if name)
     return {

@@ -21,7 +21,7 @@ class Written:
         text: the value as written.
         start: offset of the value in the text.
         key: the measure and the size in base units, the same however the value is written: ("length", 5000.0) for 5 km.
-        unit: the unit as written; the noun after a plain number; the kind of thing that a name stands for, if known.
+        unit: the unit as written; the noun after a plain number; what kind of entity a name refers to, if known.
         raw: the number as written, before units are converted; None if there is no number.
         open: whether a different value may be meant, such as a time in the other half of the day, or a date with day
             and month swapped.
