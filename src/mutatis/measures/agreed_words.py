@@ -1,7 +1,7 @@
 """Finds words that a reply omits, replaces or negates, using the words that the other replies agree on.
 
-Even a system that rewords its replies repeats some words each time: the thing asked for, the items of a list, the yes
-or no. Only words are compared here; `agreement.py` handles amounts, days and names.
+Even a system that rewords its replies repeats some words each time, such as the items of a list, or "yes" and "no".
+Only words are compared here; `agreement.py` handles amounts, days and names.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ FIXED = 0.8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextWords:
-    """The words of one text: its stems in order, and its content words, by stem, as first written."""
+    """The words of one text: its stems in order, and a mapping from each content word's stem to the word as written."""
 
     stems: tuple[str, ...]
     content: Mapping[str, str]
 
 
 class AgreedWords:
-    """The words that the replies to each question in a block agree on."""
+    """The words that nearly all replies to a question have in common, for each question of a block."""
 
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
@@ -73,7 +73,8 @@ class AgreedWords:
     def is_elliptical(self, reply: ReplyReading, place: int) -> bool:
         """Return True if a reply repeats no word of its question, or begins with a pronoun.
 
-        "Paris." need not mention France, and "It costs 210 euros." need not repeat its subject.
+        The replies "Paris." and "It costs 210 euros." are complete, although they do not repeat the subject of the
+        question.
         """
         first, language = reply.core.partition(" ")[0].lower(), self._reading.language
         pronoun = first in _PRONOUNS if is_english(language) else _points_back(first, language)
@@ -106,9 +107,10 @@ class AgreedWords:
     def _exchanged(
         self, words: TextWords, missing: Set[str], support: dict[str, float], place: int, siblings: Numbers
     ) -> str | None:
-        """Return a description of a word that takes the place of a missing word, or None.
+        """Return a description of a word that the reply has in place of a missing word, or None.
 
-        Both words come directly before the same word. The new word must be one that replies to some question agree on.
+        Both words come directly before the same word. The new word must be one that the replies to some question agree
+        on.
         """
         asked = self._asked[place]
         stray = {
@@ -129,13 +131,13 @@ class AgreedWords:
         return None
 
     def _deny(self, place: int, siblings: Numbers) -> bool:
-        """Return True if nearly all replies negate the question, so that "cannot" means "no longer possible"."""
+        """Return True if nearly all replies answer the question in the negative ("cannot", "no longer possible")."""
         asked = self._reading.questions[place].message
         denying = sum(denies(self._reading.texts[number], asked) for number in siblings.tolist())
         return is_english(self._reading.language) and denying >= AGREED * len(siblings)
 
     def _is_cut(self, core: str, words: TextWords, missing: Set[str], place: int, siblings: Numbers) -> bool:
-        """Return True if a reply equals another one but lacks at least `CUT` of its words that are not in the question.
+        """Return True if a reply is another one without at least `CUT` words that are not in the question.
 
         The reply must also be shorter by as many words: "together 9 euros" is not cut from "in total it costs 9 euros".
         """
@@ -173,7 +175,7 @@ class AgreedWords:
         return None
 
     def _other_side_elsewhere(self, reply: ReplyReading, siblings: Numbers) -> str | None:
-        """Return a reason if a reply means yes but nearly all others mean no, or the reverse. Used outside English."""
+        """Return a reason if a reply means yes but nearly all others mean no, or vice versa. Not used for English."""
         language = self._reading.language
         sides = [side_in(self._reading.texts[number], language) for number in siblings.tolist()]
         said = side_in(reply.core, language)
@@ -183,7 +185,7 @@ class AgreedWords:
         return "it affirms what the others deny" if said else "it denies what the others affirm"
 
     def _quoted(self, missing: Set[str], siblings: Numbers) -> str:
-        """Return the missing words in quotes, in the form used by the reply that contains most of them."""
+        """Return the missing words in quotes, as written in the reply that contains most of them."""
         told = max(
             (self._words[number].content for number in siblings.tolist()), key=lambda words: len(missing & words.keys())
         )
@@ -195,7 +197,7 @@ class AgreedWords:
 
     @cached_property
     def _said(self) -> list[Set[str]]:
-        """The words of each text outside brackets, because other replies may omit an aside."""
+        """The words of each text, except those in brackets, which other replies may omit."""
         return [
             words_of(_IN_BRACKETS.sub(" ", text), self._reading.language).content.keys() for text in self._reading.texts
         ]
@@ -220,13 +222,13 @@ class AgreedWords:
 
     @cached_property
     def _fixed(self) -> bool:
-        """True if the system has one wording per answer, so that replies in other words are different answers."""
+        """True if the system always words the same answer in the same way, so that other wordings are other answers."""
         shares = [_largest(question) for question in self._reading.questions if len(question.members) >= ENOUGH]
         return bool(shares) and float(np.median(shares)) >= FIXED
 
 
 def _are_units(first: str, second: str) -> bool:
-    """Return True if two words are units of the same quantity. "One hour" and "60 minutes" are compared as values."""
+    """Return True if two words are units of the same quantity. Values such as "60 minutes" are compared elsewhere."""
     units = [vocabulary().spellings.get(word) for word in (first, second)]
     return None not in units and len({unit.measure for unit in units if unit}) == 1
 
@@ -236,7 +238,7 @@ def _points_back(word: str, language: str) -> bool:
 
 
 def _largest(question: QuestionReading) -> float:
-    """Return the share of the most common text among the replies to a question."""
+    """Return the share of the replies to a question that have the most common text."""
     return float(np.bincount(question.members).max() / len(question.members))
 
 

@@ -62,14 +62,14 @@ answers vary with the wording, fewer questions have one (`studies/repertoire`).
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disagreement:
-    """The facts that two replies disagree on, or a mark that only one reply states any. Empty if they agree."""
+    """The facts that two replies disagree on, or whether only one of them states any. It is empty if they agree."""
 
     named: str = ""
     one_sided: bool = False
 
 
 class AgreedFacts:
-    """The facts that the replies to each question in a block agree on."""
+    """The facts that nearly all replies to a question have in common, for each question of a block."""
 
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
@@ -79,8 +79,8 @@ class AgreedFacts:
     ) -> str | None:
         """Return a description of how a reply contradicts most of the others, or None.
 
-        `unsaid` marks facts that the reply need not repeat. `asked` marks facts in any wording of the question; names
-        among them may be repeated with the same misspelling ("Frence"). Both have shape (facts).
+        `unsaid` marks facts that the reply need not repeat. `asked` marks facts in any wording of the question. If a
+        name there is misspelt ("Frence"), the reply may repeat the misspelling. Both have shape (facts).
         """
         support = self._reading.states[members].mean(axis=0)
         missing = (support >= AGREED) & ~said.states
@@ -121,7 +121,7 @@ class AgreedFacts:
         return bool(stating) and len(open_ones) == len(stating)
 
     def _repeats_wrongly(self, fact: Fact, others: Sequence[Fact], asked: Bools | None) -> bool:
-        """Return True if one of the other facts misspells this name as a wording of the question does."""
+        """Return True if another fact misspells this name, and both spellings occur in wordings of the question."""
         if fact.kind != "name" or asked is None:
             return False
         said = {self._reading.facts[number].key for number in np.flatnonzero(asked)}
@@ -136,14 +136,14 @@ class AgreedFacts:
         return f"{worded[0][0].text}, where most others state {worded[0][1].text}"
 
     def fits(self, said: ReplyReading, question: int) -> bool:
-        """Return True if a reply from elsewhere does not contradict the replies to this question."""
+        """Return True if a reply, which may come from another question, does not contradict the replies to this one."""
         if said.number is not None:
             return bool(self.fit[said.number, question])
         return self.contradiction(said, self._reading.questions[question].members) is None
 
     @cached_property
     def fit(self) -> Bools:
-        """For each text and question, whether the text fits all replies to the question; shape (texts, questions)."""
+        """Whether each text is compatible with all replies to each question; shape (texts, questions)."""
         states, kinds = self._reading.states, self._reading.kinds
         fit = np.ones((len(states), len(self._reading.questions)), dtype=bool)
         of_kind = np.stack([kinds == kind for kind in range(len(KINDS)) if kind != STANCE], axis=1)
@@ -164,8 +164,8 @@ class AgreedFacts:
     def disagreement(self, first: ReplyReading, second: ReplyReading, question: int) -> Disagreement:
         """Return the facts that two replies disagree on, if the replies to their question share no common fact.
 
-        If most replies state a fact of some kind (an amount, a name) that is not in the question, but do not agree on
-        it, each fact is an answer in its own right. The two replies are then compared directly with each other.
+        If most replies state a fact of some kind (an amount, a name) that is not in the question, but the facts differ,
+        each fact is an answer in its own right. The two replies are then compared directly with each other.
         """
         result = Disagreement()
         for kind in self._scattered[question]:
@@ -179,7 +179,7 @@ class AgreedFacts:
         return result
 
     def exchanged(self, first: ReplyReading, second: ReplyReading, question: int) -> str | None:
-        """Return two amounts, one from each reply, if the question's replies state either one or the other, never both.
+        """Return two amounts, one from each reply, if every reply to the question states at most one of the two.
 
         This detects a fault that affects a third or more of the replies, so that neither amount is rare.
         """
@@ -214,7 +214,7 @@ class AgreedFacts:
 
     @cached_property
     def _shares(self) -> list[dict[int, tuple[float, float]]]:
-        """For each question and kind of fact, the share of replies with such a fact, and with the most common one."""
+        """For each question and kind of fact, the shares of replies with any such fact and with the commonest one."""
         shares = []
         for question, asked in zip(self._reading.questions, self._reading.asked, strict=True):
             states = self._reading.states[question.members]
@@ -239,20 +239,20 @@ class AgreedFacts:
 
     @cached_property
     def unity(self) -> list[float | None]:
-        """For each question, the share of agreeing replies among those that state facts; None if few of them do."""
+        """For each question, the share of agreeing replies among those with facts, or None if few have any."""
         return [
             max((agreed / telling for telling, agreed in of_kind.values() if telling >= MOST), default=None)
             for of_kind in self._shares
         ]
 
     def of_one_mind(self, question: int) -> bool:
-        """Return True if a question's replies agree or state no facts, and most questions have a majority."""
+        """Return True if the replies to a question agree or state no facts, and those to most questions agree."""
         unity = self.unity[question]
         return (unity is None or unity >= UNITED) and self._decided >= OF_ONE_MIND
 
     @cached_property
     def _decided(self) -> float:
-        """The share of questions with a majority, among the questions of the block whose replies state any facts."""
+        """The share of questions whose replies agree, among the block's questions with replies that state facts."""
         known = [share >= AGREED for share in self.unity if share is not None]
         return float(np.mean(known)) if known else 1.0
 
@@ -279,7 +279,7 @@ class AgreedFacts:
     def states_alone(self, telling: ReplyReading, silent: ReplyReading, question: int) -> str | None:
         """Return a value that only one of two replies states, or None.
 
-        The value must not occur in the question, and the other reply must not take a side.
+        The value must not occur in the question, and the other reply must mean neither yes nor no.
         """
         values = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, (*SILENT, NAME))
         if (silent.states & ((self._reading.kinds == STANCE) | (values & telling.states))).any():
@@ -309,7 +309,7 @@ class AgreedFacts:
 
 
 def _is_worded(text: str, fact: Fact, other: Fact) -> bool:
-    """Return True if another fact is a rewording of this one, like "European" for Europe or "65 enjoy" for 65 years."""
+    """Return True if another fact is only a rewording of this one, such as "European" for "Europe"."""
     if fact.kind == "name":
         return other.key.startswith(fact.key) and mentions_fact(text, fact)
     counts = {value.kind for value in (fact.value, other.value) if value is not None}

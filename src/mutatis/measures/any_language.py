@@ -57,7 +57,7 @@ def _digits(number: str) -> str:
 
 
 def _by_words(first: str, second: str) -> Similarity | None:
-    """Return a decision for pairs with the same words and for pairs that differ only in numbers, or None."""
+    """Return a decision if two answers have the same words, or differ only in their numbers. Otherwise, return None."""
     ours, theirs = script_tokens(first), script_tokens(second)
     if ours == theirs:
         return same("the same text", 1.0)
@@ -77,7 +77,7 @@ def _by_words(first: str, second: str) -> Similarity | None:
 
 
 def by_language(first: str, second: str) -> Similarity | None:
-    """Return a decision for two answers in different languages or scripts, or None for any other pair."""
+    """Return a decision if two answers are in different languages or scripts. Otherwise, return None."""
     ours, theirs = reply_language(first), reply_language(second)
     if not ours or not theirs or ours == theirs:
         return None
@@ -95,7 +95,7 @@ def compare_in_any_language(first: str, second: str) -> Similarity | None:
 
 
 class KnownLanguages:
-    """A measure that is limited to the languages it supports. Rules that hold in every language judge the others."""
+    """A measure limited to the languages that it supports. General rules judge answers in other languages."""
 
     def __init__(self, measure: Measure, languages: Languages) -> None:
         self.name = measure.name
@@ -104,7 +104,7 @@ class KnownLanguages:
         self._measure = measure
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return one similarity per comparison, open if the language is unsupported and no general rule decides."""
+        """Return one similarity per comparison. It is undecided if neither the measure nor any general rule applies."""
         known = [comparison for comparison in comparisons if knows(self.languages, comparison.language)]
         scored: Sequence[Similarity] = self._measure.compare(known)  # type: ignore[assignment]
         if len(known) == len(comparisons):

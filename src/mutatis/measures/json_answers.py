@@ -1,9 +1,9 @@
 """Compares the JSON data of two answers: keys and values, numbers, lists and strings.
 
-If the case has a JSON schema, data that break it differ from data that fit it, and omitted values take their default.
-Keys without a value are ignored. Numbers are equal within a millionth, even if one is written as text. Lists are
-compared without regard to order. Dates, places and units may be written in different ways. Two strings that no rule
-decides are left to the judge of short answers, and the pair is open if that judge is unsure.
+If the case has a JSON schema, data that violate it differ from data that conform to it, and omitted values take their
+default. Keys without a value are ignored. Numbers are equal within a millionth, even if one is written as text. The
+order of lists does not matter. Dates, places and units may be written in different ways. Two strings that no rule
+decides are left to the judge of short answers, and the pair is undecided if that judge is unsure.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class JsonAnswers:
     name = "json"
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return 0.95 or 1 (the same data), 0.03 (a named difference) or an open similarity for each comparison."""
+        """Return a similarity for each comparison: 0.95 or 1 (same data), 0.03 (a named difference), or undecided."""
         return [self._compare(comparison) for comparison in comparisons]
 
     @staticmethod
