@@ -435,7 +435,10 @@ class Loop:
         if willing:
             await self.maker.make(follow_up)
         if follow_up.case is not None and follow_up.alive:
-            follow_up.events.append(follow_up_made(follow_up, follow_up.case, willing))
+            names = tuple(relation.name for relation in follow_up.alive)
+            follow_up.events.append(
+                FollowUpMade(source=follow_up.source, case=follow_up.case, relations=names, systems=tuple(willing))
+            )
             if any(self.observers[label].target.tools.layers for label in willing):
                 # Results of all sources first: what a follow-up is told must not depend on which system is faster.
                 await self._for_each_system(
@@ -524,9 +527,3 @@ def fitting(follow_up: FollowUp, names: set[str]) -> set[str]:
         f"{where}, but none of the case's relations accepts this change ({judging}); add a relation that does, or "
         "limit the search to changes that they accept"
     )
-
-
-def follow_up_made(follow_up: FollowUp, case: Case, systems: Sequence[str]) -> FollowUpMade:
-    """Return the event for a new follow-up, with its relations and the systems that will receive it."""
-    names = tuple(relation.name for relation in follow_up.alive)
-    return FollowUpMade(source=follow_up.source, case=case, relations=names, systems=tuple(systems))
