@@ -296,7 +296,7 @@ def run_config(config: Config, *, store: Path | str | None = None, out: Path | s
 
 
 def read_run(folder: Path | str) -> Run:
-    """Open a finished run, with everything that the result of `mutatis.run` offers, and with people's labels.
+    """Open a finished run as the same kind of object that `mutatis.run` returns, including people's labels.
 
     Args:
         folder: the `out` folder of the run, or anything that the commands accept: a report, a store, a run id,

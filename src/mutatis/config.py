@@ -460,7 +460,7 @@ def _written(settings: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, An
 
 
 def _of_any_kind(table: str) -> Collection[str]:
-    """Return the options of all system types, or those that every data format has."""
+    """Return the options of all system types (for `system`), or those common to all data formats (for `data`)."""
     if table == "system":
         return {option for kind in SYSTEMS for option in SYSTEMS[kind].options}
     return DataOptions.model_fields if table == "data" else ()

@@ -66,7 +66,7 @@ class ScriptedSystem(System):
 
 
 class ScriptedBot:
-    """A bot that keeps its own dialogues and does not accept single questions. `sessions` records all dialogues.
+    """A bot that is only accessible through dialogues, not single questions. `sessions` records all dialogues.
 
     `answers` is a mapping as in `ScriptedSystem`, or a function of all messages of the dialogue so far.
 
@@ -163,7 +163,7 @@ class ScriptedHelper:
 
 
 def tool_case(message: str, **tools: str) -> Case:
-    """Return a case with this message and these tools, given as name=description.
+    """Return a case with this message and these tools. Each keyword argument is a tool's name and description.
 
     Every tool takes one text argument, `city`. The recorded result of the first tool is "12 degrees".
     """

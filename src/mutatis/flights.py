@@ -26,7 +26,7 @@ class _Flight(Generic[V]):
 
 
 class Flights(Generic[K, V]):
-    """Shared coroutines, at most one per key at a time. Callers that arrive while it runs wait for the same result.
+    """Shared coroutines, at most one per key at a time. Callers that arrive while one runs wait for its result.
 
     Args:
         keep: number of results to remember, discarding the least recently used first; 0 keeps none. Failures are never

@@ -25,7 +25,7 @@ class Opens:
         what: the action, for use in messages ("reads the file").
         endings: suffixes that mark a value as a name; other values are not resolved.
         shipped: values that refer to contents of the package.
-        hub: whether a name that is not a local folder may refer to a model on a hub.
+        hub: whether a name that is not a local folder may refer to a model on a model hub.
     """
 
     what: Literal["reads the file", "loads the model", "writes the file"]

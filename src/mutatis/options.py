@@ -265,12 +265,12 @@ def _choice(quoted: Sequence[str], word: Any) -> str:
 
 
 def _names(model: type[pydantic.BaseModel], path: Sequence[str | int]) -> list[str]:
-    """Return the option names allowed in the table at `path`, which starts at the table described by `model`."""
+    """Return the option names allowed in the table at `path`, which starts from the table that `model` describes."""
     return list(dict.fromkeys(name for table in _tables(model, path) for name in table.model_fields))
 
 
 def _tables(model: type[pydantic.BaseModel], path: Sequence[str | int]) -> list[type[pydantic.BaseModel]]:
-    """Return the models that may describe the table at `path`, which starts at the table described by `model`."""
+    """Return the models that may describe the table at `path`, which starts from the table of `model`."""
     tables = [model]
     for part in path:
         fields = [table.model_fields[part] for table in tables if isinstance(part, str) and part in table.model_fields]
@@ -338,12 +338,12 @@ C = TypeVar("C", bound=type[pydantic.BaseModel])
 
 
 class Kinds(Registry[Kind[T]]):
-    """A registry of the types of one kind of object, such as systems. Decorating an option model registers a type."""
+    """A registry of types for one kind of object, such as systems. Decorating an option model registers it."""
 
     def register(self, name: str) -> Callable[[C], C]:
         """Return a decorator that registers an option model under a name.
 
-        The `build()` method of the model returns the object. The first line of its docstring becomes the summary.
+        The model's `build()` method returns the object. The first line of the model's docstring becomes the summary.
         """
 
         def register(model: C) -> C:

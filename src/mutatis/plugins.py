@@ -33,7 +33,7 @@ class Plugin:
         name: the name of the entry point.
         package: the package that provides the entry point, with its version.
         adds: what it registered, as in "relations: a, b".
-        error: the reason why it could not be loaded, or "" if it was.
+        error: the reason why it could not be loaded, or "" if it was loaded.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Plugin:
 
     @property
     def note(self) -> str:
-        """A message about a plugin that could not be loaded, or "" if it was."""
+        """A message about a plugin that could not be loaded, or "" if the plugin was loaded."""
         if not self.error:
             return ""
         return f"plugin {self.name!r} of {self.package} is left out: {self.error}; --no-plugins leaves out all"

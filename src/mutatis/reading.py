@@ -127,7 +127,7 @@ def read_json(path: Path, encoding: str | None = None) -> Any:
 
 
 def json_lines(path: Path, encoding: str | None = None) -> Iterator[tuple[int, Any]]:
-    """Yield the line number and data of every line in a JSONL file that is not blank."""
+    """Yield the line number and data of every non-blank line in a JSONL file."""
     for number, line in read_lines(path, encoding):
         try:
             yield number, json_of(line)
@@ -149,7 +149,7 @@ def _probable_format(line: str) -> str:
 
 
 def read_lines(path: Path, encoding: str | None = None) -> Iterator[tuple[int, str]]:
-    """Yield the number and text of every line that is not blank. Only line feeds separate lines."""
+    """Yield the number and text of every non-blank line. Only line feeds separate lines."""
     for number, line in enumerate(_streamed(path, encoding), start=1):
         if line.strip():
             yield number, line.removesuffix("\n").rstrip("\r")
@@ -290,7 +290,7 @@ class Record:
         return str(value)
 
     def objects(self, name: str, label: str) -> list[Record]:
-        """Return the objects in a required list as records. Errors call a single object `label`."""
+        """Return the objects in a required list as records. In error messages, each object is called `label`."""
         return self._objects(label, self.need(name, list))
 
     def optional_objects(self, name: str, label: str) -> list[Record]:

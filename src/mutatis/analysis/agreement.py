@@ -98,10 +98,10 @@ class Detections:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextTags:
-    """How well two raters agree with the tags "equivalent" and "altered", and with each other.
+    """The agreement of two raters with the tags "equivalent" and "altered", and with each other.
 
-    `agreed` is the number of items that both raters labelled the same. `tags` compares the tags of these items with
-    their labels; it is None if there are no such items.
+    `agreed` is the number of items that both raters labelled the same. `tags` compares the tags of these items with the
+    raters' labels; it is None if there are no such items.
     """
 
     items: int
@@ -183,7 +183,7 @@ def detections(first: Sequence[float], second: Sequence[float]) -> Detections:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FalsePositives:
-    """The number of reviewed violations in one row, and how many of them are false alarms."""
+    """The number of reviewed violations in one row (relation and task), and how many of them are false alarms."""
 
     judged: int
     false: int
@@ -234,7 +234,7 @@ def precision(
 ) -> dict[tuple[str, str, str], FalsePositives]:
     """Return the number of labelled findings, and of false alarms among them, per system, task and relation.
 
-    Findings labelled as unsure do not count.
+    Findings labelled as unsure are left out.
     """
     known = ((finding, labels[finding.id].label) for finding in findings if finding.id in labels)
     sure = [((f.system, f.task, f.relation), word) for f, word in known if word in ("real", "false-alarm")]

@@ -45,7 +45,7 @@ class Bug:
 
 @dataclass(slots=True)
 class Reference:
-    """The results of reference-based testing of one system: which questions it answered wrongly and which rightly."""
+    """The results of reference-based testing of one system: the questions it answered correctly and incorrectly."""
 
     wrong: set[Question] = field(default_factory=set)
     right: set[Question] = field(default_factory=set)
@@ -87,10 +87,10 @@ def variation(counts: Sequence[int]) -> float | None:
 
 
 def case_figures(bugs: Sequence[Bug], test_cases: int, detections: int) -> dict[str, float | None]:
-    """Return MORTAR's metrics of test cases.
+    """Return MORTAR's metrics per test case.
 
-    Rate+ is the number of violations per detection, RETC is the share of test cases that reveal a bug, and BPTC is the
-    number of bugs per test case.
+    Rate+ is the number of violations divided by the number of decided verdicts, RETC is the share of test cases that
+    reveal a bug, and BPTC is the number of bugs per test case.
     """
     revealing = {case for bug in bugs for case in bug.test_cases}
     return {

@@ -236,8 +236,8 @@ def worst_outcomes(
 ) -> dict[Key, OutcomeName]:
     """Return the worst outcome of each finding. From worst to best: violated, satisfied, error, invalid.
 
-    If `wanted` is given, only these keys are kept (whatever their system), which saves memory. `pairing` maps the
-    sources of a new run to the names used in the old run.
+    If `wanted` is given, only findings with these keys are kept, whatever their system, to save memory. `pairing` maps
+    the sources of a new run to the names used in the old run.
     """
     chosen = None if wanted is None else {key[1:] for key in wanted}
     worst: dict[Key, OutcomeName] = {}
@@ -326,7 +326,7 @@ def _sides(
 def _overall(sides: Mapping[Row, tuple[Counts, Counts]]) -> dict[str, Paired]:
     """Return, for each system, the comparison over all its rows.
 
-    In each row, only sources judged by both runs count.
+    In each row, only sources that were judged in both runs are included.
     """
     sums: dict[str, tuple[Counts, Counts]] = {}
     for (system, task, _), (old, new) in sides.items():

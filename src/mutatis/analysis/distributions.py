@@ -52,10 +52,10 @@ def pass_hat(passing: int, draws: int) -> list[float]:
 class PermutationTest:
     """A permutation test of whether follow-ups get different answers from their sources, pooled over all sources.
 
-    The statistic is the sum of squared distances between the distribution of the answers to a source over clusters and
-    that of each of its follow-ups. If an edit makes no difference, these answers are exchangeable, so they are permuted
-    within each source. p is the share of permutations whose statistic is at least as large as the observed one; the
-    original order counts as one permutation.
+    The statistic compares how the answers to a source and to each of its follow-ups are distributed over clusters, and
+    sums the squared distances. If an edit makes no difference, the answers to a source and its follow-ups are
+    exchangeable, so they are permuted within each source. p is the share of permutations whose statistic is at least as
+    large as the observed one; the original order counts as one permutation.
 
     All turns of a dialogue are permuted in the same way, because their answers come from the same conversations. Memory
     use does not grow with the number of sources.
@@ -97,7 +97,7 @@ class PermutationTest:
 def _permutations(seed: str, number: int) -> NDArray[np.int64]:
     """Return random permutations of answers: the new position of each answer, shape (permutations, answers).
 
-    The permutations depend only on the seed and the number of answers, so all rows of a source share them.
+    The permutations depend only on the seed and the number of answers, so all relations tested on a source share them.
     """
     digest = hashlib.blake2b(seed.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     chance = np.random.default_rng(int.from_bytes(digest, "big"))

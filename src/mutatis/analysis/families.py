@@ -20,10 +20,11 @@ class Point:
 
     Attributes:
         value: the value of the parameter.
-        violated, satisfied: number of changed items whose label changed, and whose label did not.
+        violated, satisfied: number of edited items whose label changed, and number of those whose label stayed the
+            same.
         unchanged: number of items that the transformation left as they were. They are not sent to the system again.
-        vacuous: number of satisfied items whose follow-up became identical to the source after the system's own
-            tokenizer. They are not evidence for a region without violations.
+        vacuous: number of satisfied items whose follow-up is identical to the source once the system has tokenised it.
+            They are not evidence for a region without violations.
         interval: interval of the violation rate over seeds; computed from the counts if None.
         acc, mcc: accuracy and Matthews correlation on the follow-ups, if labels are given.
         partial: True if a search stopped at the first violation, before testing all items. Then there are no rates.
@@ -50,7 +51,7 @@ class Point:
         return self.judged - self.vacuous
 
     def to_record(self) -> dict[str, Any]:
-        """Return the point as JSON data, including its rates."""
+        """Return the results at this parameter value as JSON data, including the rates."""
         rate = self.violated / self.judged if self.judged else None
         interval = self.interval
         if interval is None and self.judged:
@@ -185,7 +186,7 @@ def family_record(
 ) -> dict[str, Any]:
     """Return the results of a family of relations, as `report.json` stores them under `metrics.families`.
 
-    They consist of the points in the order of the parameter and the region of each system.
+    For each system, they contain the points, in order of the parameter, and the region without violations.
     """
     series = {}
     for system, points in systems.items():

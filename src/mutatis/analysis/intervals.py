@@ -1,7 +1,7 @@
 """Computes violation rates with intervals from counts per seed, and compares two rates.
 
-A seed is a source; the papers and `seeds` in `report.json` use this word. Follow-ups of one seed are not independent,
-because they share a text and an answer, so each verdict counts as less than one trial.
+A seed is a source case; the term comes from the papers and is also a key of `report.json`. Follow-ups of one seed are
+not independent, because they share a text and an answer, so each verdict counts as less than one trial.
 """
 
 from __future__ import annotations
@@ -50,11 +50,10 @@ class Rate:
 def violation_rate(counts: Sequence[tuple[int, int]]) -> Rate:
     """Return the violation rate over (violated, total) pairs, one pair per seed, with a two-sided interval.
 
-    The interval is Clopper and Pearson's. Because the verdicts of a seed are correlated, it uses the effective number
-    of independent trials: total / (1 + (m - 1) icc), but at least one trial per seed (Korn and Graubard, Survey
-    Methodology 24, 1998). The correlation (icc) is estimated from the counts. If few seeds show both outcomes, the
-    estimate is shrunk towards 1; if none do, each seed counts as ONE trial. The order of the seeds does not matter, and
-    the interval always contains the rate. `studies/statistics` shows the coverage of this method.
+    The interval is Clopper and Pearson's. Because the verdicts of a seed are correlated, it uses an effective number of
+    independent trials, at least one per seed (Korn and Graubard, Survey Methodology 24, 1998). The correlation is
+    estimated from the counts; the fewer seeds show both outcomes, the more the estimate is shrunk towards 1. The
+    interval always contains the rate. `studies/statistics` shows the coverage of this method.
 
     >>> violation_rate([(0, 2)] * 20).interval
     [0.0, 0.168433]
@@ -79,7 +78,7 @@ def violation_rate(counts: Sequence[tuple[int, int]]) -> Rate:
 
 
 def _effective_trials(kept: Sequence[tuple[int, int]], rate: float) -> float:
-    """Return the number of independent verdicts that would carry as much information as these correlated ones."""
+    """Return the number of independent verdicts that would carry as much information as the correlated ones."""
     from scipy.special import stdtrit
 
     total = sum(t for _, t in kept)
@@ -111,7 +110,7 @@ def _likeness(kept: Sequence[tuple[int, int]], rate: float) -> float:
 
 
 def exceeds(rate: Rate, other: Rate) -> bool:
-    """Return True if a rate is significantly higher than a second rate, when both are estimates.
+    """Return True if the first of two estimated rates is significantly higher than the second.
 
     The lower end of the interval of their difference must be above 0 (Newcombe, Statistics in Medicine 17, 1998, method
     10). The test is conservative if both rates come from the same seeds.

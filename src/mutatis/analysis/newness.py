@@ -64,8 +64,8 @@ def newness(
     The function takes a finding or its record as JSON data. A finding that is missing from the baseline is newly asked
     if the baseline run sent its source but not all of its follow-ups; otherwise it is new. With the argument
     `newly_asked`, newly asked findings also count as new. Sources are compared by their questions, because a line
-    inserted into a file changes the numbers of all records after it. A baseline written by an earlier version only has
-    ids.
+    inserted into a file changes the numbers of all records after it. Baselines written by earlier versions of Mutatis
+    do not contain the questions, so their sources are compared by id.
     """
     renamed = renaming(baseline.systems, systems) is not None
     there = {_key(earlier, earlier.text or earlier.source, renamed) for earlier in baseline.findings}
@@ -87,7 +87,7 @@ def newness(
 
 
 def _is_first_asked(finding: FindingRecord | Mapping[str, Any], asked: Collection[str]) -> bool:
-    """Return True if the baseline run asked the source of a finding, but not all of its follow-ups."""
+    """Return True if the baseline run sent the source of a finding, but not all of its follow-ups."""
     source, *follow_ups = (_messages(side) for side in (finding["source"], *finding["followups"]))
     return source in asked and any(message not in asked for message in follow_ups)
 
@@ -97,7 +97,10 @@ def _messages(side: SourceRecord | FollowUpRecord | Mapping[str, Any]) -> str:
 
 
 def became_stock(replies: Iterable[RepliesRecord], baseline: Baseline, systems: Iterable[str]) -> list[RepliesRecord]:
-    """Return the reply records. Each stock reply lists the questions that had a different reply in the baseline."""
+    """Return the reply records with stock replies compared with the baseline.
+
+    Each stock reply gets a list of its questions that had a different reply in the baseline.
+    """
     renamed = renaming(baseline.systems, systems) is not None
     apart = {("" if renamed else told.system, told.task): frozenset(told.others) for told in baseline.replies}
 

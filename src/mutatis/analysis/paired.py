@@ -70,7 +70,7 @@ class Paired:
 
 
 def source_counts(verdicts: Iterable[VerdictRecord]) -> dict[Row, Counts]:
-    """Return the counts per source for each system, task and relation."""
+    """Return the numbers of violated and judged verdicts of each source, for each system, task and relation."""
     by_row: dict[Row, Counts] = {}
     for verdict in verdicts:
         if verdict.outcome in ("violated", "satisfied"):
@@ -126,7 +126,7 @@ def sources_to_tell(result: Paired) -> int | None:
     """Return how many sources like these are needed to detect the difference; None if there is no difference.
 
     This is the usual sample size for McNemar's test (Connor, Biometrics 43, 1987) at `SIGNIFICANT` and `POWER`, rounded
-    to two digits.
+    up to two significant digits.
 
     >>> result = Paired(sources=40, worse=4, better=7, p=0.55, adjusted=0.55, old=0.123, new=0.081)
     >>> sources_to_tell(result)  # a share of 0.275 differs, by 0.075: (1.96 * 0.524 + 0.842 * 0.519)**2 / 0.075**2

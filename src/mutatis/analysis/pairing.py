@@ -58,7 +58,7 @@ def noting_texts(verdicts: Iterable[VerdictRecord], texts: Texts) -> Iterator[Ve
 
 
 def texts_of_findings(findings: Iterable[FindingRecord]) -> Texts:
-    """Return the questions of the sources of some findings."""
+    """Return the questions of the sources behind the given findings."""
     texts: Texts = {}
     for finding in findings:
         source = finding.source

@@ -70,7 +70,7 @@ class Noise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmed:
-    """Numbers of distinct findings in a row: all, those that recurred when repeated, and the others."""
+    """Numbers of distinct findings in one row of a report: all, those that recurred when repeated, and the others."""
 
     distinct: int = 0
     held: int = 0
@@ -85,7 +85,7 @@ class Trust:
         precision: how often people agree with a violation that the judge reports.
         false_alarm: how often the judge calls two answers with the same meaning different, on systems that were not
             used to develop it; None if not measured.
-        unsound: among the follow-ups that readers rejected, the share with a different answer.
+        unsound: among the follow-ups that readers rejected, the share that systems answer differently.
     """
 
     precision: float

@@ -1,4 +1,4 @@
-"""Assembles a campaign without asking any questions.
+"""Assembles a campaign without sending any questions.
 
 It reads the data and prepares relations, systems, judges and search.
 """
@@ -85,7 +85,7 @@ class HandedOver:
 
 
 def _check_complete(helper: Helper) -> None:
-    """Raise UsageError if the helper's `complete` does not accept our arguments, since every call would fail."""
+    """Raise UsageError if the helper's `complete` cannot be called with our arguments, as every call would fail."""
     with suppress(ValueError):  # what is no Python function may have no signature
         try:
             inspect.signature(helper.complete).bind("", None, draw=0, attempt=0, temperature=0.0)
@@ -186,7 +186,7 @@ def _mode(config: Config, store: Store, judge: Judge | None, *, offline: bool, f
 
 
 def _collectors(recipes: Sequence[Recipe], tested: Sequence[Source]) -> list[Collector]:
-    """Return the collectors of extra figures for the report: from the recipes, and for grading and refusals."""
+    """Return the listeners that add extra figures to the report: for recipes, for grading and for refusals."""
     collectors = [collector for recipe in recipes for collector in recipe.collectors()]
     examples = [kind.example for kind in kinds(tested)]
     if any(example.task in GRADED for example in examples):
@@ -289,7 +289,7 @@ def _named_by_hand(config: Config, objects: HandedOver, tested: sources.Tested) 
 
 
 def _people(config: Config) -> Figures:
-    """Return the shares of follow-ups that people found sound, read from the file in `readings`.
+    """Return the shares of follow-ups that people found sound, read from the file that `readings` names.
 
     Raises:
         UsageError: the file names an unknown relation.

@@ -62,7 +62,7 @@ async def complete(
 async def closed_after(running: Awaitable[T], lent: object) -> T:
     """Await a run and return its result, then close the system or list of systems that the caller passed in.
 
-    This is for callers whose event loop ends with the run, and every connection with it.
+    This is for callers whose event loop ends with the run, after which the connections could not be used again.
     """
     try:
         return await running

@@ -55,7 +55,7 @@ def known_entries(config: Config, labels: Sequence[str], sources: Iterable[Sourc
 
 
 def _languages(sources: Iterable[Source]) -> list[str]:
-    """Return English and the languages of the sources, in order, if values and limits can be parsed in them."""
+    """Return the languages of the sources, and English, leaving out those without parsers for values and limits."""
     codes = [*dict.fromkeys([*(kind.example.case.language for kind in kinds(sources)), "en"])]
     return [code for code in codes if Language(code).has("values") and Language(code).has("limits")]
 
@@ -106,7 +106,7 @@ def _wrong(entries: EntriesRecord) -> set[str]:
 
 
 def _completed(record: DictionaryRecord, path: Path, languages: Sequence[str]) -> DictionaryRecord:
-    """Return the record with the text of each entry parsed and its missing fields filled in."""
+    """Return the dictionary record with the text of each entry parsed and missing fields filled in."""
 
     def complete(entries: R) -> R:
         return entries.model_copy(
@@ -149,7 +149,7 @@ def _limit(entry: LimitRecord, path: Path, languages: Sequence[str]) -> LimitRec
 
 
 def _directions(entry: DirectionRecord, path: Path, languages: Sequence[str]) -> list[DirectionRecord]:
-    """Return the entry as one direction for each measure that its text may refer to."""
+    """Return the directions that the text of a dictionary entry states, one for each measure that it may refer to."""
     if entry.measure:
         return [entry]
     stated = next(filter(None, (directions_of(entry.text, code) for code in languages)), [])

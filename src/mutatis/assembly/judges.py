@@ -93,7 +93,7 @@ def _open_in(spoken: Set[tuple[str, str]], by_task: Mapping[str, Judge], by_kind
 
 
 def _listed(names: Set[str], last: str) -> str:
-    """Return the names in sorted order, joined by commas, with the word `last` before the last one."""
+    """Return the names in sorted order as a list in words, with the conjunction `last` before the final name."""
     *others, end = sorted(names)
     return f"{', '.join(others)} {last} {end}" if others else end
 

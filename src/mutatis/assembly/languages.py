@@ -45,7 +45,7 @@ class BlockLanguage:
 
     @classmethod
     def of(cls, cases: Sequence[Case]) -> BlockLanguage:
-        """Return the language of most cases in an even sample of a block, or `UNKNOWN` if it is unclear.
+        """Return the language of most cases in an evenly spaced sample of a block, or `UNKNOWN` if it is unclear.
 
         `note` reports the detected language, unless it is clearly English.
         """
@@ -113,10 +113,10 @@ def _detected_once(block: BlockLanguage, cases: int) -> Callable[[int, Case], Ca
 def _shapes(
     cases: Sequence[Case], block: BlockLanguage, told: Callable[[int, Case], Case]
 ) -> dict[Shape, tuple[Case, int]]:
-    """Return the cases by shape: one example of each shape, with the number of such cases.
+    """Return one example case of each shape, with the number of cases of that shape.
 
-    Detecting the language of every case would take too long here (0.1 ms each). Cases in unusual languages are
-    therefore counted in an even sample and their number is estimated.
+    Detecting the language of every case would take too long here (0.1 ms each). The number of cases in unusual
+    languages is therefore estimated from an evenly spaced sample.
     """
     examples = {}
     for case, number in shapes_of(cases).values():

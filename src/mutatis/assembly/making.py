@@ -24,7 +24,9 @@ ELSEWHERE = ("openai", "http", "recorded", "sheet")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Making:
-    """The instructions for creating a system, here or in an actor. They contain no secrets beyond the configuration's.
+    """The instructions for creating a system, here or in an actor.
+
+    They contain no secrets other than those in the configuration.
 
     Attributes:
         type: name of the registered system type.

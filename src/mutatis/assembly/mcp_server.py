@@ -1,7 +1,7 @@
 """Uses the tools of an MCP server (`[tools] mcp`) as material for cases and, optionally, calls them.
 
 A server is a URL, or a command that communicates over standard input and output. Its descriptions of tools are treated
-as data. A tool is assumed to write unless it has the hint `readOnlyHint` (see `campaign/trajectory.py`).
+as data. A tool is assumed to change data unless it has the hint `readOnlyHint` (see `campaign/trajectory.py`).
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _place(server: str | Sequence[str], config: Config, store: Store) -> str:
 
 
 def started(server: str | Sequence[str]) -> str | list[str]:
-    """Return the server with each `env:NAME` replaced by the value of that environment variable.
+    """Return the URL or command of a server with each `env:NAME` replaced by the value of that environment variable.
 
     Raises:
         UsageError: a variable is not set.

@@ -1,8 +1,8 @@
 """Finds the names in a block of data, so that word edits leave them alone and product names can be swapped.
 
 Names are the entries of the user's list (`[data] names`) and pairs of words that repeatedly occur together in the data.
-A product is only swapped for another from the same list or category; a category is one that the data mention ("the Max
-plan").
+A product is only swapped for another from the same list, or for one that the data put in the same category, as in "the
+Max plan" and "the Basic plan".
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from mutatis.systems.sheet import SheetSystem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedQuestions:
-    """The source cases and follow-ups of a run, each with the conversation to hold with a system."""
+    """The planned source cases and follow-ups of a run, from which the conversations with a system can be built."""
 
     sources: list[Case]
     follow_ups: list[Case]
@@ -35,7 +35,7 @@ class PlannedQuestions:
 
 
 def without_systems(settings: Mapping[str, Any] | Any) -> Campaign:
-    """Return the campaign that settings (a table or a TOML file) describe, for a stand-in system that has no answers.
+    """Return the campaign described by settings (a table or a TOML file), with a stand-in that never answers.
 
     Any systems in the settings are ignored, and all data are used, whatever systems they are meant for.
 

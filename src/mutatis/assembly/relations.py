@@ -29,10 +29,10 @@ from mutatis.transformations import wordnet
 class Chooser:
     """Chooses the relations of a run and adapts them to its configuration.
 
-    `named` collects the relations that were selected by name or passed in as objects; if one of these does not fit,
-    that is an error. Default sets leave out the relations with a tag in `lacking`, because the data cannot test them. A
-    relation that people have checked only in certain languages is included if the data contain one of these (see
-    `languages`).
+    `named` collects the relations that were selected by name or passed in as objects; it is an error if one of these
+    fits no task. Default sets leave out relations with a tag in `lacking`, because the data contain nothing to test
+    them on. A relation that people have checked only in certain languages is included if the data contain one of these
+    (see `languages`).
     """
 
     config: Config
@@ -54,7 +54,7 @@ class Chooser:
     def choose(
         self, selectors: Sequence[str | MetamorphicRelation], tasks: Iterable[str]
     ) -> dict[str, tuple[MetamorphicRelation, ...]]:
-        """Return the relations that fit each task, selected by names, published ids, tags or as objects.
+        """Return the relations that fit each task, selected by name, published id or tag, or passed in as objects.
 
         If a relation needs a helper but none is configured, it is skipped with a note, unless it was selected by name:
         then an error is raised.

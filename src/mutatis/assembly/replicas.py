@@ -1,7 +1,8 @@
 """Runs systems in Ray actors (`--engine ray`), several per system, on this machine or a cluster.
 
-The driver does everything else: it creates follow-ups, judges answers, counts the budget, and keeps rates and the
-store. The files are therefore byte for byte the same as with the local engine, whichever worker answers first.
+The driver does everything else: it creates follow-ups, judges answers, counts the questions against the budget, and
+looks after rate limits and the store. The files are therefore byte for byte the same as with the local engine,
+whichever worker answers first.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class Replica:
         return await self._told(self._system.ask(conversation))
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> Sequence[Response | MutatisError]:
-        """Return an answer to each conversation, or the error that occurred in its place."""
+        """Return an answer to each conversation or, in its place, the error that occurred."""
         answers = await self._told(self._system.ask_many(conversations))
         return [answers] * len(conversations) if isinstance(answers, MutatisError) else list(answers)
 

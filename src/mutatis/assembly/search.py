@@ -31,7 +31,7 @@ The function is called with the sources.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tried:
-    """A search together with its sources, the relations that judge them, and its collectors."""
+    """A search with its sources, the relations that judge them, and the listeners that compute its metrics."""
 
     search: Search
     sources: Sequence[Source]
@@ -42,7 +42,8 @@ class Tried:
 class Implied:
     """Relations that apply without being chosen by the user.
 
-    They come from the regions of an oracle file, from a sweep (the answer stays the same), or from the search itself.
+    They come from the regions of an oracle file, from the search itself, or from a parameter sweep, which expects the
+    answer to stay the same.
     """
 
     oracle: bool
@@ -113,9 +114,10 @@ def options(config: Config) -> SearchOptions:
 
 
 def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: list[str]) -> list[Source]:
-    """Return the sources, each with those of its relations that can be applied at every value of the sweep.
+    """Return the sources, each with those of its relations that can be applied at every value of the parameter.
 
-    A source without such relations gets the implicit relation TRANSFORMATION-over-PARAMETER: the answer stays the same.
+    This is for a search that sweeps a parameter. A source without such relations gets the implicit relation
+    TRANSFORMATION-over-PARAMETER: the answer stays the same.
     """
     judged = sweep.judged(sources, swept(sweep.transformation, sweep.parameter))
     kept = {relation.name for source in judged for relation in source.relations}
@@ -163,7 +165,10 @@ def _build(searching: Searching, sources: Sequence[Source], setting: Setting) ->
 
 
 def _collectors(sweep: Sweep | None, collectors: Sequence[Collector]) -> list[Collector]:
-    """Return the collectors of the recipes. For a sweep, their family metrics are replaced with those of the sweep."""
+    """Return the recipes' collectors of extra figures for the report.
+
+    For a parameter sweep, the recipes' metrics of families of relations are replaced with those of the sweep.
+    """
     if sweep is None:
         return list(collectors)
     return [
@@ -173,7 +178,7 @@ def _collectors(sweep: Sweep | None, collectors: Sequence[Collector]) -> list[Co
 
 
 def _family(sweep: Sweep) -> Family:
-    """Return the relation family that a sweep explores: a published one if it matches, else a new one."""
+    """Return the family of relations that a parameter sweep explores: a published one if it matches, else a new one."""
     for family in FAMILIES:
         same = (family.transformation, family.parameter) == (sweep.transformation, sweep.parameter)
         if same and family.unchanged_at == sweep.unchanged_at:

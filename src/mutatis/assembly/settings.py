@@ -1,8 +1,8 @@
 """Merges command-line options or Python arguments into a configuration. They take precedence over the file.
 
-It also reads the `settings` argument of the Python functions: a table, or the path of a TOML file. Its `data` may
-describe a program's own cases, as in `{"data": {"names": [...], "language": "de"}}`. A table of `data` that names a
-file is ignored then, because the program's own cases replace those in the file.
+It also reads the `settings` argument of the Python functions: a table, or the path of a TOML file. Its `data` table may
+describe a program's own cases, as in `{"data": {"names": [...], "language": "de"}}`. If the table names a file instead,
+it is ignored, because the program's own cases replace those in the file.
 """
 
 from __future__ import annotations
@@ -115,8 +115,8 @@ def configured(settings: object, said: Mapping[str, Any], objects: Mapping[str, 
 
     Args:
         settings: a table, or the path of a TOML file.
-        said: keys with their values; None is ignored.
-        objects: objects that replace the tables of these names; None is ignored.
+        said: the keys to override, with their values; None values are ignored.
+        objects: objects that replace the tables of these names; None values are ignored.
 
     Raises:
         UsageError: a key is unknown, a value has the wrong type, or there is no system to test or nothing to ask.

@@ -27,8 +27,8 @@ TOGETHER = 256
 class Spool(MadeWhenAsked[Case]):
     """Cases in a private temporary file, read on access.
 
-    The number of cases of each shape and their names are recorded while the cases are written, because a second pass
-    over a million cases would be slow.
+    While the cases are written, their shapes are counted and their names recorded, because a second pass over a million
+    cases would be slow.
     """
 
     def __init__(self, cases: Iterable[Case]) -> None:

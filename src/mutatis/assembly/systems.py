@@ -190,9 +190,9 @@ class Mode:
         object.__setattr__(self, "_spending", Spending(self.max_queries, self.max_money))
 
     def system(self, config: Config, section: SystemSection, sharing: int = 1) -> System:
-        """Create the system that a table describes, in actors if the run uses them and it would benefit, else locally.
+        """Create the system that a table describes, in actors if the run uses them and this system would benefit.
 
-        `sharing` is the number of systems that share the cluster.
+        Otherwise it is created in this process. `sharing` is the number of systems that share the cluster.
         """
         made = making(config, section)
         if self.cluster is None or _stays(made.type, section):
@@ -219,8 +219,8 @@ class Mode:
     def layer(self, system: System, limits: Limits, *, once: str = "") -> QueryLayer:
         """Return the query layer of a system. All layers of a run share one budget.
 
-        If `once` is given, no question is sent twice, even if the run is fresh. It is the error message for a question
-        that was sent before but never answered.
+        `once`, if given, is the error message for a question that was sent before but never answered. No question is
+        then sent twice, even if the run is fresh.
         """
         fresh = self.fresh and not once
         return QueryLayer(
@@ -367,7 +367,7 @@ CALLED_BEFORE = (
 
 
 def tool_answers(config: Config, store: Store, layer: Callable[..., QueryLayer]) -> ToolAnswers:
-    """Return the source of tool results: results recorded in the cases, and the function of `[tools]`, if any.
+    """Return the object that provides tool results: those recorded in cases or, if set, the function of `[tools]`.
 
     `layer` creates the query layer of a system of this run (`Mode.layer`), which stores its answers in `store`.
     """

@@ -1,4 +1,4 @@
-"""Adds up the cost of a run: its sources and follow-ups, and confirming and shrinking its findings."""
+"""Adds up the cost of a run: sending its sources and follow-ups, and confirming and shrinking its findings."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class Bill:
         self._compare(self.campaign.no_change, source.task, verdicts, COMPARED * verdicts)
 
     def add(self, made: Made, number: float = 1) -> None:
-        """Add the cost of one follow-up like this for each of `number` similar sources."""
+        """Add the cost of a follow-up that is sent once for each of `number` similar sources."""
         source, derivation = made.proposal.source, made.proposal.derivation
         cost = made.cost.likely(made.likely)
         self._asked.include(cost, number)
@@ -206,7 +206,7 @@ class Bill:
             pairs.most += most
 
     def total(self, scale: float = 1) -> Cost:
-        """Return the cost of everything that the run may ask, including the judges and the phases after the search.
+        """Return the cost of all questions that the run may ask, including judges and the phases after the search.
 
         Expected numbers are multiplied by `scale`, as if there were that many times more sources. Nothing can be added
         afterwards.
@@ -237,7 +237,7 @@ class Bill:
             result.include(cost.likely(scale * once / self.campaign.source_repeats), number)
 
     def _add_findings(self, result: Cost, row: _Row, scale: float) -> None:
-        """Add the cost of confirming and shrinking the findings of one row."""
+        """Add the cost of confirming and shrinking the findings of one system, task and relation."""
         campaign = self.campaign
         most = min(campaign.confirm, row.most_verdicts * scale)
         expected = min(most, VIOLATED * row.verdicts * scale)

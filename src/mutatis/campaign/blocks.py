@@ -37,7 +37,7 @@ class Blocks:
         self._closed = 0
 
     def add(self, batch: Iterable[FollowUp]) -> list[list[FollowUp]]:
-        """Add answered follow-ups in order, and return the blocks that are now complete."""
+        """Add answered follow-ups in order, and return the blocks of sources that are now complete."""
         if not self._most:
             return [list(batch)]
         passed_on = []
@@ -63,6 +63,9 @@ class Blocks:
         return rest
 
     def _begin(self) -> None:
-        """Begin the next block. The complete block is held back, because a short remainder may be merged into it."""
+        """Begin the next block of sources.
+
+        The complete block is held back, because a short remainder may be merged into it.
+        """
         self._complete, self._collected = self._collected, []
         self._sources, self._closed = set(), 0

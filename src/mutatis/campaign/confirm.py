@@ -52,7 +52,7 @@ def most_again(loop: Loop, finding: Finding) -> int:
 async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED_PER_RELATION) -> None:
     """Repeat the questions of the source and the follow-ups of findings, and record whether each violation recurs.
 
-    A stateless system is asked the turn again with the recorded history. With a stateful system, the dialogue is
+    A stateless system is sent only the judged turn, with the recorded history. With a stateful system, the dialogue is
     replayed from the start.
     """
     # Recorded answers and those on a sheet are the same when they are read again: that would confirm nothing.

@@ -140,7 +140,7 @@ def unchanged(target: Target, case: Case, times: int, kind: str = SOURCES) -> Co
 
 
 def annotated(relations: Iterable[MetamorphicRelation]) -> Cost:
-    """Return the cost of the facts that annotators need about a source. They are determined only once."""
+    """Return the cost of determining the facts about a source that annotators need. This is done only once."""
     cost = Cost()
     annotators: dict[int, object] = {id(r.matching.annotator): r.matching.annotator for r in relations}
     for annotator in annotators.values():
@@ -158,7 +158,7 @@ def add_steps(cost: Cost, steps: int, expected: float, most: float | None = None
 def more_turns(case: Case, steps: Iterable[Step]) -> int:
     """Return the maximum number of turns that a follow-up adds.
 
-    If the rounds are reordered, each turn may be sent twice.
+    If it reorders rounds, it may also send each turn twice.
     """
     added = added_turns(steps)
     levels = {TRANSFORMATIONS[s.transformation].level for s in steps if s.transformation in TRANSFORMATIONS}
@@ -166,9 +166,9 @@ def more_turns(case: Case, steps: Iterable[Step]) -> int:
 
 
 def _edits_context(steps: Sequence[Step]) -> bool:
-    """Return True if the steps edit different turns, so that an edit of an earlier turn may cause a failure.
+    """Return True if the steps edit different turns, so that a failure may be due to the edit of an earlier turn.
 
-    The turn is then sent again without its own edits.
+    The judged turn is then sent again without its own edits.
     """
     return len({step.turns for step in steps}) > 1 and all(step.turns is not None for step in steps)
 

@@ -1,9 +1,9 @@
-"""Clusters the answers to one question, over its wordings and over repeated draws.
+"""Clusters the answers to each question, across its wordings and repeated draws.
 
-A question whose wordings get two large clusters of answers is unstable. Repeated draws (`[judge] draws`) show the
+A question is unstable if the answers to its wordings form two large clusters. Repeated draws (`[judge] draws`) show the
 distribution of answers, and a test pooled over sources compares the draws of a relation's follow-ups with those of
-their sources. Differences among the draws of one input are the noise of the system and its judge. Verdicts do not
-change.
+their sources. Differences among the draws of one input are the noise of the system and its judge. None of this changes
+a verdict.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ Question: TypeAlias = tuple[str, int]
 
 
 class DrawsFile(UnfinishedFile):
-    """Writes the distribution of answers to a file whenever a source is closed, and keeps the most varied in memory.
+    """A file with the distribution of the answers to each source, written when the source is closed.
+
+    The distributions with the most variation are also kept in memory.
 
     Args:
         folder: the folder for `draws.jsonl`; if None, no file is kept.
@@ -240,7 +242,7 @@ class Distributions:
         )
 
     def _add_to_tests(self, asked: _AskedTurn, source: list[int], others: Sequence[list[int]]) -> None:
-        """For each wording, add its answers and the source's to the tests of the wording's rows."""
+        """Update the tests of each row with the answers to its wordings and to the source."""
         rows: dict[Row, list[Sequence[int]]] = defaultdict(list)
         for wording, group in zip(asked.wordings.values(), others, strict=True):
             if any(label != LEFT_OUT for label in group):
@@ -279,7 +281,7 @@ class Distributions:
         ]
 
     def beside(self, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """Return the rows of the summary. Each row that has repeated draws also gets the result of its test.
+        """Return the rows of the summary, adding to each row with repeated draws the result of its test.
 
         Significance is corrected for the number of tests in the run.
         """
@@ -329,7 +331,7 @@ def _texts(answers: Sequence[Observation], labels: Sequence[int]) -> dict[int, s
 
 
 def _unstable(asked: _AskedTurn, groups: Sequence[Sequence[int]]) -> Unstable | None:
-    """Return an event for an unstable question, whose two most common answers are both frequent, else None."""
+    """Return an event if a question is unstable (each of its two most common answers is frequent), else None."""
     firsts = [asked.source[0], *(wording.answers[0] for wording in asked.wordings.values())]
     labels = [group[0] for group in groups]
     sizes = _sizes(labels)[:2]
@@ -361,7 +363,7 @@ async def clustered(question: Verdict, answers: Sequence[Observation], judges: J
     because the permutation test swaps them.
 
     Args:
-        question: a verdict on the question, still to be judged, by the relation that expects the same answer.
+        question: a verdict that is still to be judged, of the relation that expects the same answer to the question.
         answers: answers to any wording of the question.
         judges: the judges of the run.
     """

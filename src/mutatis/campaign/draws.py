@@ -1,7 +1,7 @@
 """Assigns repeat indices to inputs that are sent more often than the verdicts of a run require.
 
 With `[judge] draws`, sources and follow-ups are sent several times to show the distribution of their answers
-(`distributions.py`). Verdicts do not depend on it.
+(`distributions.py`). Verdicts do not depend on these additional answers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Finds the thresholds at which a value in a question changes the replies, for the report's table of edges."""
+"""Finds thresholds ("edges") at which a value in a question changes the replies, for a table in the report."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Edges:
         self._rows: list[dict[str, Any]] = []
 
     def __call__(self, event: Event) -> None:
-        """Record the replies to a question if its follow-ups were made to find such thresholds."""
+        """Record the replies to a question if its follow-ups were made to find the threshold of a value in it."""
         if isinstance(event, Verdict) and event.group is not None and not event.repeat:
             for walk in walks_of(event.group):
                 row = _row(walk)
@@ -32,7 +32,7 @@ class Edges:
                     self._rows.append({**about, **row})
 
     def records(self) -> list[dict[str, Any]]:
-        """Return the table of edges as JSON data."""
+        """Return the thresholds that were found as JSON data for the report's table."""
         return self._rows
 
 

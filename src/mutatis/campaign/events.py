@@ -1,4 +1,4 @@
-"""Events of a run, as sent to its listeners: files, terminal, reports and the metrics of recipes."""
+"""The events that a run sends to its listeners, such as its files, terminal, reports and the metrics of recipes."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SEARCH, NOISE_FLOOR, CONFIRM, SHRINK = "search", "noise floor", "confirm", "shri
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseStarted:
-    """The event that a phase of the run begins.
+    """The event sent when a phase of the run begins.
 
     Attributes:
         name: the name of the phase.
-        total: its number of units of work, if given.
+        total: its number of units of work, if known.
         questions: returns an estimate of the total number of questions in the phase, or None. It may be called at any
             time.
     """
@@ -32,19 +32,19 @@ class PhaseStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advanced:
-    """The event that one unit of work in the current phase is done."""
+    """The event sent when one unit of work in the current phase is done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceClosed:
-    """The event that a source is finished: no more events follow for it, so its records can be summarised."""
+    """The event sent when a source is finished: no more events follow for it, so its records can be summarised."""
 
     case: Case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceObserved:
-    """The event that a source case was sent. There is one event per case, system and repeat.
+    """The event sent when a source case has been sent to a system. There is one per case, system and repeat.
 
     It contains one observation for each turn that was sent.
     """
@@ -57,7 +57,7 @@ class SourceObserved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowUpMade:
-    """The event that a follow-up was derived and annotated. It is sent once, however many systems get the follow-up.
+    """The event sent when a follow-up has been derived and annotated, once for all systems that receive it.
 
     `relations` names the relations that have not rejected it, and `systems` the systems that will receive it.
     """
@@ -70,14 +70,13 @@ class FollowUpMade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unstable:
-    """The event that the answers to the wordings of one question form two large clusters.
+    """The event sent when the answers to the wordings of one question form two large clusters.
 
     It is sent before the source of the question is closed.
 
     Attributes:
         source: the source case.
-        shares: for each of the two clusters, its answer and the number of wordings that get it, the larger cluster
-            first.
+        shares: for each of the two clusters, the larger one first, its answer and the number of wordings that get it.
         wordings: the number of wordings.
         findings: the violations caused by the contradiction between the two answers.
     """

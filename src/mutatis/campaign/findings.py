@@ -69,7 +69,7 @@ class FindingLog(UnfinishedFile):
 
     @property
     def confirmed(self) -> dict[Row, Confirmed]:
-        """For each row, the number of findings, and how many did and did not recur when the question was repeated."""
+        """The number of findings in each row of the report, and how many did and did not recur when repeated."""
         tried = Counter((finding.verdict.row, finding.confirmed) for finding in self.held)
         return {
             row: Confirmed(distinct=number, held=tried[row, True], flaky=tried[row, False])
@@ -156,8 +156,8 @@ class FindingLog(UnfinishedFile):
     def _later(self, name: str, cause: str) -> dict[str, Any]:
         """Return the facts about a finding that are only available once its source is finished.
 
-        If the question is unstable, this replaces the cause "source with the rarer answer", but not causes such as an
-        empty answer or an answer to a different question.
+        If the question is unstable, that is stated as the cause, unless a more specific one is known, such as an empty
+        answer or an answer to a different question.
         """
         unstable = self._unstable.get(name)
         if unstable is not None and cause in ("", SOURCE_IS_ODD, UNSTABLE):

@@ -52,10 +52,10 @@ class FollowUp:
         verdicts: the verdicts on its pairs and its refusals, in a fixed order.
         events: the events that it caused, which are sent to the listeners when its turn comes.
         asked_beside: number of questions asked because of it, besides the follow-up itself and its source.
-        in_turn: True if its questions must be asked one at a time, because the budget may run out among them. The last
-            question asked must not depend on the speed of the answers.
-        unjudged: the reason why a relation judges no answers of a system, for each such relation of a queried system.
-        left_out: verdicts with the reason why this version is missing from a question group. They count if no group is
+        in_turn: True if its questions must be asked one at a time, because the budget may run out before the last one.
+            Which of them are asked must not depend on the speed of the answers.
+        unjudged: for each relation that judges no answers of a queried system, the reason.
+        left_out: verdicts that state why this version is missing from a question group; used only if no group is
             formed.
     """
 
@@ -79,7 +79,7 @@ class FollowUp:
 
     @property
     def alive(self) -> list[MetamorphicRelation]:
-        """The relations that have not refused the follow-up as a whole."""
+        """The relations that have not rejected the follow-up altogether."""
         if not self._refusals:  # nearly always, and it is asked at every step
             return list(self.relations)
         return [relation for relation in self.relations if (relation.name, None, None) not in self._refusals]
@@ -92,7 +92,7 @@ class FollowUp:
         system: str | None = None,
         turns: Sequence[int | None] = (None,),
     ) -> None:
-        """Record why relations do not judge the follow-up as a whole, or only some source turns of a system."""
+        """Record why relations do not judge the follow-up at all, or a system's answers to certain source turns."""
         for relation in relations:
             for turn in turns:
                 self._refusals.setdefault((relation.name, system, turn), decision)

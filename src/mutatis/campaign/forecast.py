@@ -31,11 +31,11 @@ def plan_of(
     """Estimate the cost of a plain run from a sample of its sources, assuming that nothing is refused.
 
     Args:
-        search: the search. For any but a plain one, the result is None.
+        search: the search. Unless it is a plain one, the result is None.
         sources: the sources of the phase.
         pricing: calculates their cost.
-        asks_sources: True if the sources still have to be asked.
-        again: the tasks whose sources are asked once more if they have too few replies.
+        asks_sources: True if the sources still have to be sent.
+        again: the tasks whose sources are sent once more if they have too few replies.
     """
     if not isinstance(search, Once | NewFirst):
         return None

@@ -219,7 +219,7 @@ ELSEWHERE = 0.8
 
 
 def _replies_elsewhere(tally: Tally) -> Iterator[HealthWarning]:
-    """Warn if a system answers the questions in one language mostly in another language."""
+    """Warn about each language whose questions a system mostly answers in a different language."""
     for system, spoken in sorted(tally.spoken.items()):
         for asked in sorted({asked for asked, _ in spoken}):
             said = Counter({said: number for (question, said), number in spoken.items() if question == asked})

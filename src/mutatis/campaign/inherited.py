@@ -16,7 +16,7 @@ def context_of(derivation: Derivation, turn: int) -> Derivation | None:
     """Return the derivation that edits the turns before `turn` and leaves `turn` itself unedited.
 
     Return None unless every step edits a single turn and both `turn` and some earlier turn are edited. In all other
-    cases, the two causes need not be separated.
+    cases, the effect of earlier edits need not be told apart from that of the edit of `turn`.
 
     >>> from mutatis.core.cases import Step
     >>> steps = tuple(Step(transformation="word-drop", turns=(turn,)) for turn in (0, 2))

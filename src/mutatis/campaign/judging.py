@@ -1,6 +1,6 @@
 """Turns groups of answers into decisions.
 
-Groups with failed answers are decided first. Then measures compare the answers of many groups at once, and output
+Groups that lack an answer are decided first. Then measures compare the answers of many groups at once, and output
 relations decide on the results.
 """
 
@@ -35,7 +35,7 @@ class RepertoireSource(Protocol):
         """The number of the current block of sources."""
 
     def of(self, verdict: Verdict) -> Repertoire | None:
-        """Return the replies of the block that a verdict belongs to, or None if the block has none.
+        """Return the replies in the block of sources that a verdict belongs to, or None if it has none.
 
         A verdict without a block belongs to the current one.
         """
@@ -43,7 +43,7 @@ class RepertoireSource(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judges:
-    """The judges of a run: by kind of answer, by task (if it has its own), and by measure that a relation names.
+    """The judges of a run: one for each kind of answer, and those that individual tasks and relations require.
 
     `repertoires` provides the replies for a judge that uses all replies of a system. It is None outside a run.
     """
@@ -83,7 +83,7 @@ class Judges:
         return self.by_measure[relation.measure]
 
     def is_together(self, task: str) -> bool:
-        """Return True if free text of a task is judged in blocks, with the replies to other sources."""
+        """Return True if free text of a task is judged in blocks, together with the replies to other sources."""
         judge = self.by_task.get(task) or self.by_kind.get(TASKS[task].kind)
         return judge is not None and judge.together
 
@@ -96,7 +96,7 @@ class Judges:
         return judge.together or (judge.verbatim and self.is_together(task))
 
     def trust(self, relation: MetamorphicRelation, task: str) -> Trust | None:
-        """Return how reliable a violation of a relation is, as measured with people, or None if not measured."""
+        """Return how reliable a violation of a relation is, according to people's reviews, or None if not measured."""
         if not hasattr(relation.output_relation, "finds"):
             return None
         finds: Says | None = relation.output_relation.finds
@@ -110,7 +110,7 @@ class Judges:
 
 
 def grouped(verdict: Verdict, source: Observation, members: Sequence[Observation]) -> Verdict:
-    """Return the verdict with its group of answers, ready to be judged. It is ERROR if an answer failed."""
+    """Return the verdict with its group of answers, ready to be judged. It is ERROR if a system failed to answer."""
     group, decision = group_of(verdict.relation, source, members)
     return replace(verdict, group=group, decision=decision)
 
@@ -120,9 +120,9 @@ def group_of(
 ) -> tuple[Group, Decision | None]:
     """Return the group of a source and its follow-ups, and a decision if the group cannot be judged (else None).
 
-    The decision is ERROR if an answer failed, and INVALID if one was merely not recorded. The members are compared with
-    the annotated answers if the relation requests it and the data contain them, else with the system's answer to the
-    source.
+    The decision is ERROR if the system failed to answer, and INVALID if an answer was merely not recorded. The members
+    are compared with the annotated answers if the relation requests it and the data contain them, else with the
+    system's answer to the source.
     """
     expected = source.asked.expected
     directed = relation.reference == "annotated" and bool(expected)

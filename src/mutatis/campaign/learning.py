@@ -83,7 +83,7 @@ class Learner:
                         self._opening[answers.system].setdefault(exchange.name, exchange)
 
     def finish(self) -> None:
-        """Build the dictionaries from the recorded answers. Their language is the most common one that is supported."""
+        """Build the dictionaries from the recorded answers, in the most common language that is supported."""
         read = [code for code, _ in self._spoken.most_common() if code in languages_with(*LEARNT_BY)]
         language = read[0] if read else ENGLISH[0]
         self.dictionaries = {
@@ -98,7 +98,7 @@ class Learner:
         }
 
     def in_turn(self, system: str) -> list[Dictionary]:
-        """Return the dictionaries to try for a system, in order: the entries given before the run, then all entries."""
+        """Return the dictionaries to try for a system: first only the entries given before the run, then all."""
         known = self._entries(system).known
         return [known, self.dictionaries.get(system, known)]
 
@@ -112,7 +112,7 @@ def draws_from_dictionary(source: Source) -> bool:
 
 
 def needs_memory(source: Source) -> bool:
-    """Return True if any relation of a source makes messages that make sense only to a system with memory."""
+    """Return True if any relation of a source produces messages that only make sense to a system with memory."""
     return any(relation.capability == MEMORY and looks_up(relation.transformations) for relation in source.relations)
 
 

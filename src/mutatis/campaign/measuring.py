@@ -15,7 +15,7 @@ _HALF_OF_VALUES, _HALF_OF_WORDS = 5, 20
 
 
 def measurements(follow_up: FollowUp) -> Measurements:
-    """Return the measurements of a follow-up for a search that learns, on all systems and turns."""
+    """Return the measurements of a follow-up on each system and turn, for a search that learns."""
     case = follow_up.case
     return Measurements(
         queries=queries(follow_up),

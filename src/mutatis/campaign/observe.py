@@ -40,7 +40,7 @@ class Target:
     def takes_steps(self) -> bool:
         """True if the system receives the results of its tool calls.
 
-        This excludes systems that keep their own dialogues, and answers read from files.
+        This excludes systems that keep track of their own dialogues, and answers read from files.
         """
         return self.layer.system.sees_results and not self.layer.stateful and not self.layer.free
 
@@ -52,7 +52,8 @@ class Target:
 def turns_asked(case: Case, wanted: Collection[int] | None, *, whole: bool) -> list[int]:
     """Return the turns of a case that must be sent in order to answer the turns in `wanted` (None: all turns).
 
-    An earlier turn is also sent if the case has no reply to it, or if the system keeps its own dialogue (`whole`).
+    An earlier turn is also sent if the case has no reply to it, or if the system keeps track of the dialogue itself
+    (`whole`).
     """
     if wanted is None:
         return list(case.asked)

@@ -70,7 +70,7 @@ class Phases:
             self._loop.allowance.allow(sum(self._dealt.values()) - sum(self._dealt[later] for later in after))
 
     def end(self) -> None:
-        """Record the current phase if its allowance ended it early."""
+        """Record the current phase as incomplete if its allowance ended it early."""
         if self._loop.allowance.ended:
             self.cut.append([*self._begun][-1])
 

@@ -1,4 +1,4 @@
-"""Plans a run before any cost arises, as the expected and the maximum number of questions."""
+"""Estimates the expected and the maximum number of questions of a run before it causes any costs."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Estimate:
     money: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     def of(self, kind: str) -> tuple[int, int]:
-        """Return the number of questions of a kind, expected and at most."""
+        """Return the expected and the maximum number of questions of one kind."""
         return self.kinds.get(kind, (0, 0))
 
     @property
@@ -192,7 +192,7 @@ async def estimate(campaign: Campaign, store: Store) -> Estimate:
 
 
 def _drawn(campaign: Campaign) -> Sequence[Source] | None:
-    """Return an even sample of a plain run's sources if there are too many follow-ups to make them all, else None."""
+    """Return an evenly spaced sample of a plain run's sources if it has too many follow-ups to make, else None."""
     proposals = sum(kind.number * len(derivations(kind.example)) for kind in kinds(campaign.sources))
     if proposals <= MADE:
         return None
@@ -253,7 +253,7 @@ def _finish(
 def _money(
     campaign: Campaign, prompts: Mapping[str, Prompts], result: Estimate, most: int
 ) -> dict[str, tuple[float, float]]:
-    """Return the expected and the maximum payment in each currency, for systems with prices."""
+    """Return the expected and the maximum payment in each currency for systems whose prices are known."""
     sums: dict[str, tuple[float, float]] = {}
     helped = sum(result.of(kind)[0] for kind in (HELPER, JUDGED))
     everything = sum(prompt.questions for prompt in prompts.values()) + helped or 1
@@ -335,7 +335,7 @@ class _Counting:
                 self.bill.add(made)
 
     def add_again(self, bills: Iterable[Bill]) -> None:
-        """Add the cost of the noise floor to the bills, unless no relation supports the language of any source."""
+        """Add the cost of measuring the noise floor, unless no relation supports the language of any source."""
         campaign = self._campaign
         if not any(kind.example.knows_language for kind in kinds(campaign.sources)):
             return

@@ -28,7 +28,7 @@ _RANK = (FELL, HELD, OPEN, FAILED, NOT_APPLICABLE)
 
 @dataclass(slots=True)
 class _Question:
-    """The kinds of change tried on one question of one system, each with its result and the reason."""
+    """The kinds of change tried on one question put to one system, each with its result and the reason."""
 
     case: Case
     states: dict[Change, tuple[str, str]] = field(default_factory=dict)

@@ -134,7 +134,7 @@ def response_record(response: Response | None) -> dict[str, Any] | None:
 
 
 def finding_record(finding: Finding, run: str) -> dict[str, Any]:
-    """Return a finding as a record for `report.json`, with cases up to the judged turn.
+    """Return a finding as a record for `report.json`, in which each case ends with the judged turn.
 
     If a question has several versions, only the worst pair is included. `run` is the name of the run on the command
     line. It is empty if no command can find the run later.

@@ -53,7 +53,7 @@ NOTHING = BlockReplies({})
 
 
 class RepertoireFile(UnfinishedFile):
-    """The replies in the blocks of a run, stored on disk. Only one number per block stays in memory.
+    """The replies of a run, stored on disk in blocks of sources. Only one number per block stays in memory.
 
     Args:
         folder: the folder for `repertoire.jsonl`; None keeps the lines in a temporary file.
@@ -65,11 +65,11 @@ class RepertoireFile(UnfinishedFile):
 
     @property
     def blocks(self) -> int:
-        """The number of blocks written so far."""
+        """The number of blocks of sources whose replies have been written so far."""
         return len(self._offsets)
 
     def write(self, block: BlockReplies) -> None:
-        """Append the next block to the file."""
+        """Append the replies in the next block of sources to the file."""
         with writing_to(self.path):
             lines = self.open()
             lines.seek(0, 2)
@@ -78,7 +78,7 @@ class RepertoireFile(UnfinishedFile):
             lines.writelines(record_line(number, which, replies) for which, replies in block.replies.items())
 
     def read(self, number: int) -> BlockReplies:
-        """Return the stored block with this number, or an empty block if there is none."""
+        """Return the stored replies of the block with this number, or an empty block if there is none."""
         lines = self.lines
         if lines is None or number >= len(self._offsets):
             return NOTHING
@@ -88,7 +88,10 @@ class RepertoireFile(UnfinishedFile):
         return BlockReplies(dict(map(parsed, text.splitlines())))
 
     def find(self, sources: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
-        """Return the number of the first block with each (task, source id), reading no further than necessary."""
+        """Return, for each (task, source id), the number of the first block of sources that contains it.
+
+        The file is read no further than necessary.
+        """
         numbers: dict[tuple[str, str], int] = {}
         for number in range(self.blocks):
             if len(numbers) == len(sources):

@@ -64,7 +64,7 @@ class Repertoires:
         return self._file.blocks
 
     async def take(self, follow_ups: Iterable[FollowUp]) -> None:
-        """Collect the replies in a block before it is judged."""
+        """Collect the replies in a block of sources before it is judged."""
         concerned = set()
         for number, follow_up in enumerate(follow_ups):
             await give_way(number)
@@ -83,11 +83,11 @@ class Repertoires:
         return self._at_hand.of(which)
 
     def repeats(self, which: Which) -> Collection[int]:
-        """Return the repeat indices of the further answers to a question in the current block."""
+        """Return the repeat indices of the further answers to a question in the current block of sources."""
         return self._collected[which.task, which.source][which].repeats
 
     def add_repeats(self, asked_again: Iterable[tuple[Which, Observation]]) -> None:
-        """Add further replies to sources in the current block."""
+        """Add further replies to the sources in the current block."""
         for which, observation in asked_again:
             if (reply := _reply(observation)) is not None:
                 self._collected[which.task, which.source][which].repeats[observation.repeat] = reply

@@ -68,10 +68,10 @@ class Loop:
     The repeat indices 0 to repeats-1 belong to the run itself, `repeats` to the noise floor and `repeats`+1 to
     confirming.
 
-    `repertoires` collects replies for judges that use all of them, or is None. A source with too few replies is sent
-    again up to `source_repeats` times, starting with the indices of the noise floor and confirming. `learner`, or None,
-    sends some sources first and keeps the dictionary that follow-ups use. `distributions`, or None, receives `draws`
-    answers to each input, including the run's own.
+    Three parts are optional. `repertoires` collects replies for judges that use all replies of a system. `learner`
+    sends some sources first and keeps the dictionary that follow-ups use. `distributions` receives `draws` answers to
+    each input, including the run's own. A source with too few replies is sent again up to `source_repeats` times,
+    starting with the indices of the noise floor and confirming.
     """
 
     targets: Sequence[Target]
@@ -219,7 +219,7 @@ class Loop:
     def _note(self, search: Search, answered: Sequence[FollowUp]) -> None:
         """Report to the search which proposals were sent and which were refused.
 
-        This happens while nothing that the search could depend on is in progress.
+        This happens only in a run with a budget, and only while no results that could influence the search are pending.
         """
         if self.allowance.limit is None:
             return
@@ -316,7 +316,7 @@ class Loop:
         self._forecast.ask_again(follow_up.asked_beside)
 
     async def _within_budget(self, follow_up: FollowUp) -> FollowUp | None:
-        """Return the follow-up once it is answered, or None if it did not fit the allowance or the budget."""
+        """Return the follow-up once it is answered, or None if it would have exceeded the allowance or the budget."""
         try:
             least = self._question_limit(follow_up, steps=False)
             async with self._room, self.allowance.room(lambda: self._question_limit(follow_up), least) as granted:
@@ -349,7 +349,7 @@ class Loop:
         return max(1, cost.all(steps=steps))
 
     def _unknown(self, label: str, follow_up: FollowUp) -> int:
-        """Return how many answers of a system to the source are still missing."""
+        """Return how many of a system's answers to the source are still missing."""
         case = follow_up.source
         return sum((label, case.task, case.id, repeat) not in self._known for repeat in self._indices(follow_up))
 
@@ -499,9 +499,9 @@ def _unusable(observation: Observation | None) -> Decision | None:
 
 
 def _guarded(search: Search) -> AbstractContextManager[object]:
-    """Return a guard for calls to a user's search.
+    """Return a context manager that turns exceptions in a user's search into a UsageError.
 
-    Built-in searches have none, because their errors are our own bugs.
+    For a built-in search it does nothing, because exceptions there are our own bugs.
     """
     return nullcontext() if is_shipped(search) else Guarded("search", type(search).__name__, needed=True)
 

@@ -66,7 +66,7 @@ class Campaign:
         shrink: number of smaller follow-ups tried per confirmed finding; 0 skips the phase.
         reserve: shares of the budget, if there is one, that are kept for these three phases.
         silence: names of health checks that are not reported.
-        soundness: how many follow-ups of each relation and task language models found sound, for the report.
+        soundness: how many follow-ups were found sound by language models, per relation and task, for the report.
         people: the same, as judged by people.
         collectors: listeners that add their metrics to the report.
         listeners: receive the events of the search; `progress` receives the events of every phase.
@@ -121,7 +121,7 @@ class Campaign:
 
     @property
     def endpoints(self) -> list[QueryLayer]:
-        """The query layers of remote systems. The store records any of their runs that did not finish."""
+        """The query layers of remote systems."""
         return [target.layer for target in self.targets if target.layer.is_endpoint]
 
     @property
@@ -203,7 +203,7 @@ async def conduct(
 
 @contextmanager
 def _files_of(folder: Path | None) -> Iterator[None]:
-    """Turn an error on writing a file of the run into one line that explains how to fix it."""
+    """Turn an error while writing a file of the run into a one-line message that explains how to fix it."""
     try:
         yield
     except OSError as error:
@@ -358,7 +358,7 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], 
 
 
 def _replies(replies: Replies, campaign: Campaign) -> list[dict[str, Any]]:
-    """Return the replies that several questions share, and which of these had a different reply in the baseline."""
+    """Return the replies that several questions share, noting which questions had a different reply in the baseline."""
     records = replies.records()
     if campaign.baseline is not None:
         records = became_stock(records, campaign.baseline, [target.label for target in campaign.targets])
@@ -430,7 +430,7 @@ def _helper(layer: QueryLayer | None) -> dict[str, Any] | None:
 
 
 def _money(layers: Sequence[QueryLayer]) -> dict[str, float]:
-    """Return the money spent in each currency, on systems with prices."""
+    """Return the money spent in each currency on systems whose prices are known."""
     spent: dict[str, float] = {}
     for layer in layers:
         if layer.prices is not None:

@@ -37,7 +37,10 @@ async def shrink(
     candidates: int = CANDIDATES,
     most: int = CONFIRMED_PER_RELATION,
 ) -> None:
-    """Shrink findings whose follow-ups were made by functions. A language model would have to be paid for again."""
+    """Shrink findings whose follow-ups were made by functions.
+
+    Follow-ups that a language model made are left out, because the model would have to be paid for again.
+    """
     chosen = [finding for finding in first_per_relation(findings, most) if shrinkable(finding)]
     shrinkers = [_Shrinker(loop, finding, candidates) for finding in chosen]
     loop.emit(PhaseStarted(name=SHRINK, total=len(chosen), questions=lambda: _expected(shrinkers)))
@@ -62,7 +65,7 @@ async def shrink(
 
 
 def _expected(shrinkers: Sequence[_Shrinker]) -> int | None:
-    """Return an estimate of the questions that all shrinkers need, assuming the average for those not yet started."""
+    """Return the expected number of questions for all shrinkers, assuming the average for those not yet started."""
     known = [shrinker.expected for shrinker in shrinkers if shrinker.ahead is not None]
     return round(sum(known) * len(shrinkers) / len(known)) if known else None
 
@@ -108,7 +111,7 @@ class _Shrinker:
 
     @property
     def expected(self) -> int:
-        """The approximate total number of questions, assuming that none of the next tries is a violation."""
+        """The approximate total number of questions, assuming that none of the next tries finds a violation."""
         return self.asked + min(self.left, self.ahead or 0) * len(self.finding.verdict.source.asked)
 
     async def run(self, questions: int) -> None:
@@ -181,7 +184,7 @@ class _Shrinker:
 
 
 def smaller(member: Observation, relation: MetamorphicRelation, source: Case) -> Iterator[Derivation]:
-    """Yield derivations that change less than that of a follow-up, beginning with the largest reduction.
+    """Yield derivations that change less than a follow-up's own derivation, beginning with the largest reduction.
 
     If a relation perturbs one turn at a time, the earlier rounds are kept. Otherwise an effect of the missing context
     could be mistaken for an effect of the perturbation.
@@ -275,7 +278,7 @@ def _keeping(derivation: Derivation, rounds: list[int]) -> Derivation:
 
 
 def _fewer_spans(derivation: Derivation, member: Observation, source: Case) -> Iterator[Derivation]:
-    """Yield derivations that restore changed spans of the judged turn: all but one, then one half, then one by one."""
+    """Yield derivations that undo edits in the judged turn: the first half, the second half, then one by one."""
     if any(s.transformation == KEEP_ROUNDS or _reorders(s) or _is_whole(s) for s in derivation.steps):
         return
     case, turn = member.case, member.turn

@@ -47,10 +47,11 @@ class SourceRepeats:
     async def ask(
         self, block: Sequence[FollowUp], repertoires: Repertoires, tell: Callable[[int], None] = lambda _: None
     ) -> None:
-        """Send the sources in a block that have too few replies again, and record the new replies.
+        """Send again those sources in a block that have too few replies, and record the new replies.
 
-        Each of them is sent once more. If the system rewords its answer, the source is repeated to collect further
-        wordings. If it repeats itself, more repeats would only make the words of this one source look common.
+        Each source is sent once more. If the system then rewords its answer, the source is repeated to collect further
+        wordings. If it gives the same answer verbatim, more repeats would only make the words of this one answer look
+        common.
 
         `tell` receives the number of additional questions, and a negative number for questions that turn out to be
         unnecessary.
@@ -99,7 +100,7 @@ class SourceRepeats:
                     raise result
 
     def _units(self, wanted: Iterable[Which]) -> Iterator[list[Which]]:
-        """Yield the questions that must be sent together: one, or a whole dialogue if the system keeps it."""
+        """Yield the questions that must be sent together: one, or a whole dialogue if the system keeps its state."""
         by_system = gathered(wanted, lambda which: self.observers[which.system].target.layer.stateful)
         yield from ([which] for which in by_system.get(False, []))
         yield from gathered(by_system.get(True, []), lambda which: which[:3]).values()

@@ -106,9 +106,9 @@ class Tally:
 
     `per_source` holds the numbers of violated and judged verdicts of each open source, and `closed` the number of
     closed sources for each pair of these numbers. `refused` counts the follow-ups of each relation that does not
-    support the language of their source. `rates` selects the verdicts that count in rates, as returned by
-    `core.search.rates_of`. For questions in languages other than English, `spoken` counts the pairs of question and
-    reply language.
+    support the language of their source. `rates` selects the verdicts that violation rates are based on, as returned by
+    `core.search.rates_of`. For questions in languages other than English, `spoken` counts how often each language was
+    answered in each language.
     """
 
     def __init__(self, rates: Rates = "all") -> None:
@@ -232,19 +232,19 @@ class Tally:
         return bool(self.outcomes) and all(map(self.is_refused, self.outcomes))
 
     def noise(self, row: Row) -> Noise:
-        """Return the noise counts of a row whose relation repeats the same input."""
+        """Return the noise counts of a row of the report whose relation repeats the same input."""
         counts = self.outcomes[row]
         pairs = counts["satisfied"] + counts["violated"]
         return Noise(pairs=pairs, reworded=counts["reworded"], differing=counts["violated"])
 
     def rate(self, row: Row) -> float | None:
-        """Return the violation rate of a row, or None if no verdict was reached."""
+        """Return the violation rate of a row of the report, or None if no verdict was reached."""
         counts = self.outcomes[row]
         total = counts["satisfied"] + counts["violated"]
         return counts["violated"] / total if total else None
 
     def estimate(self, row: Row) -> Rate:
-        """Return the violation rate of a row with its interval. Only verdicts that count in rates are used."""
+        """Return the violation rate of a row of the report, with its interval."""
         return violation_rate([*self.closed[row].elements(), *_pairs(self.per_source[row].values())])
 
     def summary(
@@ -262,7 +262,7 @@ class Tally:
 
         Args:
             floor: the noise floor per system and task, and the pairs that it was computed from.
-            soundness: how many follow-ups language models found sound, per relation, task and language.
+            soundness: how many follow-ups were found sound by language models, per relation, task and language.
             trust: how often the judge is right when it reports a violation, per relation and task.
             findings: number of findings in each row, and how many recurred when their questions were repeated.
             again: the noise in further answers to the same input, per system and task.
@@ -289,18 +289,18 @@ class Tally:
         return rows
 
     def _noise_floor_of(self, row: Row, floor: Rate) -> dict[str, Any]:
-        """Return the noise floor of a row, and whether the rate of the row exceeds it significantly."""
+        """Return the noise floor of a row of the report, and whether the rate of the row exceeds it significantly."""
         if floor.rate is None:
             return {"noise_floor": None, "above_noise": None}
         rate = self.estimate(row)
         return {"noise_floor": floor.rate, "above_noise": None if rate.rate is None else exceeds(rate, floor)}
 
     def _language(self, row: Row) -> str:
-        """Return the language of the cases that a row judges, or `SEVERAL` if there is more than one."""
+        """Return the language of the cases that a row of the report is about, or `SEVERAL` if there are several."""
         return SEVERAL if len(self.languages[row]) > 1 else next(iter(self.languages[row]), ENGLISH[0])
 
     def _soundness_of(self, row: Row, soundness: Figures) -> Mapping[str, Any] | None:
-        """Return the soundness figures for the language of the row.
+        """Return the soundness figures for the language of a row of the report.
 
         If the row has several languages, there are none.
         """
@@ -369,7 +369,7 @@ def _readable_answer(observation: Observation) -> str:
 
 
 def _count_up(counts: Counter[str], text: str) -> None:
-    """Count a text by its beginning. Once there are too many different texts, new ones are ignored."""
+    """Count a text, identified by its beginning. Once there are too many different texts, new ones are ignored."""
     text = text[:LONGEST]
     if text in counts or len(counts) < KINDS:
         counts[text] += 1

@@ -15,7 +15,10 @@ from mutatis.text.spans import changes
 
 
 def told(source: Case, follow_up: Case, turn: int) -> str:
-    """Describe the edits of a follow-up up to a turn, in one line. Without edits, the line is empty."""
+    """Return a one-line description of the edits that a follow-up makes to the turns up to and including `turn`.
+
+    The line is empty if there are no such edits.
+    """
     if follow_up.derivation is None:
         return ""
     origins = [follow_up.origin(i) for i in range(turn + 1)]
@@ -38,7 +41,7 @@ def told(source: Case, follow_up: Case, turn: int) -> str:
 def _edited(pairs: Sequence[tuple[Turn, Turn]], *, by_word: bool) -> int | None:
     """Return how many words or characters differ between the turns, or None if a text is too long to compare.
 
-    An edit that occurs several times counts once.
+    Identical edits of identical texts are counted once.
     """
     texts = {(old.fields.get(name, ""), text) for old, new in pairs for name, text in new.fields.items()}
     total = 0

@@ -107,7 +107,7 @@ class ToolAnswers:
             raise SystemFailure(f"{on_one_line(str(call))[:_MOST_TOLD]}: {error}") from error
 
     def only_reads(self, call: ToolCall, case: Case) -> bool:
-        """Return True if a call changes nothing, because its tool is declared read-only or has MCP's hint."""
+        """Return True if a call changes nothing, because its tool is declared or hinted (MCP) to be read-only."""
         key = tool_key(known_call(call, case.material).name)
         if key in map(tool_key, self.writes):
             return False

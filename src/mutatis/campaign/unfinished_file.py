@@ -12,7 +12,7 @@ from mutatis.records.files import write_text, writing_to
 
 
 class UnfinishedFile:
-    """Lines in a temporary file that becomes `name` in the folder if the run finishes.
+    """The lines of a temporary file that is stored as `name` in the folder if the run finishes.
 
     Args:
         folder: the final folder of the file; None keeps the lines in a temporary file.

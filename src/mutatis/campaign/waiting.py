@@ -13,13 +13,16 @@ AT_ONCE = 32
 
 
 async def give_way(number: int) -> None:
-    """Let other tasks run after every few work items, so that answers can be received and new questions sent."""
+    """Let other tasks run after every few pieces of work, so that answers can be received and new questions sent."""
     if number % AT_ONCE == AT_ONCE - 1:
         await asyncio.sleep(0)
 
 
 async def together(*work: Awaitable[T]) -> list[T]:
-    """Run work concurrently and return all results. If a part fails, the rest is still awaited: it must be paid for."""
+    """Run work concurrently and return all results.
+
+    If a part fails, the rest is still awaited, because it must be paid for anyway.
+    """
     if len(work) == 1:
         return [await work[0]]
     results = await asyncio.gather(*work, return_exceptions=True)

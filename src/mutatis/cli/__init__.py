@@ -1,4 +1,7 @@
-"""The `mutatis` command, with one small module per subcommand. An error takes one line, without a traceback."""
+"""The `mutatis` command, with one small module per subcommand.
+
+Errors are reported on one line, without a traceback.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ INTERRUPTED = 130
 def main() -> None:
     """Run the command line.
 
-    Exit codes: 0 the gate is passed, 1 it is failed, 2 incorrect usage, 3 the system cannot be tested, 4 a bug in
+    Exit codes: 0 the gate passed, 1 the gate failed, 2 incorrect usage, 3 the system cannot be tested, 4 a bug in
     Mutatis, 130 interrupted. Imports happen inside the function, so that an interrupt during an import does not print a
     traceback.
     """
@@ -113,7 +116,7 @@ def where_to_report() -> str:
 def _trace() -> str:
     """Write the traceback to a file, without values of variables or secrets.
 
-    Return what the user should send in: the path of the file or, if it cannot be written, a request for the command.
+    Return, as a phrase, what the user should send in: the file or, if it cannot be written, the command.
     """
     import os
     import tempfile

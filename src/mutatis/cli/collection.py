@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def rare_collection() -> Iterator[None]:
-    """Make cyclic garbage collection rare, and exclude all objects that have already been created.
+    """Make cyclic garbage collection rare, and exclude from it all objects created so far.
 
     A run creates many objects but few cycles. Scanning all imported libraries for cycles again and again would reduce
     throughput by a tenth (`benchmarks/throughput.py`).

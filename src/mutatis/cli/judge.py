@@ -74,8 +74,9 @@ L = TypeVar("L")
 class AgreementTally:
     """Counts of judged pairs, and of their agreement with people's labels.
 
-    Pairs that the measure left undecided are also counted as decided. `language` is assumed for pairs that do not state
-    one. `labelled` counts pairs as (judged different, labelled different).
+    `undecided` counts the pairs that the measure left open; `labelled` includes them, too, by their score alone.
+    `labelled` counts pairs as (judged different, labelled different). `language` is assumed for pairs that do not state
+    one.
     """
 
     pairs: int = 0
@@ -123,7 +124,7 @@ def _answer(record: Record, name: str) -> Any:
 def pair_of(record: Record) -> Comparison:
     """Return the comparison described by a line.
 
-    The reference is an annotated answer or, with `"directed": false`, an output.
+    The reference is an annotated answer or, with `"directed": false`, the output of a system.
 
     Raises:
         UsageError: a field is missing or malformed.
@@ -291,9 +292,9 @@ def _judge_refusals(replies: Path, output: Path | None) -> None:
 
 
 def _write_stance(file: IO[str], reply: str, question: str) -> Kind | None:
-    """Write the stance of a reply to the file and return it. It is None if the reply cannot be assessed.
+    """Write the stance of a reply to the file and return it.
 
-    This is the case if the reply is empty or its language is unsupported.
+    It is None if the reply cannot be assessed, because it is empty or in an unsupported language.
     """
     read = stance_in(reply, question)
     open_because = why_open(reply, read)

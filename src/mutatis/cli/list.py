@@ -384,7 +384,7 @@ def _word(kind: Any) -> str:
 
 
 def _as_toml(default: Any) -> Any:
-    """Return a default value in the types that TOML has, or None if TOML cannot express it."""
+    """Return a default value converted to the types of TOML, or None if TOML cannot express it."""
     try:
         return json.loads(json.dumps(default, default=_jsonable))
     except TypeError:

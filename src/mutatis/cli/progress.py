@@ -126,7 +126,7 @@ class ProgressListener:
         return row
 
     def _tell(self) -> None:
-        """Print a note once if the run will take long, with ways to shorten it."""
+        """Print a note, at most once, if the run will take a long time, with ways to shorten it."""
         if not self._told and (told := self.forecast()):
             self._told = True
             self._console.print(told, markup=False, highlight=False, soft_wrap=True)
@@ -164,7 +164,7 @@ class ProgressListener:
         return f"{(self._answered() - self._before) / elapsed:.1f}/s, {paid} asked, {stored} stored{failed}"
 
     def _seconds_per_answer(self) -> float:
-        """Return the recent average of seconds per answer, or at first the average over the phase so far."""
+        """Return the average number of seconds per answer: over recent answers or, at first, over the whole phase."""
         then, before, seen = self._started, self._before, self._seen
         if seen and self._answered() - seen[0][1] >= SOME:
             then, before = seen[0]

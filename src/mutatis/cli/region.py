@@ -1,4 +1,4 @@
-"""`mutatis region`: saves the regions in which a run found no violations to an oracle file."""
+"""`mutatis region`: writes an oracle file with the regions in which a run found no violations."""
 
 from __future__ import annotations
 

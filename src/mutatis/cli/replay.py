@@ -99,7 +99,7 @@ async def _asked_again(config: Config, finding: FindingRecord, folder: Path, *, 
 
 
 def _as_then(tools: ToolAnswers, finding: FindingRecord) -> ToolAnswers:
-    """Return tool answers for a replay. They reuse recorded results and do not call tools that change anything."""
+    """Return the tool answers for a replay. They reuse recorded results, and call no tool that changes anything."""
     responses = [finding.source.response, *(follow_up.response for follow_up in finding.followups)]
     calls = [ToolCall.from_record(call.to_json()) for response in responses if response for call in response.calls]
     return replace(tools, writing=None, kept=[call for call in calls if call.result is not None])

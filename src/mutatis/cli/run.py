@@ -272,10 +272,9 @@ _MESSAGES = ("message", "question", "prompt", "query", "utterance", "input", "te
 def guess_task(tables: Mapping[str, Any]) -> str | None:
     """Set the task of the data if it is evident, and return a note about the guess, or None.
 
-    A built-in system implies its own task. A file that has all the fields of a task with several fields gets that task,
-    and records with tools get the task of an agent. Data without labels get the task `chat` if they have a column
-    `message`, or if the system is given by its address. All other data are treated as data for classification, and a
-    note is printed.
+    A built-in system implies its own task. If a file has all the fields of a task with several fields, that task is
+    chosen; records with tools get the task of an agent. Data without labels get the task `chat` if they have a column
+    `message`, or if the system is given by its address. All other data are treated as data for classification.
 
     Raises:
         UsageError: the system is given by its address, and it is unclear which column is the message.
@@ -354,7 +353,7 @@ def _labelled(names: tuple[str, ...]) -> bool:
 
 
 def _column(path: Path, names: list[str]) -> str | None:
-    """Return the column with the message: the only column, or the only one with a usual name.
+    """Return the column with the message: the only column, or the only one with a typical name such as `question`.
 
     Raises:
         UsageError: it is unclear which column is the message.

@@ -1,4 +1,4 @@
-"""`mutatis sheet` and `mutatis agreement`: people label a run on a sheet, or give the answers themselves."""
+"""`mutatis sheet` and `mutatis agreement`: let people label the results of a run or answer its questions."""
 
 from __future__ import annotations
 

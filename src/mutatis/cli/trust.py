@@ -53,7 +53,7 @@ class Effects:
     Attributes:
         code: the user's code that would be run, including pickles.
         variables: environment variables whose values would be sent.
-        systems: the tables of systems that are not merely built in, as JSON.
+        systems: the tables of the systems that are not among the built-in ones, as JSON.
         opened: each action on a file, folder or model, with the name of the file, folder or model.
     """
 
@@ -88,7 +88,7 @@ def followed(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def masked(tables: Mapping[str, Any]) -> str:
-    """Return the key of a recorded configuration whose secret was removed, or "" if no secret is missing."""
+    """Return the configuration key whose secret value was removed from the record, or "" if none was removed."""
     asked = {name: tables[name] for name in ("systems", "helper", "tools") if name in tables}
     hidden = (path for path, value in values_with_paths(asked) if isinstance(value, str) and HIDDEN in value)
     return next((".".join(path) for path in hidden if path[-1] != "label"), "")

@@ -97,7 +97,7 @@ class ContextCheck:
     async def knowledge(self, source: Case, helper: Helper | None = None) -> ContextJudge:
         """Return the judge for a seed.
 
-        Its knowledge is extracted only once, even if many follow-ups request it together.
+        Its knowledge is extracted only once, even if many follow-ups request it at the same time.
         """
         if self.extractor.needs_helper and helper is None:
             raise UsageError(

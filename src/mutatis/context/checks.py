@@ -139,7 +139,7 @@ def judge_by_knowledge(
 ) -> list[ContextDecision]:
     """Judge every turn of a follow-up by comparing its needs with the available knowledge (spec section 3).
 
-    An equivalent turn adds everything that it refers to to the knowledge for later turns. Other turns only add their
+    An equivalent turn makes everything that it refers to available to later turns. Other turns only contribute their
     explicit content.
     """
     needed = knowledge.needed() if options.needed == "ours" else knowledge.wanted

@@ -57,7 +57,7 @@ _EMPTY_IT = re.compile(
 
 
 def outside(question: str) -> tuple[str, ...]:
-    """Return the third-person pronouns in a question whose antecedent is not in the question itself, in lower case.
+    """Return, in lower case, the third-person pronouns of a question that have no antecedent in it.
 
     >>> outside("Speaking about vaccines, how are they made?"), outside("Is it true that it rains?")
     ((), ())
@@ -91,8 +91,8 @@ def _without_it(match: re.Match[str]) -> str:
 def _has_noun(words: Sequence[str], started: bool) -> bool:
     """Return True if any word is clearly a noun: a name, or a content word that begins a noun phrase.
 
-    Words in -ed and -ing do not count. `started` means that `words` do not begin the question. Otherwise the first word
-    is ignored as a name, because it is capitalised in any case.
+    Words in -ed and -ing do not count. Unless `started` is True, `words` begin the question; the first of them is then
+    not taken for a name, because it is always capitalised.
     """
     for place, word in enumerate(words):
         if not is_content(word) or _VERBAL.search(word):

@@ -29,7 +29,7 @@ class Dialogue:
     def from_case(cls, case: Case) -> Dialogue:
         """Create a dialogue from a source case.
 
-        Texts longer than TEXT_LIMIT and stories longer than STORY_LIMIT are cut.
+        Texts longer than TEXT_LIMIT and stories longer than STORY_LIMIT are truncated.
         """
         for place, turn in enumerate(case.turns):
             if "question" not in turn.fields:

@@ -45,19 +45,19 @@ class Statement(HelperAnswer):
 
 
 class Statements(HelperAnswer):
-    """Answer to step 1: one declarative statement per round."""
+    """The model's answer in extraction step 1: one declarative statement per round."""
 
     rounds: list[Statement]
 
 
 class Topic(HelperAnswer):
-    """Answer to step 2: the topic of the dialogue."""
+    """The model's answer in extraction step 2: the topic of the dialogue."""
 
     topic: Name
 
 
 class Types(HelperAnswer):
-    """Answer to step 3: the types of entities in the dialogue."""
+    """The model's answer in extraction step 3: the types of entities in the dialogue."""
 
     types: Annotated[list[Name], Field(min_length=1, max_length=40)]
 
@@ -79,7 +79,7 @@ class Relation(HelperAnswer):
 
 
 class Graph(HelperAnswer):
-    """Answer to step 4: the entities and the relations between them."""
+    """The model's answer in extraction step 4: the entities and the relations between them."""
 
     entities: list[Entity]
     relations: list[Relation] = []
@@ -94,7 +94,7 @@ class ClearRound(HelperAnswer):
 
 
 class ClearRounds(HelperAnswer):
-    """Answer to step 5: each round with its question rewritten to be understood without context."""
+    """The model's answer in extraction step 5: each round, with its question rewritten to need no context."""
 
     rounds: list[ClearRound]
 
@@ -111,13 +111,13 @@ class RoundUse(HelperAnswer):
 
 
 class RoundUses(HelperAnswer):
-    """Answer to step 6: the entities and relations that each round uses."""
+    """The model's answer in extraction step 6: the entities and relations that each round uses."""
 
     rounds: list[RoundUse]
 
 
 class Canonical(HelperAnswer):
-    """Answer to step 7: what a name that is not in the entity list stands for."""
+    """The model's answer in extraction step 7: what a name that is not in the entity list stands for."""
 
     kind: Literal["alias", "group", "new"]
     members: list[Name] = []

@@ -41,8 +41,8 @@ class Story:
 
     Attributes:
         names: number of mentions of each name, keyed by the stem of its last word.
-        leaning: for each name, how often a title or a pronoun suggests "he", "she" or "they". Pronouns count in
-            sentences with no other name.
+        leaning: for each name, how often a title or a pronoun suggests "he", "she" or "they". A pronoun is only counted
+            in a sentence without other names.
         stems: how often each content stem occurs in the story.
         numbered: stems that follow a word like "two", "some" or "other", so that "the ..." could mean several things.
         pointing: kinds of referring words in the story itself, as returned by the function `pointing`.

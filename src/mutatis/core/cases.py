@@ -173,10 +173,10 @@ class Case:
         derivation: how the case was made from its source; None for a source.
         language: language code of the case's texts (`core.languages`); empty until a run or a reader sets it.
         key: identifies the question independently of its position in the data; see `question`. A follow-up has the key
-            of its source. The run sets it, because it distinguishes sources with the same question by a number.
+            of its source. It is set by the run, which appends a number if several sources have the same question.
         parallel: identifies the question across languages. Cases that share it but differ in language are translations
             of each other. Empty if the data does not provide it.
-        translations: the same question in the languages that follow its own in the fixed order; set by the run.
+        translations: the same question in the languages after its own in the fixed order of languages; set by the run.
     """
 
     id: str

@@ -24,7 +24,7 @@ Goes = Literal["up", "down"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """The common part of all entries: the questions that support an entry, and whether a reply contradicts it.
+    """Base class of dictionary entries: the questions that support an entry, and whether a reply contradicts it.
 
     Attributes:
         seen: hashes of the questions that contain the entry or whose replies state it; `USER` if the user wrote it.

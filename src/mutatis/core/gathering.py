@@ -1,4 +1,4 @@
-"""Gathers items by a key."""
+"""Groups items by a key."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 def gathered(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
-    """Return the items by key. Keys are in the order of their first items, which need not be next to each other.
+    """Return the items grouped by key, with the keys in order of first appearance.
 
     >>> gathered(["apple", "bean", "avocado"], lambda word: word[0])
     {'a': ['apple', 'avocado'], 'b': ['bean']}

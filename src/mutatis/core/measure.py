@@ -94,8 +94,8 @@ class AsksHelper(Protocol):
 class ComparesAtOnce(Protocol):
     """A measure that can compare a few short answers in less time than it takes to start a thread.
 
-    Results that require a model are looked up in a cache (`text.memory.remembered`), so that computing them can be
-    switched off.
+    It must obtain results that require a model through `text.memory.remembered`, which can be told not to compute
+    missing ones.
     """
 
     @property

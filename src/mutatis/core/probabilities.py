@@ -51,7 +51,7 @@ def by_label(chances: Iterable[tuple[str, float]], digits: int) -> dict[str, flo
 
 
 def of_labels(chances: Mapping[str, float] | None) -> Chances:
-    """Return a classifier's probabilities by label. If it scores each label separately, each label is a decision.
+    """Return a classifier's probabilities by label. Labels scored separately become separate yes-or-no decisions.
 
     >>> of_labels({"spam": 0.75})["probabilities"]
     {'spam': 0.75, 'not spam': 0.25}

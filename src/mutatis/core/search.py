@@ -52,7 +52,7 @@ class Proposal:
     Attributes:
         turns: source turns to judge; None for all. An attack on one turn of a dialogue judges only that turn.
         closes: whether this is the last proposal for its source; question groups are then judged.
-        estimates: whether its verdicts count in rates, because no answer influenced its choice; see `rates_of`.
+        estimates: whether its verdicts may be used for rates, because no answer influenced its choice; see `rates_of`.
         action: the numbers that it was made from, if a search chooses numbers; None for a number that has no effect.
         part: its purpose, for a search that first learns and then tests the result on other sources.
         episode: number of the pass through the source, for a search that makes several passes. Proposals with the same
@@ -102,7 +102,7 @@ The numbers of values and words in an answer are scaled so that 5 values or 20 w
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What a search that learns is given about one answer.
+    """The information about one answer that a search receives if it learns.
 
     Attributes:
         uncertainty: mean Gini impurity of the answer's decisions, or the disagreement of repeated answers; None if
@@ -231,7 +231,7 @@ class Search(Protocol):
         """Return the next batch of proposals. An empty batch means that the search is finished."""
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Receive all pair verdicts on a proposal. It is called exactly once per proposal, even if this was INVALID."""
+        """Receive all pair verdicts on a proposal. It is called exactly once per proposal, even if that was INVALID."""
 
 
 def note_asked(search: Search, proposal: Proposal, *, asked: bool) -> None:
@@ -245,7 +245,7 @@ def note_asked(search: Search, proposal: Proposal, *, asked: bool) -> None:
 
 
 def rates_of(search: Search) -> Rates:
-    """Return which verdicts of a search count in rates: "all", "even" or "none".
+    """Return which verdicts of a search its violation rates are computed from: "all", "even" or "none".
 
     A search for failures does not draw a random sample. If it learns, it has no rates by default. If it sets `rates =
     "even"`, rates use only the proposals marked `estimates`.

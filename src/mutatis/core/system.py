@@ -188,8 +188,8 @@ class System:
         constrained: whether its output can be constrained to a JSON schema, sent as `response_format` in a
             conversation's options.
         ask_many: answers many conversations at once, each with a response or a failure.
-        session: begins a dialogue with a bot that keeps its own dialogues. These are sent and stored as a whole,
-            without `ask`.
+        session: begins a dialogue, for a bot that keeps track of its own dialogues. They are sent and stored as a
+            whole, and `ask` is not used.
         token_ids: returns the tokens that a classifier reads from a turn's fields, after its own normaliser, tokenizer
             and truncation. A follow-up with the same tokens as its source changes nothing.
     """
@@ -299,8 +299,9 @@ async def close_all(systems: Iterable[Any]) -> None:
 class Helper(Protocol):
     """A language model that makes follow-ups, extracts knowledge or judges. It is never the system under test.
 
-    If its attribute `constrained` is true, it receives a JSON schema as `form`. If it has a method `reject`, this is
-    called for each unusable answer. Its arguments are those of `complete`, with a reason instead of the schema.
+    If its attribute `constrained` is true, `complete` also receives a JSON schema for the answer as `form`. If it has a
+    method `reject`, this is called for each unusable answer. Its arguments are those of `complete`, with a reason
+    instead of the schema.
     """
 
     async def complete(

@@ -68,5 +68,5 @@ TASKS: Registry[Task] = Registry("task")
 
 
 def default_fields() -> dict[str, str]:
-    """Return the default values of all tasks for fields that data, and files of recorded answers, may lack."""
+    """Return, for all tasks, the default values of fields that data or files of recorded answers may lack."""
     return {name: text for task in map(TASKS.__getitem__, TASKS) for name, text in task.defaults.items()}

@@ -6,7 +6,7 @@ A transformation is a decorated function. Its level determines its argument and 
 * `turn`: one turn and the names of the fields of the variant -> turn;
 * `dialogue`: the order of rounds (indices of source turns) -> a new order. A function that requests `turns` also
   receives the turns. It may return (index, turn) to replace a turn or (NEW, turn) to insert one;
-* `case`: the whole case -> a case with as many turns. Turns, material (added tools) and language may differ.
+* `case`: the whole case -> a case with the same number of turns. Turns, material (added tools) and language may differ.
 
 Functions request further arguments by name:
 
@@ -108,7 +108,7 @@ class Transformation:
             others.
         reads: takes parameters from the answer to the source's last turn, so the source is sent first.
         looks_up: returns all parameters that the run's dictionary allows for a question; each draw takes one.
-        explores: chooses each draw from the replies to earlier draws.
+        explores: chooses each draw on the basis of the replies to earlier draws.
         adds: maximum number of turns that it inserts.
         elsewhere: the same edit for languages that `apply` does not support.
         needs: the word lists in a language's folder that it reads.
@@ -217,10 +217,9 @@ def transformation(
     """Register the decorated function as the input transformation `name`.
 
     The first line of the function's docstring becomes its description; `says` (for reports) defaults to it. `extra` is
-    an optional dependency. `languages` are codes or scripts ("Latin"); by default every language. `reads` returns
-    parameters that are found only in the source's answer, or None (`Reads`). If it takes the run's dictionary as a
-    third argument, it returns all parameters that the dictionary allows (`LooksUp`); if it also takes the earlier
-    follow-ups as a fourth, the next parameters to try (`Explores`). `adds` is the number of turns inserted.
+    an optional dependency. `languages` are codes or scripts ("Latin"); by default every language. `reads` finds
+    parameters in the source's answer (`Reads`), in the run's dictionary (with a third argument: `LooksUp`) or in the
+    earlier follow-ups (with a fourth: `Explores`). `adds` is the number of turns inserted.
 
     Raises:
         UsageError: no such level or language, no docstring, a parameter without a default, or the name is taken.
@@ -272,9 +271,10 @@ def _wants(function: Callable[..., Any]) -> frozenset[str]:
 def in_other_languages(
     name: str, *, languages: Iterable[str], reads: LooksUp | None = None, says: str = ""
 ) -> Callable[[F], F]:
-    """Register the decorated function as the transformation `name` in languages that its function does not support.
+    """Register the decorated function as the version of the transformation `name` for further languages.
 
-    The parameters are the same. So is the description, unless `says` is given.
+    These are languages that the transformation's own function does not support. The parameters are the same, and so is
+    the description unless `says` is given.
 
     Raises:
         UsageError: the transformation or a language does not exist, or the transformation already has a function for
@@ -305,7 +305,10 @@ def in_other_languages(
 
 
 def _reading(reads: Reads | LooksUp | Explores | None) -> dict[str, Any]:
-    """Return `reads` as a keyword argument of `Transformation`. Its number of arguments decides which one."""
+    """Return the keyword argument for passing `reads` to `Transformation`.
+
+    Its name, such as `looks_up`, depends on how many arguments `reads` takes.
+    """
     if reads is None:
         return {}
     return {("reads", "looks_up", "explores")[len(inspect.signature(reads).parameters) - 2]: reads}
@@ -328,12 +331,12 @@ def _as_template(summary: str) -> str:
 
 
 def made_by(steps: Iterable[Step]) -> MadeBy:
-    """Return how these steps are made, "function" or "language-model", ignoring steps that only shrink a follow-up."""
+    """Return what makes these edits, "function" or "language-model", ignoring steps that only shrink a follow-up."""
     return "language-model" if any(known.made_by == "language-model" for known in _known(steps)) else "function"
 
 
 def _known(steps: Iterable[Step]) -> list[Transformation]:
-    """Return the registered transformations of these steps, which excludes steps that only shrink a follow-up."""
+    """Return the registered transformations of these steps, leaving out steps that only shrink a follow-up."""
     return [TRANSFORMATIONS[step.transformation] for step in steps if step.transformation in TRANSFORMATIONS]
 
 
@@ -519,7 +522,7 @@ class _Supplied:
 def _arguments(
     chosen: Transformation, step: Step, key: tuple[object, ...], supplied: _Supplied, **others: Any
 ) -> dict[str, Any]:
-    """Return a step's parameters, and those of the further arguments that its function requests by name."""
+    """Return the arguments for a step's function: the step's parameters, and whatever else it requests by name."""
     if "helper" in chosen.wants and supplied.helper is None:
         raise UsageError(f"transformation {chosen.name!r} needs a language model; configure [helper]")
     offered = {

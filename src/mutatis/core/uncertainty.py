@@ -10,7 +10,9 @@ from mutatis.core.system import Response
 
 
 def gini(chances: Iterable[float]) -> float:
-    """Return the Gini impurity (1 - sum p^2) of one decision. If the sum is below 1, the rest is one more outcome.
+    """Return the Gini impurity (1 - sum p^2) of one decision.
+
+    If the probabilities sum to less than 1, the remainder counts as one more outcome.
 
     >>> gini([1.0]), gini([0.5, 0.5]), round(gini([0.5]), 2)
     (0.0, 0.5, 0.5)

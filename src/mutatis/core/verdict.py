@@ -31,7 +31,8 @@ class Verdict:
         repeat: index of the repetition that the answers come from.
         derivation: how the follow-up was, or would have been, derived; None for question groups.
         steps: names of the transformations that made the follow-up.
-        estimates: whether the verdict counts in rates, because no answer influenced the choice of its follow-up.
+        estimates: whether the verdict is included in violation rates; False if answers influenced the choice of its
+            follow-up.
         vacuous: whether the system's own tokenizer turns source and follow-up into the same input, so that the answers
             could not differ.
         block: the block of sources whose replies were used to judge the group; None if the judge needs no block.
@@ -71,17 +72,17 @@ class Verdict:
 
     @property
     def row(self) -> Row:
-        """The row of the summary that the verdict belongs to."""
+        """The row of the summary table that the verdict is counted in: its system, task and relation."""
         return (self.system, self.source.task, self.relation.name)
 
     @property
     def draw(self) -> int:
-        """Draw number of the follow-up; 0 for question groups."""
+        """The number of the random draw that produced the follow-up; 0 for question groups."""
         return self.derivation.draw if self.derivation else 0
 
     @property
     def finding(self) -> str:
-        """The short hash that identifies the finding on the command line (FINDING). Equal hashes mean the same finding.
+        """The short hash that identifies the finding on the command line. Equal hashes mean the same finding.
 
         It does not depend on the run, its seed, the edited text, or the source's position in the data.
         """

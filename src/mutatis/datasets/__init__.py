@@ -1,4 +1,4 @@
-"""Readers that turn public data formats into cases. There is one for each format, registered in `DATASETS`.
+"""Readers that turn public data formats into cases. Each format has a reader, registered in `DATASETS`.
 
 for case in DATASETS["squad2"].read(Path("dev-v2.0.json"), {"limit": 100}): ...
 

@@ -47,7 +47,7 @@ def docred(file: DataFile, options: DocredOptions) -> Iterator[Case]:
 
 
 def _names(file: DataFile, names_file: str | None) -> Mapping[str, str]:
-    """Return the names of relations by id, from the file `names_file` or else from `rel_info.json` beside the data."""
+    """Return relation names by id, from the file `names_file` or else from `rel_info.json` next to the data."""
     path = Path(names_file) if names_file else file.path.parent / "rel_info.json"
     if not names_file and not path.is_file():
         return {}

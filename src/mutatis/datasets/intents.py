@@ -1,4 +1,4 @@
-"""Reads data for intent classification: Banking77, CLINC150, and folders in the form of ATIS and SNIPS."""
+"""Reads data for intent classification: Banking77, CLINC150, and folders laid out like ATIS and SNIPS."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def clinc150(file: DataFile, options: ClincOptions) -> Iterator[Case]:
 
 @DATASETS.register("intents", task="classification", tasks=_TASKS)
 def intents(file: DataFile) -> Iterator[Case]:
-    """Read a folder with `seq.in` (one text per line) and `label` (the intents), as ATIS and SNIPS usually come."""
+    """Read a folder with `seq.in` (one text per line) and `label` (the intents), the usual form of ATIS and SNIPS."""
     if not file.path.is_dir():
         raise UsageError(f"{file.path}: expected a folder with the files seq.in and label")
     texts, labels = (

@@ -1,6 +1,6 @@
 """Turns in-memory data into cases: strings, records, data frames, Hugging Face datasets, and cases themselves.
 
-    cases(["Do you ship to Norway?", ["Hi!", "Where is my parcel?"]])      # messages of task "chat"; a dialogue
+    cases(["Do you ship to Norway?", ["Hi!", "Where is my parcel?"]])      # a chat message and a dialogue
     cases(["A fine film.", "Dull."], task="sentiment")
     cases(frame, task="sentiment", fields={"text": "Review", "expected": "Stars"})
 
@@ -48,9 +48,9 @@ def cases(
         task: the task of the cases, except for cases that already have one. Without a task, plain strings are messages
             of task "chat". It is not needed for cases, dialogues, or data mapped by `fields`.
         name: data name, the first part of every case's id. The second part is the record's `id`, or else its number.
-        fields: our names for fields, `id`, `expected`, `language` and `parallel`, mapped to the names in the data, as
-            in the `[data]` section of a configuration.
-        limit: maximum number of cases. Reading stops there.
+        fields: a mapping from our names (of fields, `id`, `expected`, `language` and `parallel`) to the names in the
+            data, as in the `[data]` section of a configuration.
+        limit: maximum number of cases; reading stops when it is reached.
         language: language of records that do not name one ("de" or "German"). By default, a run detects it.
 
     Raises:

@@ -21,7 +21,7 @@ _COLUMNS = {
 
 @DATASETS.register("snli", task="inference", tasks=("inference",))
 def snli(file: DataFile) -> Iterator[Case]:
-    """Read SNLI as TSV (premise, hypothesis, and a label as name or 0 to 2) or JSONL, including unlabelled pairs."""
+    """Read SNLI as JSONL or TSV (premise, hypothesis, and a label as a name or 0 to 2), with unlabelled pairs."""
     if ".jsonl" in file.path.suffixes or ".json" in file.path.suffixes:
         for number, data in json_lines(file.path, file.encoding):
             record = file.record(f"line {number}", data)

@@ -204,7 +204,7 @@ def accepted(answers: Iterable[str]) -> tuple[str, ...]:
 
 
 def unique(cases: Iterable[Case], where: str) -> Iterator[Case]:
-    """Yield the cases.
+    """Yield the cases unchanged.
 
     Raise UsageError if an id is repeated or a case has no turns; the message begins with `where`.
     """
@@ -226,7 +226,7 @@ def unique(cases: Iterable[Case], where: str) -> Iterator[Case]:
 
 
 def _completed(case: Case, task: str, language: str, parallel: str | None) -> Case:
-    """Return a case with its task, and with the language and the `parallel` name that were set for its file."""
+    """Return a case with its task, and with the language and the `parallel` name given for its file."""
     tied = f"{parallel}/{case.id.partition('/')[2]}" if parallel else ""
     facts = task, case.language or language, case.parallel or tied
     if facts == (case.task, case.language, case.parallel):

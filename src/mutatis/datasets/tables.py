@@ -89,7 +89,7 @@ def jsonl(file: DataFile, options: FieldOptions) -> Iterator[Case]:
 
 @DATASETS.register("lines", task="chat", options=LineOptions)
 def lines(file: DataFile, options: LineOptions) -> Iterator[Case]:
-    """Read plain text: one message per line, or one text for any task with a single field. Blank lines are skipped."""
+    """Read plain text. Each line is a message, or the only field of a different task. Blank lines are skipped."""
     layout = Layout(name=file.name, task=file.task, fields={})
     for number, line in read_lines(file.path, file.encoding):
         where = f"{file.path}: line {number}"
@@ -211,7 +211,7 @@ class Layout:
         )
 
     def _callable(self, record: Record, names: Mapping[str, str]) -> dict[str, str]:
-        """Return a record's tools and tool results as material, or {} if `fields` maps columns of these names.
+        """Return a record's tools and tool results as a case's material, or {} if `fields` maps columns of these names.
 
         If the task is about tool calls, they may also be given as JSON text.
         """
@@ -234,7 +234,7 @@ class Layout:
         return self.fields[ours] if ours in self.fields else _first(record, usual)
 
     def _guessed(self, record: Record, taken: Collection[str | None]) -> dict[str, str]:
-        """Return the fields of the task if the record has all of them, or else every text field."""
+        """Return the fields of the task if the record has them, or else every text field."""
         if not self.task:
             raise UsageError(
                 f"{record.where}: without a task, it is unclear which fields to ask about; {record.has}; pass task = "
@@ -273,7 +273,7 @@ def _mapped(record: Record, ours: str, taken: Iterable[str] = ()) -> str:
 
 
 def _other_task(record: Record) -> str:
-    """Return a hint that suggests a different task if it is the only one with these fields, or ""."""
+    """Return a hint that suggests a different task, if the record has the fields of exactly one other, or ""."""
     fits = [name for name in TASKS if len(TASKS[name].needed) > 1 and set(TASKS[name].needed) <= record.data.keys()]
     return f'they are those of task = "{fits[0]}": pass that, or ' if len(fits) == 1 else ""
 
@@ -385,7 +385,7 @@ def field_text(record: Record, ours: str, theirs: str) -> str:
 
 
 def callables_in(record: Record, kind: type | tuple[type, ...] = list) -> dict[str, str]:
-    """Return a record's tools and recorded tool results as material, or {} if it has neither.
+    """Return a record's tools and recorded tool results as a case's material, or {} if it has neither.
 
     Raises:
         UsageError: the tools or results are malformed.

@@ -79,11 +79,11 @@ class _Named:
 
     @property
     def begun(self) -> bool:
-        """Return True if a title may begin at the start of the sentence, before a name ("Beauty and the Beast")."""
+        """Return True if the words before the first name may begin a title, as in "Beauty and the Beast"."""
         return _BEGINS_TITLE.fullmatch(self.sentence, 0, self.parts[0].start) is not None
 
     def names(self, alone: Collection[str]) -> Iterator[tuple[Value, ...]]:
-        """Yield each name as its parts. Parts joined by "and" are two names if one also occurs alone, or in a list."""
+        """Yield the parts of each name. Parts joined by "and" are two names if one also occurs alone, or in a list."""
         title = self.parts[:1]
         first, last = self.parts[0].start, self.parts[-1].end
         listed = self.sentence[:first].endswith(", ") and len(_JOINS.findall(self.sentence[first:last])) == 1
@@ -252,7 +252,7 @@ class _Gathered:
         return tuple(sorted(kinds, key=lambda kind: [name.text for name in kind.names]))
 
     def _evidence(self, names: Iterable[str]) -> None:
-        """Record which texts contain each of these names. Names in lower case are known only from lists."""
+        """Record which texts contain each of these names, and a spelling for each name that has none yet."""
         for name in names:
             pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
             shown = {seen for text, seen in self.texts if name in text and pattern.search(text)}
@@ -293,9 +293,10 @@ class _Gathered:
         return tuple(sorted(kept, key=lambda entry: (entry.measure, entry.unit, entry.text)))
 
     def known_limits(self) -> tuple[Limit, ...]:
-        """Return the limits. If two replies state different limits for the same thing, they contradict each other.
+        """Return the limits stated in the replies.
 
-        A single reply may state several limits, like the rows of a table.
+        If two replies state different limits for the same thing, they contradict each other. A single reply may state
+        several limits, like the rows of a table.
         """
         stating: dict[tuple[object, ...], set[str]] = defaultdict(set)
         for limit, seen in self.limits.values():
@@ -307,7 +308,7 @@ class _Gathered:
         return tuple(sorted(entries, key=lambda limit: (limit.measure, limit.size, limit.side, limit.text)))
 
     def known_directions(self) -> tuple[Direction, ...]:
-        """Return the price trends.
+        """Return the price trends stated in the replies.
 
         If two replies state opposite trends for the same quantity, they contradict each other.
         """

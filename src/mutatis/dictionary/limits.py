@@ -163,7 +163,10 @@ Cues = dict[str, dict[str, tuple[Side, bool]]]
 
 @cache
 def _sides(language: str) -> Cues:
-    """Return the words that mark a limit, by position, with the side and whether the limit is inclusive."""
+    """Return the words that mark a limit, grouped by their place relative to the value.
+
+    Each word is mapped to the side of the limit and to whether the limit is inclusive.
+    """
     tables = language_tables("limits", language)
     return {
         place: {cue.lower(): (row["side"], row["inclusive"]) for row in tables.get(place, ()) for cue in row["cues"]}
@@ -173,7 +176,7 @@ def _sides(language: str) -> Cues:
 
 @cache
 def _kinds(language: str) -> dict[str, list[str]]:
-    """Return the kinds of values that a cue word applies to, for each cue that does not apply to all kinds."""
+    """Return the kinds of values that each cue word applies to, leaving out cues that apply to all kinds."""
     rows = language_tables("limits", language)["before"]
     return {cue.lower(): row["kinds"] for row in rows if "kinds" in row for cue in row["cues"]}
 

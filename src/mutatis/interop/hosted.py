@@ -1,6 +1,6 @@
 """Runs a campaign on a system that belongs to another tool.
 
-The tool provides the answers during the run, or has collected them before.
+The tool provides the answers during the run, or has collected them beforehand.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _content(answer: Response | SystemFailure) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceResult:
-    """A run's results for one source: its findings, the verdicts counted in rates, and the answer to its last turn."""
+    """A run's results for one source: its findings, the verdicts used for rates, and the answer to its last turn."""
 
     findings: tuple[FindingRecord, ...] = ()
     violated: int = 0
@@ -251,7 +251,7 @@ class HostedCampaign:
 
         Raises:
             SystemFailure: too few questions were answered for a result, as with exit code 3 of the command.
-            UsageError: no relation fits the inputs.
+            UsageError: no relation applies to the inputs.
         """
         name = (system.label, number)
         if (running := self._runs.get(name)) is None:

@@ -93,9 +93,9 @@ def generate_tests(config: Mapping[str, Any] | None = None) -> list[dict[str, An
 def _assertion_folder() -> str:
     """Create a folder for the answers, with the assertion in a file of its own.
 
-    promptfoo adds the assertion's folder to the front of Python's path. The file is therefore not in this module's
-    folder, whose modules have the same names as other packages. promptfoo does not announce the end of an evaluation,
-    so the folders of earlier evaluations are removed when a new one begins.
+    promptfoo adds the assertion's folder to the front of Python's path. The file is therefore not placed in this
+    module's folder, where some modules share their names with other packages. promptfoo does not announce the end of an
+    evaluation, so the folders of earlier evaluations are removed when a new one begins.
     """
     folder = Path(tempfile.mkdtemp(prefix=FOLDER))
     now = folder.stat().st_mtime
@@ -134,9 +134,9 @@ def as_literal(text: str) -> str:
 def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
     """Judge the answers to a source and its follow-ups once all have arrived. Until then, every answer passes.
 
-    promptfoo runs this function in one process per answer and in any order, so answers are kept in a folder for the
-    evaluation. Only one source is judged at a time. A judge that compares the replies to all questions therefore has
-    less evidence here than when it judges `results.json`.
+    promptfoo runs this function in a separate process for each answer and in any order, so the answers of an evaluation
+    are kept in a folder. Only one source is judged at a time. A judge that compares the replies to all questions
+    therefore has less evidence here than when it judges `results.json`.
     """
     told, provider = context["config"], context.get("provider") or {}
     label = str(provider.get("label") or provider.get("id") or "promptfoo")
@@ -179,7 +179,8 @@ def judge_results(
 ) -> dict[str, HostedRun]:
     """Judge the answers in a file written by `promptfoo eval -o results.json`, and return the runs by system label.
 
-    Each combination of provider and prompt is a system. If a question was asked several times, the first answer counts.
+    Each combination of provider and prompt is a system. If a question was asked several times, its first answer is
+    used.
 
     Args:
         path: the file with the results.

@@ -45,7 +45,7 @@ class Language:
         return " " if self.spaces else ""
 
     def has(self, name: str) -> bool:
-        """Return True if the folder contains a list, or a table with an entry, such as "speech.thanks".
+        """Return True if the folder contains a list ("synonyms") or a table with an entry ("speech.thanks").
 
         >>> [Language("en").has(name) for name in ("synonyms", "values", "speech.thanks", "speech.curses")]
         [True, True, True, False]
@@ -168,7 +168,7 @@ def _codes() -> tuple[str, ...]:
 
 
 def needing(*names: str, but: str = "") -> LanguagesWith:
-    """Return the languages, except `but`, that have all these lists, which the result also stores as `needs`.
+    """Return the languages that have all these lists, except `but`. The names of the lists are kept as `needs`.
 
     >>> needing("particles"), needing("homophones", but="en").needs
     (('de',), ('homophones',))

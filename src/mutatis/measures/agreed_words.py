@@ -73,8 +73,7 @@ class AgreedWords:
     def is_elliptical(self, reply: ReplyReading, place: int) -> bool:
         """Return True if a reply repeats no word of its question, or begins with a pronoun.
 
-        The replies "Paris." and "It costs 210 euros." are complete, although they do not repeat the subject of the
-        question.
+        Such a reply may still be a complete answer, for example "Paris." or "It costs 210 euros."
         """
         first, language = reply.core.partition(" ")[0].lower(), self._reading.language
         pronoun = first in _PRONOUNS if is_english(language) else _points_back(first, language)
@@ -109,8 +108,8 @@ class AgreedWords:
     ) -> str | None:
         """Return a description of a word that the reply has in place of a missing word, or None.
 
-        Both words come directly before the same word. The new word must be one that the replies to some question agree
-        on.
+        Both words come directly before the same word. The new word must be one that nearly all replies to some question
+        contain.
         """
         asked = self._asked[place]
         stray = {
@@ -137,9 +136,10 @@ class AgreedWords:
         return is_english(self._reading.language) and denying >= AGREED * len(siblings)
 
     def _is_cut(self, core: str, words: TextWords, missing: Set[str], place: int, siblings: Numbers) -> bool:
-        """Return True if a reply is another one without at least `CUT` words that are not in the question.
+        """Return True if a reply equals another one except that `CUT` or more words are missing from it.
 
-        The reply must also be shorter by as many words: "together 9 euros" is not cut from "in total it costs 9 euros".
+        Words of the question do not count. The reply must be shorter by as many words: "together 9 euros" is not cut
+        from "in total it costs 9 euros".
         """
         lost = missing - self._asked[place]
         if len(lost) < CUT:
@@ -175,7 +175,10 @@ class AgreedWords:
         return None
 
     def _other_side_elsewhere(self, reply: ReplyReading, siblings: Numbers) -> str | None:
-        """Return a reason if a reply means yes but nearly all others mean no, or vice versa. Not used for English."""
+        """Return a reason if a reply means yes but nearly all others mean no, or vice versa.
+
+        This is used for languages other than English.
+        """
         language = self._reading.language
         sides = [side_in(self._reading.texts[number], language) for number in siblings.tolist()]
         said = side_in(reply.core, language)
@@ -211,7 +214,7 @@ class AgreedWords:
 
     @cached_property
     def _telling(self) -> frozenset[str]:
-        """All words that the replies to at least one question agree on."""
+        """All words that nearly all replies to at least one question contain."""
         return frozenset(
             word
             for question in self._reading.questions
@@ -222,7 +225,7 @@ class AgreedWords:
 
     @cached_property
     def _fixed(self) -> bool:
-        """True if the system always words the same answer in the same way, so that other wordings are other answers."""
+        """True if the system always words an answer in the same way, so that a new wording is a different answer."""
         shares = [_largest(question) for question in self._reading.questions if len(question.members) >= ENOUGH]
         return bool(shares) and float(np.median(shares)) >= FIXED
 

@@ -62,7 +62,7 @@ answers vary with the wording, fewer questions have one (`studies/repertoire`).
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disagreement:
-    """The facts that two replies disagree on, or whether only one of them states any. It is empty if they agree."""
+    """The facts that two replies disagree on, if any, and whether only one of the replies states facts."""
 
     named: str = ""
     one_sided: bool = False
@@ -79,8 +79,9 @@ class AgreedFacts:
     ) -> str | None:
         """Return a description of how a reply contradicts most of the others, or None.
 
-        `unsaid` marks facts that the reply need not repeat. `asked` marks facts in any wording of the question. If a
-        name there is misspelt ("Frence"), the reply may repeat the misspelling. Both have shape (facts).
+        `unsaid` marks facts that the reply need not repeat. `asked` marks facts that any wording of the question
+        contains. If a wording misspells a name ("Frence"), the reply may repeat the misspelling. Both arrays have shape
+        (facts).
         """
         support = self._reading.states[members].mean(axis=0)
         missing = (support >= AGREED) & ~said.states
@@ -115,13 +116,13 @@ class AgreedFacts:
         return f"no mention of {lost[0].text}" if lost and len(members) >= ENOUGH else None
 
     def _is_half_of(self, core: str, fact: Fact, common: Sequence[Fact]) -> bool:
-        """Return True if a reply states a fact only in words that also fit a common one, like "9:30" for "9:30 am"."""
+        """Return True if a reply's words for a fact also fit a common fact, as "9:30" fits "9:30 am"."""
         stating = self._reading.stating(core, fact)
         open_ones = [words for words in stating if words.open and any(same_fact(words, other) for other in common)]
         return bool(stating) and len(open_ones) == len(stating)
 
     def _repeats_wrongly(self, fact: Fact, others: Sequence[Fact], asked: Bools | None) -> bool:
-        """Return True if another fact misspells this name, and both spellings occur in wordings of the question."""
+        """Return True if another fact is a misspelling of this name, and wordings of the question contain both."""
         if fact.kind != "name" or asked is None:
             return False
         said = {self._reading.facts[number].key for number in np.flatnonzero(asked)}
@@ -136,7 +137,7 @@ class AgreedFacts:
         return f"{worded[0][0].text}, where most others state {worded[0][1].text}"
 
     def fits(self, said: ReplyReading, question: int) -> bool:
-        """Return True if a reply, which may come from another question, does not contradict the replies to this one."""
+        """Return True if a reply to this or another question does not contradict the replies to this question."""
         if said.number is not None:
             return bool(self.fit[said.number, question])
         return self.contradiction(said, self._reading.questions[question].members) is None
@@ -162,7 +163,7 @@ class AgreedFacts:
         return fit
 
     def disagreement(self, first: ReplyReading, second: ReplyReading, question: int) -> Disagreement:
-        """Return the facts that two replies disagree on, if the replies to their question share no common fact.
+        """Return the facts that two replies disagree on. Only kinds of facts that vary among all replies are compared.
 
         If most replies state a fact of some kind (an amount, a name) that is not in the question, but the facts differ,
         each fact is an answer in its own right. The two replies are then compared directly with each other.
@@ -214,7 +215,7 @@ class AgreedFacts:
 
     @cached_property
     def _shares(self) -> list[dict[int, tuple[float, float]]]:
-        """For each question and kind of fact, the shares of replies with any such fact and with the commonest one."""
+        """For each question and kind of fact, the shares of replies with any such fact and with the most common one."""
         shares = []
         for question, asked in zip(self._reading.questions, self._reading.asked, strict=True):
             states = self._reading.states[question.members]
@@ -239,20 +240,23 @@ class AgreedFacts:
 
     @cached_property
     def unity(self) -> list[float | None]:
-        """For each question, the share of agreeing replies among those with facts, or None if few have any."""
+        """For each question, the share of agreeing replies among those with facts, or None if too few have any."""
         return [
             max((agreed / telling for telling, agreed in of_kind.values() if telling >= MOST), default=None)
             for of_kind in self._shares
         ]
 
     def of_one_mind(self, question: int) -> bool:
-        """Return True if the replies to a question agree or state no facts, and those to most questions agree."""
+        """Return True if the replies to this question agree, and so do the replies to most questions of the block.
+
+        Replies that state no facts count as agreeing.
+        """
         unity = self.unity[question]
         return (unity is None or unity >= UNITED) and self._decided >= OF_ONE_MIND
 
     @cached_property
     def _decided(self) -> float:
-        """The share of questions whose replies agree, among the block's questions with replies that state facts."""
+        """The share of questions whose replies agree, among the questions with replies that state facts."""
         known = [share >= AGREED for share in self.unity if share is not None]
         return float(np.mean(known)) if known else 1.0
 

@@ -93,11 +93,11 @@ class Answer:
         return sum(word in NEGATIONS for word in self.words)
 
     def counted(self, number: Number) -> frozenset[str]:
-        """Return the stems of the words directly after a number, except function words: the things counted."""
+        """Return the stems of the words directly after a number, except function words. They name what is counted."""
         return self.counted_behind(_plain(abs(number.raw)))
 
     def counted_behind(self, written: str) -> frozenset[str]:
-        """Return the same stems as `counted` does, but for a number in the form that it has in `words`."""
+        """Return the same stems as `counted`, for a number given as it is written in `words`."""
         behind = zip(self.words, self.stems[1:], strict=False)
         return frozenset(stem for word, stem in behind if word == written and stem not in FUNCTION_WORDS)
 

@@ -1,6 +1,6 @@
 """Compares two answers in a language that a measure does not support. Most pairs remain undecided.
 
-Some checks need no word list. They compare text, JSON data, numbers within otherwise equal words, and the language of
+The checks need no word list. They compare text, JSON data, numbers in answers with the same words, and the language of
 the answers, and they recognise stock replies given to many questions.
 """
 
@@ -104,7 +104,7 @@ class KnownLanguages:
         self._measure = measure
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return one similarity per comparison. It is undecided if neither the measure nor any general rule applies."""
+        """Return one similarity per comparison, undecided if neither the measure nor any general rule applies."""
         known = [comparison for comparison in comparisons if knows(self.languages, comparison.language)]
         scored: Sequence[Similarity] = self._measure.compare(known)  # type: ignore[assignment]
         if len(known) == len(comparisons):

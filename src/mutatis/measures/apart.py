@@ -31,7 +31,8 @@ FILE = "word-adapter.npz"
 class WordAdapter:
     """A projection to a few dimensions, followed by a small network that compares two projected words.
 
-    The network has one layer of rectified units. Its inputs are the cosine, differences and products of the two words.
+    The network has one layer of rectified linear units. Its inputs are the cosine of the two words, their differences
+    and their products.
 
     Attributes:
         projection: shape (size of an embedding, dimensions).

@@ -94,7 +94,7 @@ def _only_value(text: str) -> Value | None:
 
 
 def may_be_one_day(first: str, second: str) -> bool:
-    """Return True if two dates may be the same once day and month are swapped in the one that is ambiguous.
+    """Return True if two dates, of which one is ambiguous, are the same if its day and month are swapped.
 
     Return False if both or neither of them are ambiguous.
 
@@ -274,7 +274,7 @@ def _same_region(first: str, second: str) -> bool:
 def is_wider(first: str, second: str, question: str) -> bool:
     """Return True if one text is a place that contains the place in the other text.
 
-    The wider place is either the last part of the other text ("Paris, France"), or a region that the user's question
+    The larger place is either the last part of the other text ("Paris, France"), or a region that the user's question
     names directly after the town. `question` is given in the form of `bare_words`.
 
     >>> is_wider("Paris, France", "France", ""), is_wider("Miami", "FL", "weather in miami florida")
@@ -297,7 +297,7 @@ def is_wider(first: str, second: str, question: str) -> bool:
 
 
 def _cut_words(first: str, second: str) -> bool:
-    """Return True if two names have the same words, apart from some that are abbreviated.
+    """Return True if two names consist of the same words, some of which are abbreviated.
 
     >>> _cut_words("man u", "manchester united"), _cut_words("new york", "new jersey"), _cut_words("man", "manchester")
     (True, False, False)

@@ -161,7 +161,7 @@ class SchemaReader:
     def _missing_argument(self, told: Any, schema: Mapping[str, Any], *, needed: bool, alone: bool) -> ArgumentVerdict:
         """Judge an argument that only one of two calls gives.
 
-        The calls are the same if its value is the tool's default.
+        The calls count as the same if its value is the tool's default.
         """
         if says_nothing(told, NOT_GIVEN) and not needed:
             return SAME
@@ -213,7 +213,7 @@ def _last_part(before: str) -> str:
 
 
 def _is_stated(value: Any, stated: str) -> bool:
-    """Return True if a value is the default that a description states: its first words, or a short value among them."""
+    """Return True if a description states that a value is the default, at the start of the statement or within it."""
     if isinstance(value, list):
         quoted = [bare_words(text) for text in re.findall(r"['\"`]([^'\"`]+)['\"`]", stated)]
         return bool(value) and sorted(quoted) == sorted(bare_words(str(item)) for item in value)
@@ -248,7 +248,7 @@ def _read(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def says_nothing(value: Any, words: Collection[str] = ANYTHING) -> bool:
-    """Return True if a value means the same as no value: it is empty, or a word such as "anything"."""
+    """Return True if a value is as good as none: it is empty, or a word such as "anything"."""
     return value is None or value in ([], {}) or (isinstance(value, str) and value.strip().lower() in words)
 
 
@@ -281,8 +281,7 @@ def _distinct(items: Sequence[Any]) -> list[Any]:
 def _is_ordered(first: Sequence[Any], second: Sequence[Any], schema: Mapping[str, Any]) -> bool:
     """Return True if the order of a list matters.
 
-    This is so for lists of numbers, and if the schema mentions an order. It is not so if the schema requires unique
-    items.
+    It matters for lists of numbers and where the schema mentions an order, but not if the schema requires unique items.
     """
     described = f"{schema.get('description', '')} {_table(schema.get('items')).get('description', '')}".lower()
     if schema.get("uniqueItems"):
@@ -302,9 +301,9 @@ def worst(verdicts: Sequence[ArgumentVerdict]) -> ArgumentVerdict:
 
 @lru_cache(maxsize=4096)
 def short_answers(first: str, second: str, question: str) -> Similarity:
-    """Score two texts in both directions with the judge of short answers, and return the lower score.
+    """Return the lower of two scores that the judge of short answers gives, one for each order of the two texts.
 
-    The judge does not need a language model.
+    No language model is needed.
     """
     measure = judge("answer-equivalence-lexical").measure
     comparisons = [

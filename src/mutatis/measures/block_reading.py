@@ -1,4 +1,4 @@
-"""Reads a block of questions once: the replies without small talk, the facts in them, and their similarity.
+"""Analyses a block of questions once: the replies without small talk, the facts in them, and their similarity.
 
 Everything is computed from the block's own replies, as arrays over its distinct texts. A block of 64 sources has about
 a thousand texts.
@@ -83,7 +83,7 @@ class BlockReading:
 
     Attributes:
         texts: the distinct replies without small talk.
-        facts: the distinct facts that any text states.
+        facts: the distinct facts stated in these texts.
         kinds: the kind of each fact, as its index in `KINDS`.
         states: which facts each text states; shape (texts, facts).
         near: similarity of each pair of texts, ignoring numbers, days and names; shape (texts, texts).
@@ -121,7 +121,7 @@ class BlockReading:
     def stated(self, text: str) -> list[Fact]:
         """Return the facts in a reply.
 
-        Names only count with a capital letter: "the theatre" is not the Mill Theatre.
+        Names only count if capitalised: "the theatre" is not the Mill Theatre.
         """
         told = facts(text, self._names, self.language)
         return [fact for fact in told if fact.kind != "name" or is_named(fact.key, text)]
@@ -129,8 +129,8 @@ class BlockReading:
     def _rows(self, distinct: Sequence[Fact]) -> dict[Fact, Bools]:
         """Return, for each distinct fact, a mask of the block's facts that are the same.
 
-        Equal facts in different units, such as "7 days" and "1 week", share a mask, so that the bare numbers 7 and 1 do
-        not count as a difference. Times are not merged in this way, because "at 8" may mean 8:00 or 20:00.
+        Equal facts in different units, such as "7 days" and "1 week", share a mask, so that the numbers 7 and 1 do not
+        count as a difference. Times are not merged in this way, because "at 8" may mean 8:00 or 20:00.
         """
         rows: dict[Fact, Bools] = {
             fact: np.array([same_fact(fact, other) for other in self.facts], dtype=bool) for fact in distinct
@@ -147,7 +147,7 @@ class BlockReading:
     def _vectors_of(self, texts: Sequence[str]) -> Floats:
         """Return, for each text, the normalised mean of its sentence vectors.
 
-        The order of sentences does not matter. Most sentences occur in many texts.
+        The order of sentences does not matter. Each distinct sentence is embedded only once.
         """
         sentences = [
             [masked_reply(part, self._names, self.language) for part, _ in reply_parts(text)] or [text]
@@ -215,7 +215,7 @@ class BlockReading:
 
 
 def _asked_alone(block: ReplyBlock) -> list[list[str]]:
-    """Return the replies to each question, leaving out messages that contain another question of the block.
+    """Return the replies to each question, leaving out replies to messages that combine questions of the block.
 
     If a question is combined with many others, its answer occurs in all of their replies and would look like small
     talk.
@@ -249,7 +249,7 @@ def _told_apart(stated: Sequence[Fact]) -> list[Fact]:
 
 
 def nearness(first: ReplyReading, second: ReplyReading) -> float:
-    """Return the similarity of two replies, ignoring numbers, days and names. It is 0 if neither is in the block."""
+    """Return the similarity of two replies, ignoring numbers, days and names; 0 if neither belongs to the block."""
     if second.number is not None:
         return float(first.near[second.number])
     return 0.0 if first.number is None else float(second.near[first.number])

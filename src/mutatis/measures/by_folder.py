@@ -1,6 +1,6 @@
 """Compares two replies using the data folder of their language: yes or no, refusals, values, negations, words.
 
-This is for languages other than English, which has more detailed rules (`free.py`). A pair is decided only if a
+It serves languages other than English, which has more detailed rules (`free.py`). A pair is decided only if a
 difference can be named, or if one reply contains everything in the other.
 """
 
@@ -32,9 +32,9 @@ def languages_read() -> Languages:
 
 
 def certain_in(first: str, second: str, language: str) -> Similarity | None:
-    """Judge two replies by signs that do not depend on wording. Return None if there are none.
+    """Judge two replies by clear signs, whatever their wording. Return None if they give no such sign.
 
-    These signs are misunderstandings, refusals, admissions of ignorance, yes or no, and values.
+    The signs are misunderstandings, refusals, admissions of ignorance, yes or no, and values.
 
     >>> certain_in("Das kostet 5 Euro.", "Es sind 7 Euro.", "de").reason
     'values differ: 5 euro / 7 euro'
@@ -72,7 +72,7 @@ def _by_values(first: str, second: str, language: str) -> Similarity | None:
 
 
 def _are_rivals(fact: Fact, other: Fact) -> bool:
-    """Return True if two facts can only both be true if they are equal, unlike a weekday and a date."""
+    """Return True if two facts contradict each other unless they are equal, unlike a weekday and a date."""
     return fact.kind == other.kind and (fact.value is None) is (other.value is None) and are_of_one_sort(fact, other)
 
 

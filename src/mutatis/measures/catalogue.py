@@ -30,7 +30,7 @@ class SyncMeasure(Protocol):
         """The name of the measure in verdicts."""
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return one similarity per comparison, in order. It must not raise for any text."""
+        """Return one similarity per comparison, in order. This must not raise an exception for any text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,20 +38,20 @@ class MeasureFactory:
     """An entry in the catalogue of measures.
 
     Attributes:
-        name: the name that users write.
+        name: the name by which users select it.
         summary: one-line description of its purpose.
         kinds: the kinds of answers it judges: "text", "label", "number", "set", "state", "calls", "data".
         make: function without arguments that creates the measure; None if the measure asks a language model, which only
             a run can provide.
         equal: minimum score for two answers to be the same.
         different: score below which two answers differ.
-        undecided: band of scores that a person should check, if any.
+        undecided: range of scores that a person should check, if any.
         semantic: whether it needs the `semantic` extra.
         verbatim: whether it reads replies as given, rather than the values that the task parses from them.
         together: whether it uses the replies to a whole block of questions.
         precision: function that returns how often people agree with its "same" and "different"; None if not measured.
         false_alarm: how often it judges answers with the same meaning to be different; None if not measured.
-        unsound: of the follow-ups that readers rejected, the share to which systems give a different answer; 1 if not
+        unsound: share of the follow-ups rejected by readers to which systems give a different answer; 1 if not
             measured.
         languages: supported languages. Others are judged by rules that hold in every language (`KnownLanguages`).
     """
@@ -101,7 +101,7 @@ def add_measure(
 class FunctionMeasure:
     """A measure made from a plain function that compares one reference with one answer.
 
-    If there are several references, the best score counts.
+    If there are several references, the best score is used.
     """
 
     name: str
@@ -176,13 +176,13 @@ def judge(
     different: float | None = None,
     undecided: tuple[float, float] | None = None,
 ) -> Judge:
-    """Return a measure with its thresholds, using the defaults for thresholds that are not given.
+    """Return a measure with its thresholds, which are the measure's own by default.
 
     A single threshold sets both, so `judge("minilm-cosine", equal=0.7)` leaves no gap. If `equal` is lower than
     `different`, as in LLMorph's code, an answer can count as both equal and different.
 
     Raises:
-        UsageError: the measure is unknown, a threshold is outside -1..1, or the undecided band is empty.
+        UsageError: the measure is unknown, a threshold is outside -1..1, or the undecided range is empty.
         MissingExtra: the measure needs an extra that is not installed.
     """
     entry = MEASURES[name]

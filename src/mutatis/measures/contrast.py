@@ -1,4 +1,4 @@
-"""Finds a word in one answer that replaces a word in the other: "on Monday" against "on Tuesday".
+"""Finds a word in one answer that replaces a word in the other, such as "Monday" and "Tuesday".
 
 If two short answers are otherwise the same, any replaced word counts. If not, two words count if they belong to the
 same class and exclude each other (`lexicons/classes.txt`). Words that the question already contains do not count.
@@ -81,9 +81,10 @@ def exclude(first: str, second: str) -> str | None:
 
 
 def misspelt(first: str, second: str) -> bool:
-    """Return True if two words differ by one typo (five letters or more) or by up to two (nine letters or more).
+    """Return True if two words differ by one typo, or by up to two if the shorter word has nine letters or more.
 
-    Different names may be just as similar, so use this only if the answers are otherwise the same.
+    The shorter word must have at least five letters. Different names may be just as similar, so use this only if the
+    answers are otherwise the same.
     """
     shorter = min(len(first), len(second))
     return shorter >= 5 and OSA.distance(first, second) <= (2 if shorter >= 9 else 1)
@@ -176,7 +177,7 @@ def _replaced(first: tuple[str, ...], second: tuple[str, ...]) -> Iterator[tuple
 
 
 def _was_asked(swap: Swap, reference: Answer, answer: Answer, question: Answer) -> bool:
-    """Return True if the question leaves open which of the two words is right.
+    """Return True if the question leaves open which of the two words is correct.
 
     This is the case if it contains neither word or both words, or if it is a yes-no question.
     """
@@ -189,7 +190,7 @@ def _was_asked(swap: Swap, reference: Answer, answer: Answer, question: Answer) 
 def _names(question: Answer, word: str, text: Answer) -> bool:
     """Return True if a question contains a word of a text.
 
-    A number must also count the same thing in both: "500 euros" is not "500 points".
+    If the word is a number, it must count the same thing in both: "500 euros" is not "500 points".
     """
     if not _is_number(word):
         return word_stem(word) in question.stems

@@ -76,7 +76,7 @@ Every statement is compared with every other. Longer replies are not written by 
 
 
 class ReplyValues:
-    """A reply with its statements, and with all the values and words in them."""
+    """A reply split into statements, with all the values and words in them."""
 
     def __init__(self, text: str) -> None:
         self.answer = read(text)
@@ -133,7 +133,7 @@ def _other_value(first: ReadStatement, second: ReadStatement, ours: ReplyValues,
 
 
 def _other_pace(first: ReadStatement, second: ReadStatement) -> str | None:
-    """Return the periods of two rates ("per day", "per week") if the rates differ in nothing else, or None."""
+    """Return the periods of two rates ("per day", "per week") if the rates are otherwise equal, or None."""
     ours, theirs = _PER.search(first.text.lower()), _PER.search(second.text.lower())
     if not (ours and theirs and first.values and len(first.values) == len(second.values)):
         return None
@@ -246,8 +246,8 @@ def _conditional(denying: ReadStatement, other: ReadStatement) -> bool:
 def other_amount(first: ReplyValues, second: ReplyValues, question: str) -> str | None:
     """Return the two different amounts that two replies give to a question asking for an amount, or None.
 
-    Each reply must state a single number, and both must be of the same kind. A qualifier ("at least", "working days")
-    must apply to both or neither.
+    Each reply must state a single number, and both numbers must be of the same kind. A qualifier ("at least", "working
+    days") must apply to both or neither.
     """
     if not _ASKS_AMOUNT.search(question.lower()) or len(first.values) != 1 or len(second.values) != 1:
         return None
@@ -275,7 +275,7 @@ def _with_values(reply: ReplyValues) -> list[ReadStatement]:
 
 
 def _of_one_noun(first: StatedValue, second: StatedValue) -> bool:
-    """Return True if two counts count the same thing ("57 points", "500 points"). Either may lack its noun."""
+    """Return True if two numbers count the same thing, unlike "57 points" and "57 rooms". Either may lack its noun."""
     ours, theirs = read(first.text).stems[1:], read(second.text).stems[1:]
     return not ours or not theirs or ours == theirs
 

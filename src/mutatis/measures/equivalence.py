@@ -67,9 +67,9 @@ class Open:
 
     Attributes:
         row: lexical features, directed or symmetric.
-        evidence: the evidence for the reason shown.
+        evidence: the feature row with its details, from which the reason is worded.
         texts: the two texts, prepared for embedding.
-        question: the question.
+        question: the question that was answered.
         directed: whether the directed rather than the symmetric model judges the pair.
         exchanged: the replaced words if nothing else differs and no list contains them, else ().
     """
@@ -83,7 +83,7 @@ class Open:
 
 
 def _by_symmetric_rules(reference: Answer, answer: Answer) -> Similarity | None:
-    """Apply the rules that need no lexical evidence and work in both directions. They decide most equal answers."""
+    """Apply the rules that need no lexical evidence and work in both directions. They find most equal answers."""
     return rules.empty(reference, answer) or rules.equal(reference, answer) or rules.symbols(reference, answer)
 
 
@@ -111,7 +111,7 @@ def _certain(
 def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Similarity | Open:
     """Judge an answer against several accepted answers.
 
-    The best certain judgement counts. If no judgement is certain, the pair is left undecided.
+    The best judgement that is certain is returned. If there is none, the pair is left undecided.
     """
     question, answer = read(question_text), read(answer_text)
     rejected: Similarity | None = None
@@ -218,7 +218,10 @@ def embedding_rows(pairs: Sequence[Open]) -> NDArray[np.float64]:
 
 
 def _swap_distances(pairs: Sequence[Open]) -> NDArray[np.float64]:
-    """Return the embedding distance between the replaced words of each pair, 0 without any; shape (pairs, 1)."""
+    """Return the largest embedding distance between replaced words in each pair; shape (pairs, 1).
+
+    The distance is 0 if no word is replaced.
+    """
     swapped = [
         (row, (swap.first, swap.second))
         for row, pair in enumerate(pairs)
@@ -232,9 +235,9 @@ def _swap_distances(pairs: Sequence[Open]) -> NDArray[np.float64]:
 
 
 def exchange_rows(pairs: Sequence[Open], adapter: WordAdapter) -> NDArray[np.float64]:
-    """Return the adapter's certainty that the replaced words of each pair exclude each other, shape (pairs, 1).
+    """Return the adapter's certainty that the replaced words of each pair exclude each other; shape (pairs, 1).
 
-    It is a logit. If several words are replaced in a pair, the highest logit counts.
+    The certainty is given as a logit. If several words are replaced in a pair, the highest logit is used.
     """
     words = [(row, word) for row, pair in enumerate(pairs) for word in pair.exchanged]
     sure = np.full((len(pairs), 1), -np.inf)
@@ -315,7 +318,7 @@ class AnswerEquivalence:
     def _probabilities(self, pairs: Sequence[Open], directed: bool) -> list[float]:
         """Return the probability for each pair, at first from lexical features only.
 
-        Doubtful pairs are judged again with embeddings. Few texts thus need to be embedded.
+        Only doubtful pairs are then judged again with embeddings, so that few texts need to be embedded.
         """
         names = DIRECTED_FEATURES if directed else SYMMETRIC_FEATURES
         rows = matrix([pair.row for pair in pairs], len(names))

@@ -1,7 +1,8 @@
 """Extracts the facts that a reply states: amounts and rates, dates, times, names, codes, and yes or no.
 
 A user would act on these facts, and they do not depend on wording. Each text is read on its own. In English, names are
-recognised by capital letters, and days, yes and no by words. For other languages, the data folder is used.
+recognised by their capital letters, and days and yes or no by listed words. For other languages, the data folder is
+used.
 """
 
 from __future__ import annotations
@@ -264,7 +265,7 @@ def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterato
 
 
 def _named_period(value: Value) -> str | None:
-    """Return the period named by an article and a unit, or None. The French "un an" means the same as "annuel"."""
+    """Return the period named by an article and a unit, such as the French "un an" (a year), or None."""
     article, _, unit = fold(value.text).partition(" ")
     articles = value.words.tables["numbers"].get("articles", "").split()
     periods = Language(value.language).tables("speech").get("periods", {}).values()

@@ -101,7 +101,7 @@ def _all_places(needle: tuple[str, ...], words: tuple[str, ...]) -> list[int]:
 
 
 def gives(wanted: Number, said: Number) -> bool:
-    """Return True if a stated number matches the one wanted: it is equal, or a year within the decade wanted."""
+    """Return True if a stated number matches the required one: it is equal, or a year within the required decade."""
     if wanted.kind == "decade" and said.kind == "year":
         return wanted.value <= said.value < wanted.value + 10
     return same_number(wanted, said)
@@ -117,11 +117,11 @@ def same_number(first: Number, second: Number) -> bool:
 
 
 def _number_evidence(reference: Answer, answer: Answer, question: Answer, told: Answer) -> tuple[float, float]:
-    """Return the proportion of the reference's numbers that the answer gives, and 1 if it contradicts any, else 0.
+    """Return the proportion of the reference's numbers that the answer gives, and a flag for contradictions.
 
-    If the question does not ask for a number, only numbers in the reference's first statement can be contradicted.
-    Numbers in later statements ("..., which came out in 2009") are additional detail, and a correct answer may add
-    different detail.
+    The flag is 1.0 if the answer contradicts any of these numbers, else 0.0. If the question does not ask for a number,
+    only numbers in the reference's first statement can be contradicted. Numbers in later statements ("..., which came
+    out in 2009") are additional detail, and a correct answer may add different detail.
     """
     if not reference.numbers:
         return 0.5, 0.0
@@ -153,7 +153,7 @@ def _same_year(first: Answer, second: Answer) -> bool:
 def counts_else(number: Number, question: Answer, answer: Answer) -> bool:
     """Return True if a number from the question counts something else in the answer ("500 euros", "500 points").
 
-    The answer then does not repeat the question's amount.
+    The answer then does not merely repeat the number from the question.
     """
     asked, told = question.counted(number), answer.counted(number)
     return bool(told) and told.isdisjoint(asked)
@@ -242,7 +242,7 @@ def _match_initials(wanted: tuple[str, ...], placed: dict[str, int], answer: Ans
 
 
 def _distinct(stems: tuple[str, ...], apart: frozenset[str]) -> tuple[str, ...]:
-    """Return the content stems that are not in the question, or all content stems if every one is."""
+    """Return the content stems that are not in the question, or all content stems if all of them are."""
     content = content_of(stems)
     ordered = tuple(dict.fromkeys(stem for stem in stems if stem in content))
     return tuple(stem for stem in ordered if stem not in apart) or ordered
@@ -261,7 +261,7 @@ def _surplus(
 
 
 def _focused(told: Answer, answer: Answer, asked: frozenset[str]) -> float:
-    """Return the proportion of the words in the reference, but not in the question, that the answer contains."""
+    """Return the proportion of the reference's words that the answer contains, ignoring words of the question."""
     news = tuple(stem for stem in told.stems if stem not in asked and not light(stem))
     wanted = news or _distinct(told.stems, asked)
     return len(_first_places(wanted, answer)) / max(len(wanted), 1)

@@ -138,9 +138,9 @@ def _long(first_text: str, second_text: str, question: Answer) -> Similarity:
 
 
 def certain(first_text: str, second_text: str, question_text: str) -> Similarity | None:
-    """Judge two replies by signs that do not depend on wording. Return None if no sign decides.
+    """Judge two replies by clear signs, whatever their wording. Return None if they give no such sign.
 
-    Such signs are refusals, JSON data, the languages of the replies, yes or no, and amounts.
+    The signs are refusals, JSON data, the languages of the replies, yes or no, and amounts.
     """
     first, second, question = read(first_text), read(second_text), read(question_text)
     return (

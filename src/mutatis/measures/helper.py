@@ -117,7 +117,10 @@ class Cascade:
         return self._helper.most_asked(number if self._most is None else min(number, self._most))
 
     async def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Judge all pairs offline in a thread, then ask the helper model about pairs undecided or within the band."""
+        """Judge all pairs offline in a thread, then ask the helper model about the unclear ones.
+
+        A pair is unclear if it is undecided, or if its score lies between `low` and `high`.
+        """
         similarities = list(await asyncio.to_thread(self._first.compare, comparisons))  # type: ignore[arg-type]
         low, high = self._band
         unsure = [

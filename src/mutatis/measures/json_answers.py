@@ -70,7 +70,7 @@ def _shape(*values: Any) -> dict[str, Any]:
 
 
 class JsonAnswers:
-    """The measure `json`. If there are several accepted answers, the most similar one counts."""
+    """The measure `json`. An answer is compared with the most similar of the accepted answers."""
 
     name = "json"
 

@@ -61,7 +61,7 @@ def misfit(data: Any, schema: Mapping[str, Any]) -> str:
 
 
 def without_blanks(data: Any, schema: Mapping[str, Any]) -> Any:
-    """Remove keys whose value is null or "" from data, unless the schema requires them.
+    """Remove keys whose value is null or "" from JSON data, unless the schema requires them.
 
     >>> without_blanks({"a": None, "b": ""}, {"properties": {"a": {}}, "required": ["b"]})
     {'b': ''}
@@ -80,7 +80,7 @@ def without_blanks(data: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def with_defaults(data: Any, schema: Mapping[str, Any]) -> Any:
-    """Fill in default values for the keys that are missing from data.
+    """Fill in default values for the keys that are missing from JSON data.
 
     >>> with_defaults({"a": 1}, {"properties": {"a": {}, "unit": {"default": "m"}}})
     {'unit': 'm', 'a': 1}

@@ -83,7 +83,7 @@ def parse_model(text: str) -> JudgeModel:
     """Parse a judge model.
 
     Raises:
-        ValueError: the text is not a judge model, or of a version that this release cannot read.
+        ValueError: the text is not a judge model, or is one of a version that this release cannot read.
     """
     data = json.loads(text)
     if data.get("format") != FORMAT or data.get("version") != 1:

@@ -1,10 +1,10 @@
 """Decides whether a reply answers its own question or a different one. It may leave this undecided.
 
 A reply is compared with its siblings, which are the other replies to its question. If it contradicts facts that most
-siblings state, it does not belong (`agreement.py`). Otherwise, the other questions that get the same reply decide: if
-its siblings are given to the same questions, it belongs with them, whatever its words (`Company`). A reply that no
-other question gets is placed with the most similar replies. Finally, a reply that omits, replaces or denies words on
-which its siblings agree is moved away from them (`agreed_words.py`).
+siblings state, it does not belong to the question (`agreement.py`). Otherwise, the other questions that get the same
+reply are examined: if they also get the siblings, the reply belongs with these, whatever its words (`Company`). A reply
+that no other question gets is placed with the most similar replies. Finally, a reply that omits, replaces or denies
+words on which its siblings agree is moved away from them (`agreed_words.py`).
 """
 
 from __future__ import annotations
@@ -84,7 +84,8 @@ class Placing:
     def place(self, said: ReplyReading, question: int) -> Placement:
         """Decide whether a reply belongs to a question.
 
-        If it is one of the recorded replies, one occurrence is left out, so that it is not compared with itself.
+        If the reply is one of the recorded replies, one occurrence of it is left out, so that it is not compared with
+        itself.
         """
         if said.number is None:
             return self._place(said, question)
@@ -156,7 +157,7 @@ class Placing:
         return Placement(where="open", reason=f"neither near nor far ({why})")
 
     def _usual(self, siblings: Numbers, pool: Numbers) -> float:
-        """Return a typical similarity of a question's replies to each other, which two thirds of them reach."""
+        """Return a typical similarity among a question's replies: the value that two thirds of them reach."""
         near = self.reading.near[np.ix_(siblings, pool)]
         near[np.arange(len(siblings)), np.arange(len(siblings))] = -1.0  # each of them is itself in the pool
         reached = np.sort(top(near))
@@ -175,7 +176,10 @@ class Placing:
         return self._nearest(self.reading.near)
 
     def _nearest_question(self, said: ReplyReading, place: int) -> tuple[int | None, float]:
-        """Return the other question with the replies most similar to a reply and not contradicted by it."""
+        """Return the other question whose replies are most similar to a reply, with the similarity.
+
+        Questions with replies that contradict the reply are skipped.
+        """
         aside = {place, *self._linking.links[place]}
         nearness = self._nearest(said.near) if said.number is None else self._nearest_known[said.number]
         for other in np.argsort(-nearness, kind="stable").tolist():
@@ -214,7 +218,7 @@ class Shared:
 
 
 class Company:
-    """The company of each reply in a block, which is the set of other questions that get the same wording."""
+    """For each reply in a block, the other questions that get the same wording: the reply's company."""
 
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
@@ -255,7 +259,7 @@ class Company:
 
 
 def one_text(near: Floats) -> Floats:
-    """Return the degree to which two texts are one wording, from 0 (similarity up to `ONE_TEXT`) to 1 (identical)."""
+    """Return how far two texts share one wording, from 0 (similarity up to `ONE_TEXT`) to 1 (identical)."""
     return np.asarray(np.clip((near - ONE_TEXT) / (1 - ONE_TEXT), 0.0, 1.0) ** 2, dtype=np.float32)
 
 

@@ -113,14 +113,14 @@ def denials(words: tuple[str, ...], asked: tuple[str, ...] = (), before: tuple[s
 
 
 def _falls_short(words: tuple[str, ...], asked: tuple[str, ...]) -> int:
-    """Count phrases such as "too young" in reply to a question that contains "enough" ("old enough")."""
+    """Count phrases such as "too young", if the question contains "enough" ("old enough")."""
     if "enough" not in asked:
         return 0
     return sum(first == "too" and second not in FUNCTION_WORDS for first, second in pairwise(words))
 
 
 def _unrelated_negations(words: tuple[str, ...], asked: tuple[str, ...], before: tuple[str, ...]) -> int:
-    """Count the negations that do not concern the subject of the question: "by card, no cash needed".
+    """Count the negations that do not concern the subject of the question, as in "by card, no cash needed".
 
     A "no" before a different noun may still be a denial ("Can I bring my dog?", "No pets."), unless the reply has
     already repeated the question.
@@ -166,7 +166,7 @@ def _comforts(words: tuple[str, ...], asked: tuple[str, ...]) -> int:
 
 
 def _refused(words: tuple[str, ...], asked: tuple[str, ...]) -> list[int]:
-    """Return the positions of "non" before a word of the question, as in "non-smoking" in reply to "can I smoke?"."""
+    """Return the positions of "non" before a word of the question ("non-smoking" in reply to "can I smoke?")."""
     if "non" in asked or "non" not in words:
         return []
     wanted = {stem(word) for word in asked}
@@ -281,7 +281,7 @@ def agree(first: Answer, second: Answer, question: Answer) -> Similarity | None:
 def unclear(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
     """Leave a pair undecided if one answer is yes or no and the other is a sentence that may mean either.
 
-    The rule applies if no other rule can name a difference.
+    The rule is applied only after the rules that can name a difference.
     """
     for said, other in ((reference, answer), (answer, reference)):
         sentence = said.polarity is not None and other.polarity is None

@@ -122,10 +122,10 @@ class RepertoireMeasure:
 
 
 def _is_trusted(alone: Similarity, comparison: Comparison, placing: Placing, question: int) -> bool:
-    """Return True if the verdict on the two texts alone counts, given that the other replies do not decide.
+    """Return True if the verdict on the two texts alone may be used when the other replies do not decide.
 
-    It always counts if the question has too few replies. Otherwise, it does not count where studies found it
-    unreliable: a difference in wording alone is often wrong, and so is sameness in an inconsistent system.
+    It may always be used if the question has too few replies. Otherwise, verdicts of kinds that studies found
+    unreliable are not used: a difference in wording alone is often wrong, and so is sameness in an inconsistent system.
     """
     if not placing.has_replies(question):
         return True
@@ -157,7 +157,7 @@ def _with_cause(similarity: Similarity, comparison: Comparison, reference: str) 
 
 
 def _is_placed(comparison: Comparison) -> bool:
-    """Return True if a pair can be judged by the system's other replies. A pair with an annotated answer cannot."""
+    """Return True if a pair can be judged by the system's other replies, which excludes annotated answers."""
     return comparison.repertoire is not None and not comparison.directed and bool(comparison.reference)
 
 
@@ -229,7 +229,10 @@ def _both_in_place(placing: Placing, question: int, first: ReplyReading, second:
 def _instead_of_a_value(
     placing: Placing, question: int, first: ReplyReading, second: ReplyReading
 ) -> Similarity | None:
-    """Judge pairs of a stock reply and a reply that states a value, however common the stock reply is."""
+    """Judge pairs of a stock reply and a reply that states a value.
+
+    They are judged to be different, however common the stock reply is.
+    """
     for stock, telling, cause in ((first, second, SOURCE_IS_ODD), (second, first, NOT_UNDERSTOOD)):
         questions = placing.stock.questions(stock.number)
         told = placing.agreement.states_alone(telling, stock, question)

@@ -112,7 +112,7 @@ def contrast(evidence: FeatureRow) -> Similarity | None:
 def decide_relation(reference: Answer, answer: Answer) -> Similarity | None:
     """Judge pairs of phrases that name a relation between two things ("place of birth", "born in").
 
-    Pairs of single words are left to the other rules, since a word such as "king" rarely names a relation.
+    Pairs of single words are left to the other rules, since a single word such as "king" rarely names a relation.
     """
     if not 3 <= len(reference.words) + len(answer.words) <= 2 * LONGEST:
         return None
@@ -216,7 +216,7 @@ def lists(reference: Answer, answer: Answer, question: Answer) -> Similarity | N
 
 
 def decide_negation(reference: Answer, answer: Answer) -> Similarity | None:
-    """Judge pairs of answers that differ only in that one is negated."""
+    """Judge pairs of answers that differ only in a negation."""
     if reference.negations % 2 == answer.negations % 2:
         return None
     ours = [s for w, s in zip(reference.words, reference.stems, strict=True) if w not in NEGATIONS | FUNCTION_WORDS]

@@ -33,7 +33,7 @@ def mss(similarity: float, exact: float, f1: float) -> float:
 
 
 def _by_cosine(pair: tuple[str, str], cosine: float) -> Similarity:
-    """Return the cosine, clipped to 0..1 (MORTAR, second version; LLMorph)."""
+    """Return the cosine of a pair's embeddings, clipped to 0..1 (MORTAR, second version; LLMorph)."""
     if pair[0] == pair[1]:
         return Similarity(score=1.0, reason="the same text")
     score = min(max(cosine, 0.0), 1.0)
@@ -41,7 +41,7 @@ def _by_cosine(pair: tuple[str, str], cosine: float) -> Similarity:
 
 
 def _mixed(pair: tuple[str, str], cosine: float) -> Similarity:
-    """Return the mixed score of cosine, SQuAD exact match and token F1 (MORTAR, first version)."""
+    """Return the score that combines cosine, SQuAD exact match and token F1 (MORTAR, first version)."""
     similarity = min(max(cosine, 0.0), 1.0)
     exact = float(squad_normalise(pair[0]) == squad_normalise(pair[1]))
     f1 = squad_f1(*pair)
@@ -53,7 +53,7 @@ _SCORES = {"minilm-cosine": _by_cosine, "mss": _mixed}
 
 
 class EmbeddingMeasure:
-    """A measure that uses the cosine between each answer and its most similar reference: `minilm-cosine` or `mss`.
+    """A measure (`minilm-cosine` or `mss`) based on the cosine between an answer and its most similar reference.
 
     The name of an embedding model is added in brackets, unless it is the model that ships with the package.
     """

@@ -1,4 +1,4 @@
-"""Builds the verdicts of rules on two answers: the same, different, or undecided."""
+"""Builds the verdicts that rules give on two answers: the same, different, or undecided."""
 
 from __future__ import annotations
 

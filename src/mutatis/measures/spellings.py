@@ -99,7 +99,7 @@ class Spellings:
 def _shortened(word: str) -> set[str]:
     """Return a word in every form with up to two letters removed, to find similar spellings.
 
-    Two spellings may differ in one letter out of seven: none of six, one of twelve, two of eighteen.
+    Two spellings of a word may differ in at most one of every seven letters.
     """
     if not 6 <= len(word) < _LONG + 2:
         return set()

@@ -2,8 +2,8 @@
 
 A question that gets one wording of an answer usually gets its other wordings, too. If some of a question's replies are
 wordings of another question's answer, and that question never gets the remaining replies, then these replies belong to
-the other question. Replies that many questions get, next to replies that are nearly unique to each question, are the
-fallback of a system that does not understand.
+the other question. If a question gets both replies that many questions share and replies that are nearly unique to it,
+the shared replies are what the system says when it does not understand.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ class Splitting:
 def _wordings(reading: BlockReading) -> Numbers:
     """Return the index of the wording that each text belongs to.
 
-    This is the most common text that is similar enough and states the same facts.
+    A wording is represented by the most common text that is similar enough and states the same facts.
     """
     counts = np.bincount(np.concatenate([q.members for q in reading.questions]), minlength=len(reading.texts))
     sets_of_facts: dict[bytes, int] = {}

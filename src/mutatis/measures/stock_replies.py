@@ -47,7 +47,7 @@ class StockReplies:
     Args:
         asked: the words of each question. Questions with the same words count as one.
         replies: the replies to each question, with repetitions.
-        fixed: whether a stock reply requires that the system has a fixed text for each answer.
+        fixed: whether to look for stock replies only if the system has a fixed text for each answer.
     """
 
     def __init__(self, asked: Sequence[str], replies: Sequence[Sequence[Hashable]], *, fixed: bool) -> None:
@@ -72,7 +72,7 @@ class StockReplies:
                 self._places[text] = len(instead)
 
     def questions(self, text: Hashable) -> int:
-        """Return the number of questions that get a reply instead of an answer; 0 if it is not a stock reply."""
+        """Return the number of questions that get this reply instead of an answer; 0 if it is not a stock reply."""
         return self._places.get(text, 0)
 
 

@@ -81,7 +81,7 @@ def _uses_result(arguments: Any) -> bool:
 def _rank(verdict: ArgumentVerdict, call: CallData, other: CallData) -> tuple[int, int]:
     """Return a sort key for how well two calls match, best first.
 
-    Different calls are ranked by their equal arguments.
+    Calls with equal verdicts are ranked by tool name and by the number of equal arguments.
     """
     ours, theirs = call.get("arguments") or {}, other.get("arguments") or {}
     shared = sum(1 for name in ours if name in theirs and ours[name] == theirs[name])
@@ -130,7 +130,7 @@ def _extra(first: Sequence[CallData], second: Sequence[CallData]) -> str:
 
 
 class ToolCalls:
-    """The measure `tool-calls`. If several lists of calls are accepted, the most similar one counts."""
+    """The measure `tool-calls`. An answer is compared with the most similar of the accepted lists of calls."""
 
     name = "tool-calls"
 

@@ -1,4 +1,4 @@
-"""Asks the helper model, using prompts that ship as data files or the user's replacements."""
+"""Asks the helper model, using prompts that ship with the package or replacements provided by the user."""
 
 from mutatis.prompting.asking import (
     Prompt,

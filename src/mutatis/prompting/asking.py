@@ -174,7 +174,7 @@ async def ask(
 def _check_own(prompt: Prompt, fields: Mapping[str, str], parsed: Mapping[str, str]) -> None:
     """Raise UnusableFollowUp if an answer repeats a text from a worked example about different material.
 
-    Small models do this often, and the copied sentence passes every other check. Very short texts are not checked as
+    Small models do this often, and the copied sentence passes every other check. Very short texts are checked less
     strictly, since one to three words may occur in both by chance.
     """
     material = _words(" ".join(fields.values()))

@@ -1,7 +1,7 @@
 """Tracks whether an endpoint answers and how many concurrent questions it accepts, across a whole run.
 
-If an endpoint that has answered before stops answering, the run waits. One question at a time is sent as a probe, with
-growing pauses, while the others wait. The run does not wait for an endpoint that has never answered. The limit on
+If an endpoint that has answered before stops answering, the run waits. One question at a time is sent as a probe, at
+increasing intervals, while the others wait. The run does not wait for an endpoint that has never answered. The limit on
 concurrent questions is learnt from refusals.
 """
 
@@ -59,7 +59,7 @@ class Circuit:
         self._waited = 0.0
 
     def enter(self) -> bool:
-        """Count a question as in flight and return True, if one more may be sent now. Otherwise, return False.
+        """Count one more question as in flight and return True if it may be sent now, else return False.
 
         Unlike `admit`, this does not wait.
         """

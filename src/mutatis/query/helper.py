@@ -72,7 +72,7 @@ class SystemHelper:
     ) -> None:
         """Record that the answer to a prompt is unusable.
 
-        The next run asks again, and the summary counts the answer.
+        The next run asks again, and the summary counts the answer as unusable.
         """
         held_to = form if self.constrained else None
         self.layer.reject(_conversation(prompt, draw, attempt, temperature, held_to), reason)

@@ -38,7 +38,10 @@ def key_content(conversation: Conversation) -> dict[str, Any]:
 
 
 def _seen(message: Message) -> tuple[Any, ...]:
-    """Return a message as the system sees it. One without tool calls has its old form, so that old keys stay valid."""
+    """Return a message as the system sees it.
+
+    A message without tool calls keeps the form that it had in earlier versions, so that old keys stay valid.
+    """
     if not message.calls and not message.call_id:
         return (message.role, message.content)
     calls = [(call.id, call.name, call.malformed or dict(call.arguments)) for call in message.calls]

@@ -82,7 +82,7 @@ class Spending:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prices:
-    """The prices of a million prompt tokens and completion tokens, as stated by the user, and their currency."""
+    """The user's prices per million prompt tokens and per million completion tokens, with their currency."""
 
     prompt: float
     completion: float
@@ -91,7 +91,7 @@ class Prices:
 
 @dataclass(slots=True)
 class AnswerTotals:
-    """Totals of a number of answers: their count, duration in seconds, and tokens."""
+    """Totals over several answers: their number, duration in seconds, and tokens."""
 
     number: int = 0
     seconds: float = 0.0
@@ -140,7 +140,7 @@ class Counts:
 
     @property
     def unanswered(self) -> int:
-        """Number of paid questions that brought no answer: failures, retries, and questions in flight."""
+        """Number of paid questions that produced no answer: failures, retries, and questions in flight."""
         return self.paid - (self.answers.number - self.stored)
 
     def note_trouble(self, failure: str) -> None:

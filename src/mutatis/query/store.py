@@ -210,7 +210,7 @@ class Store:
 
 
 def _remedy(error: sqlite3.Error | OSError) -> str:
-    """Return advice on a store that cannot be used. Only a damaged store may be deleted."""
+    """Return advice on what to do about a store that cannot be used. Only a damaged store may be deleted."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CANTOPEN) & 0xFF  # the rest says more than anybody needs
     if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return "name another file or delete this one"

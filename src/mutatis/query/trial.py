@@ -1,8 +1,8 @@
 """Gives up on a system that never answers, if its first questions all fail permanently for the same reason.
 
-Examples are a wrong key in the request, a wrong path to the reply, a function that fails on every input, or a token
-limit that every answer exceeds. Each further question would cost money without an answer. Temporary failures do not
-count here, since the circuit handles them.
+Examples are a malformed request, a wrong path to the reply, a function that fails on every input, or a token limit that
+every answer exceeds. Each further question would cost money without an answer. Temporary failures do not count here,
+since the circuit handles them.
 """
 
 from __future__ import annotations

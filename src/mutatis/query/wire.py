@@ -72,8 +72,8 @@ class Wire:
     Attributes:
         pay: function that counts questions about to be sent. A negative number undoes the count of unsent questions.
         again: function called before every further attempt.
-        limited: whether an attempt ends when its time is up. This is not so if the system keeps the time itself, or if
-            questions are answered in batches, since the time of a single question then means nothing.
+        limited: whether an attempt ends when its time is up. It does not if the system has a timeout of its own, or if
+            questions are answered in batches, where the time of a single question is meaningless.
         many: maximum number of concurrent questions.
         closing: whether failed attempts are no longer repeated.
         trouble: function called with each temporary failure, and with "" once an answer has followed it.

@@ -196,7 +196,7 @@ def _follow_up_labels(cell: Mapping[Item, _SeenItem], sources: _Sources) -> tupl
 
 
 def label_of(observation: Observation) -> str | None:
-    """Return the label that a system answered. Return None if there is no answer or the task has no labels."""
+    """Return the label that a system answered with, or None if there is no answer or the task has no labels."""
     value = None if observation.response is None else observation.response.value
     return None if value is None or TASKS[observation.case.task].kind != "label" else str(value)
 

@@ -33,7 +33,7 @@ class _Turn:
 
 @dataclass(slots=True)
 class _Relation:
-    """Verdict counts of one relation, split by whether the source answer is right according to its label."""
+    """Verdict counts of one relation, split by whether the source answer is correct according to its label."""
 
     judged: int = 0
     violated: int = 0
@@ -53,10 +53,11 @@ class _LabelRow:
 
 
 class LabelMetrics:
-    """The metrics `metrics.llmorph`: accuracy, and the sources accused by labels and by relations (published, ours).
+    """The metrics `metrics.llmorph`: accuracy, and the source turns found wrong by labels and by relations.
 
-    A turn of a source is accused by the relations if any of its follow-ups violates a relation. It is accused by the
-    label if the system's answer differs from the annotated one. The overlap counts only sources that both could judge.
+    Relations find a turn wrong if any of its follow-ups violates one of them. The label finds it wrong if the system's
+    answer differs from the annotated one. Published relations and ours are counted separately. The overlap counts only
+    turns that both could judge.
     """
 
     name = "llmorph"

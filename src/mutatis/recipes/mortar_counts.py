@@ -111,7 +111,7 @@ def metal(*names: str) -> Method:
 
 @dataclass(slots=True)
 class Turns:
-    """Counts from the annotations of follow-ups, per perturbation. `tags` counts per perturbation and tag."""
+    """Counts from the annotations of follow-ups, per perturbation. `tags` counts turns per perturbation and tag."""
 
     total: Counter[str] = field(default_factory=Counter)
     unanswerable: Counter[str] = field(default_factory=Counter)
@@ -176,7 +176,11 @@ class Scores:
 
 @dataclass(slots=True)
 class SystemCounts:
-    """Counts from the verdicts on one system. `participation` counts per relation and perturbation."""
+    """Counts from the verdicts on one system.
+
+    `participation` counts, per relation and perturbation, the verdicts that involve a follow-up made by the
+    perturbation.
+    """
 
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
     pairs: Counter[str] = field(default_factory=Counter)

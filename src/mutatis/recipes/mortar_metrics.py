@@ -147,7 +147,7 @@ class DialogueMetrics:
 
 
 def _overlap(questions: Mapping[str, Set[Question]]) -> dict[str, int]:
-    """Return, for each method, the number of questions that it alone finds, and the number that all methods find."""
+    """Return, for each method, in how many questions it alone finds a bug, and in how many all methods do."""
     alone = {
         name: len(
             questions_of - set[Question]().union(*(others for other, others in questions.items() if other != name))

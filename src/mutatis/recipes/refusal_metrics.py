@@ -31,8 +31,8 @@ class RefusalMetrics:
 
     `stays_refused` counts follow-ups of refused requests, and how many of these follow-ups were answered.
     `stays_answered` counts follow-ups of answered requests and questions about the system's purpose, and how many were
-    refused. A direction without a judged verdict is left out. Messages count only in tasks and languages in which
-    refusals can be recognised.
+    refused. A direction without a judged verdict is left out. Only tasks and languages in which refusals can be
+    recognised are included.
     """
 
     name = "refusals"

@@ -1,7 +1,7 @@
 """Counts verdicts per source until no more verdicts on that source follow.
 
-After that, only the distribution of the counts is kept. Memory thus does not grow with the run, and the follow-ups of
-one source do not count as independent trials. Several metrics use this.
+After that, only the distribution of the counts is kept. Memory use thus does not grow with the length of the run, and
+the follow-ups of one source do not count as independent trials. Several metrics use this.
 """
 
 from __future__ import annotations

@@ -150,7 +150,9 @@ def _lines(records: Sequence[ReportRecord]) -> str:
 
 
 def read_baseline(run: str, folder: Path = Path()) -> Baseline:
-    """Read a baseline from a file in this format (relative to `folder`), or from a run, named as in commands.
+    """Read a baseline from a baseline file or from a run, which is named as on the command line.
+
+    The path of a file is relative to `folder`.
 
     Raises:
         UsageError: neither exists, or the file cannot be read.

@@ -1,7 +1,7 @@
 """Packs a run into a single file for sharing: a zip archive of its report, verdicts and page.
 
 The store of answers is not included. The recipient can use the archive wherever a run is expected. Since it may come
-from a stranger, only the members listed below are unpacked, up to a maximum size, and nothing in it is executed.
+from a stranger, only files that a run may contain are unpacked, up to a maximum size, and nothing in it is executed.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def unpacked(path: Path, home: Path) -> Path:
     Labels that were added in the folder are kept.
 
     Raises:
-        UsageError: the archive is not a run, is damaged, or its contents are larger than any run.
+        UsageError: the archive is not a run, is damaged, or has larger contents than a run can have.
     """
     with path.open("rb") as stream:
         folder = home / f"{path.stem[:_NAME]}-{hashlib.file_digest(stream, 'sha256').hexdigest()[:10]}"
@@ -95,7 +95,7 @@ def unpacked(path: Path, home: Path) -> Path:
 
 
 def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path, left: int) -> int:
-    """Unpack a member, and return the number of bytes still allowed for the others."""
+    """Unpack a member of an archive, and return the number of bytes still allowed for the others."""
     with replacing(target) as stream:
         for piece in _pieces(archive, name):
             left -= len(piece)
@@ -106,7 +106,10 @@ def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path, left:
 
 
 def _pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
-    """Yield the bytes of a member. Raise BadZipFile if they cannot be read, so that an OSError means a failed write."""
+    """Yield the bytes of an archive member.
+
+    Raise BadZipFile if they cannot be read, so that an OSError always means a failed write.
+    """
     if archive.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise zipfile.BadZipFile(f"{name} is not packed in the way that `mutatis report` packs files")
     try:

@@ -32,7 +32,7 @@ class _Record(pydantic.BaseModel):
 
 
 class EntryRecord(_Record):
-    """Fields that all entries have.
+    """The fields common to all entries.
 
     Attributes:
         text: the entry as text.
@@ -104,7 +104,7 @@ class EntriesRecord(_Record):
 
 
 class DictionaryRecord(EntriesRecord):
-    """The contents of a dictionary file: entries for all systems, and entries for individual ones."""
+    """The contents of a dictionary file: entries for all systems, and entries for individual systems."""
 
     format: Literal["mutatis/dictionary"] = FORMAT
     version: Literal[1] = 1
@@ -149,7 +149,7 @@ def read_dictionary(path: Path) -> DictionaryRecord:
 
 
 def entries_of(record: EntriesRecord) -> Dictionary:
-    """Return the entries that are complete as written, without those marked as wrong."""
+    """Return the entries that are complete as written, leaving out those marked as wrong."""
     return Dictionary(
         names=tuple(NameKind(kind=kind.kind, names=_known(Name, kind.names)) for kind in record.names),
         values=_known(KnownValue, record.values),

@@ -17,7 +17,7 @@ class MeansRecord(ReportRecord):
 
 
 class DrawsRecord(ReportRecord):
-    """The answers to one turn of a source that was asked several times. Each is a line of `draws.jsonl`.
+    """The answers to one turn of a source that was asked several times; a line of `draws.jsonl`.
 
     `clusters` contains a text and the number of equal answers for each cluster, largest first. `left_out` counts
     failures and answers that the judge cannot decide. `entropy` is the entropy of the clusters, in nats. `pass_k`

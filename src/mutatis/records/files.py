@@ -37,7 +37,8 @@ def make_report(record: Mapping[str, Any], findings: Findings | None = None) -> 
 def write_report(report: Report, path: Path) -> Path:
     """Write a report to the file `path`, with format and version first, and return the path.
 
-    If the report itself does not contain all findings, they are written to a file next to it, unless it exists.
+    If the report does not contain all findings, they are written to a file next to it, unless that file already holds
+    them.
     """
     every = report.all_findings
     if isinstance(every, Findings) and every.path != beside(path):
@@ -143,7 +144,7 @@ def write_text(path: Path, text: str | Iterable[str]) -> Path:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
-    """Open a temporary file that replaces `path` at the end, unless something is raised inside."""
+    """Open a temporary file that replaces `path` at the end of the block, unless the block raises an exception."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
@@ -157,7 +158,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def writing_to(path: Path) -> Iterator[None]:
-    """Add the name of a file to any OSError raised inside, since errors about open files do not contain it."""
+    """Add the name of a file to any OSError raised in the block, since errors about open files do not contain it."""
     try:
         yield
     except OSError as error:
@@ -168,7 +169,7 @@ def writing_to(path: Path) -> Iterator[None]:
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Turn an OSError raised inside into a UsageError that names the file.
+    """Turn an OSError raised in the block into a UsageError that names the file.
 
     >>> with writing(Path("x.csv")):
     ...     raise IsADirectoryError(21, "Is a directory")

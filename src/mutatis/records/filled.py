@@ -50,7 +50,7 @@ def _read_csv(path: Path) -> list[dict[str, str]]:
 
 
 def _delimiter(path: Path) -> str:
-    """Return the column delimiter of a CSV file. In some countries, spreadsheets use semicolons."""
+    """Return the column delimiter of a CSV file. Spreadsheets in some countries use semicolons."""
     with path.open(encoding="utf-8-sig", newline="") as stream:
         head = stream.readline()
     return max(",;\t", key=head.count)

@@ -65,7 +65,7 @@ class Findings(MadeWhenAsked[FindingRecord]):
     def ids(self) -> Iterator[str]:
         """Yield the short hashes of the findings, parsing as little as possible.
 
-        Afterwards, each item can be found with one seek.
+        Afterwards, the position of each finding in the file is known.
         """
         offsets = array("Q", [0])
         for number, line in enumerate(self.lines(), start=1):

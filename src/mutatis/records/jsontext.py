@@ -31,7 +31,7 @@ def first_error(error: pydantic.ValidationError) -> str:
 
 
 def record_of(kind: type[T], line: str | bytes, where: str) -> T:
-    """Return a line of JSON as a record. Raise a UsageError that names the place and describes the first fault."""
+    """Return a line of JSON as a record. Raise a UsageError that gives the location and describes the first fault."""
     try:
         return kind.model_validate(strict(line if isinstance(line, str) else line.decode("utf-8")))
     except pydantic.ValidationError as error:

@@ -12,7 +12,7 @@ from pydantic_core import core_schema
 
 
 class _AnyText:
-    """Type of a text that pydantic does not check for lone surrogates, which answers and data may contain."""
+    """A string annotation that makes pydantic accept lone surrogates, which answers and data may contain."""
 
     @classmethod
     def __get_pydantic_core_schema__(
@@ -54,5 +54,5 @@ class ReportRecord(pydantic.BaseModel):
         raise KeyError(name)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the record as JSON data, without fields that were never set."""
+        """Return the record as JSON data, leaving out fields that were never set."""
         return self.model_dump(exclude_unset=True)

@@ -38,7 +38,7 @@ class SharedReply(ReportRecord):
 class RepliesRecord(ReportRecord):
     """A system's replies to the questions of a free-text task: shared replies, most common first, and the others.
 
-    `others` holds the hashes of questions whose reply is unique, or is the one expected by the data.
+    `others` holds the hashes of questions whose reply is unique, or matches the expected answer in the data.
     """
 
     system: Text

@@ -271,7 +271,7 @@ class SummaryRow(ReportRecord):
 
     @property
     def findings(self) -> int:
-        """The number of findings that count. FLAKY ones, which did not recur when asked again, are excluded."""
+        """The number of findings, excluding FLAKY ones, which did not recur when asked again."""
         return max(self.distinct - self.flaky, 0)
 
     @property

@@ -39,7 +39,7 @@ class MeanAnswer(ReportRecord):
 
 
 class SystemRecord(ReportRecord):
-    """The origin of one system's answers: questions paid for, answers from the store, and the times of these.
+    """The origin of one system's answers: how many were paid for or stored, and when they were given.
 
     Attributes:
         endpoint: whether the system is a remote service.

@@ -126,7 +126,7 @@ def known_runs(home: Path = HOME) -> list[Path]:
 
 
 def _id_of(folder: Path) -> str:
-    """Return the id in a run's report, or "". The folder has a different name if `out` was given."""
+    """Return the id in a run's report, or "". The run's folder may have a different name."""
     with (folder / REPORT_FILE).open(encoding="utf-8", errors="replace") as file:  # it begins with the run: see records
         head = re.search(r'^"run": \{"id": "([^"]+)"', file.read(4096), re.MULTILINE)
     return head[1] if head else ""

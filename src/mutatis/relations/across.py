@@ -125,7 +125,7 @@ class Asked:
         return frozenset(days.index(day) for day in named if day in days)
 
     def written(self, text: str) -> str:
-        """Return a lower-case text in the capitalisation that it has in the reply."""
+        """Return a lower-case text with the capital letters that it has in the reply."""
         there = re.search(re.escape(text), self.reply, re.IGNORECASE)
         return text if there is None else there.group()
 
@@ -266,7 +266,7 @@ def _other_choice(first: Asked, second: Asked) -> str | None:
 
 
 def _agree(first: Asked, second: Asked) -> bool:
-    """Return True if the replies agree in something: a value, a weekday, yes or no, or enough names."""
+    """Return True if the replies agree on something: a value, a weekday, yes or no, or enough names."""
     if first.reply.strip() == second.reply.strip() or (first.side is not None and first.side is second.side):
         return True
     if first.weekdays & second.weekdays:
@@ -306,7 +306,7 @@ class SameAnswer(ReadsByFolder):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the answers contain different values, or if one means yes and the other no.
 
-        Leave the verdict open if either cannot be read.
+        Leave the verdict open if either answer cannot be interpreted.
         """
         if not group.members or not group.reference:
             return nothing(judge)

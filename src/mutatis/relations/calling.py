@@ -1,9 +1,8 @@
 """Relations for agents that call tools: the request is reworded, the tools change, or a value is replaced.
 
 Depending on the edit, the tool calls must be the same, be the same with new names or a new value, include one more
-call, or be absent. If an edit turns out to have changed the meaning of the request, the pair is INVALID. The calls to
-the source show whether it has. Edits of wording and noise are shared with other tasks and leave values unchanged
-(`called_for.values_in`).
+call, or be absent. If the source's tool calls show that an edit has changed the meaning of the request, the pair is
+INVALID. Edits of wording and noise are shared with other tasks and leave values unchanged (`called_for.values_in`).
 """
 
 from __future__ import annotations

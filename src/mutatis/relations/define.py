@@ -54,8 +54,8 @@ def relation(
     """Declare a metamorphic relation, register it under `name` and return it.
 
     By default, it uses the transformation with the same name. It is tagged "free" or "helper" according to its needs.
-    If it expects different answers, it also requires that the follow-up's answer is not a refusal. `more` are the other
-    attributes of `MetamorphicRelation`, such as ids, variants, preconditions, draws and summary.
+    If it expects different answers, it also requires that the follow-up's answer is not a refusal. `more` contains the
+    other attributes of `MetamorphicRelation`, such as ids, variants, preconditions, draws and summary.
 
     Raises:
         UsageError: a transformation, parameter or output relation is unknown, or no task is given.

@@ -82,8 +82,8 @@ class Swapped(WithoutJudge):
 class Unmoved(WithoutJudge):
     """Output relation: an answer does not gain (or lose) from an edit that makes it no better (or no worse).
 
-    If `gain` is set, the edited answer must not win; otherwise, it must not change from winning to losing. A score must
-    not rise (or fall) by more than TOLERANCE. A tie is neither a win nor a loss.
+    If `gain` is set, the edited answer must not go on to win; otherwise, it must not go on to lose. A score must not
+    rise (or fall) by more than TOLERANCE. A tie is neither a win nor a loss.
     """
 
     name: str
@@ -92,7 +92,7 @@ class Unmoved(WithoutJudge):
     for_readers: str
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds unless the edited answer wins or loses, or its score moves too far."""
+        """Decide that the relation holds unless the edited answer gains (or loses) more than is allowed."""
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = group.reference[0], group.members[0].answer

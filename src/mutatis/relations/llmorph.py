@@ -55,7 +55,7 @@ ONE_OF_TWO: Mapping[str, Fields] = {QA: (("context",), ("question",)), NLI: (("p
 
 
 def published(number: int, name: str, *columns: Any, tags: tuple[str, ...] = ("llmorph",), **more: Any) -> Row:
-    """Return the row for a relation that has a number in the paper."""
+    """Return the catalogue row for a relation that has a number in the paper."""
     return Row(name, *columns, tags=tags, ids=(f"llmorph/mr-{number}",), paper=f"{PAPER}, MR-{number}", **more)
 
 

@@ -2,8 +2,8 @@
 
 The correct answer need not be known. If an answer repeats "for four people" from the question, it must not do so when
 the question is changed to six. Beyond a limit that an answer states, the new answer must differ. An action or a list
-must change if the request is reversed or narrowed. The content of answers is read from their words (`relations.said`),
-so that wording does not matter. Answers that cannot be read leave the verdict open.
+must change if the request is reversed or narrowed. Answers are interpreted by their key words (`relations.said`), so
+that their wording does not matter. Answers that cannot be interpreted leave the verdict open.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _repeats(kind: Slot, evidence: Evidence) -> bool:
 
 
 def _repeats_asked(evidence: Evidence) -> bool:
-    """Return True unless the edit replaces a value that the source's answer does not repeat.
+    """Return True if the source's answer repeats every value that an edit replaces.
 
     The relation `another-value` checks this itself.
     """
@@ -339,7 +339,7 @@ _ALL_BUT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class NotTheSameList(ReadsEnglish):
-    """Output relation `not-the-same-list`: things with a property and things without it are different lists."""
+    """Output relation `not-the-same-list`: the lists of things with and without a property differ."""
 
     expects: ClassVar[Expects] = "different"
     expects_change: ClassVar[bool] = True
@@ -366,7 +366,7 @@ class NotTheSameList(ReadsEnglish):
 
 @dataclass(frozen=True, slots=True)
 class NothingNew(ReadsEnglish):
-    """Output relation `nothing-new`: with one more constraint, the answer adds nothing to the complete list."""
+    """Output relation `nothing-new`: with an additional constraint, the answer adds nothing to the complete list."""
 
     expects: ClassVar[Expects] = "other"
     for_readers = "The new answer must list nothing that the source answer, which is complete, does not list."

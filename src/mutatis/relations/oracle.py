@@ -21,7 +21,7 @@ INSIDE = Precondition(name="the input lies in the region", stage=Stage.SOURCE_IN
 
 
 def copies_of(text: str) -> float:
-    """Return the number of times, from 1 to 6, that a text repeats the same text.
+    """Return how many copies of one passage, from 1 to 6, a text consists of.
 
     >>> copies_of("So? So? So?"), copies_of("So? No.")
     (3, 1)
@@ -106,7 +106,7 @@ def _typed(region: OracleRegion, value: float) -> float | int:
 
 
 def _recognised(region: OracleRegion, texts: Sequence[str]) -> tuple[float, str | None]:
-    """Return the value of the parameter that the texts show, and the transformation that undoes it.
+    """Return the parameter value recognised in the texts, and the transformation that undoes the change.
 
     If nothing is recognised, return the value that has no effect, and None.
     """

@@ -1,7 +1,7 @@
 """Defines output relations, which are conditions on the answers of a group.
 
-This module has no side effects: it returns the pairs of answers to compare, and decides by the given similarities. It
-does not depend on how answers are obtained or compared.
+This module has no side effects: it returns the pairs of answers to compare, and bases its decision on the similarities
+that it is given. It does not depend on how answers are obtained or compared.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class InWords:
     """Base class of output relations, with their conditions in words.
 
     Attributes:
-        in_words: the condition for reports, after the description of the edit, or "" if summaries already contain it.
+        in_words: the condition as shown in reports after a description of the edit; "" if the summary states it.
         for_readers: the condition for people who rate follow-ups; `{image}`, `{settled}`, `{converse}` and `{labelled}`
             are filled in.
     """
@@ -253,7 +253,7 @@ _TINY = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Equal(InWords):
-    """Output relation `equal`: the answer is the same as the reference, or its edited form ("0ctober 1973") (EQ)."""
+    """Output relation `equal` (EQ): the answer equals the reference, possibly as edited ("0ctober 1973")."""
 
     finds: ClassVar[Says | None] = "different"
     expects: ClassVar[Expects] = "same"
@@ -386,7 +386,7 @@ class NotInverse(WithoutJudge):
 
 @dataclass(frozen=True, slots=True)
 class Opposite(InWords):
-    """Output relation `opposite`: the answer is the opposite relation of the reference, according to a helper model."""
+    """Output relation `opposite`: the answer names the opposite of the reference, according to a helper model."""
 
     measure: ClassVar[str] = OppositeMeasure.name
     needs_helper: ClassVar[bool] = True

@@ -73,7 +73,7 @@ def own_case(reply: str, said: Sequence[str]) -> OwnCase:
 def _of_case(reply: str, said: Sequence[Value]) -> Iterator[str]:
     """Yield the clauses about the user's own case.
 
-    These mention one of its values or address the user ("you"), and do not state a limit.
+    These mention a value of the case or address the user ("you"), and do not state a limit.
     """
     for sentence in sentences(without_openers(reply)):
         led = False
@@ -93,7 +93,7 @@ def _is_said(value: Value, other: Value) -> bool:
 
 
 def misread_as(reply: str, form: str) -> str:
-    """Return a quantity that a reply repeats with the wrong unit, as written there, or "".
+    """Return a quantity that a reply repeats with the wrong unit, as written in the reply, or "".
 
     >>> misread_as("With 40 kg your dog is too heavy.", "40 lbs"), misread_as("With 40 lbs it is fine.", "40 lbs")
     ('40 kg', '')

@@ -1,6 +1,7 @@
 """Relations based on the run's own questions and replies: values and their notations, names and limits.
 
-Whether a relation holds is read from statements in the replies. Statements that cannot be read leave a pair undecided.
+Whether a relation holds is decided from statements in the replies. Statements that cannot be interpreted leave a pair
+undecided.
 """
 
 from __future__ import annotations
@@ -134,7 +135,7 @@ class KeepsToLimit(ReadsByFolder):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the answers (yes or no, free or not) contradict the wording of the limit.
 
-        Leave the verdict open if they cannot be read.
+        Leave the verdict open if they cannot be interpreted.
         """
         noted = group.members[0].asked.annotations.get(AT_LIMIT) if group.members else None
         if not group.reference or noted is None:
@@ -206,7 +207,7 @@ def _across(before: LimitReading, after: LimitReading, noted: dict[str, str]) ->
 
 
 def _promised(before: LimitReading, noted: dict[str, str]) -> bool:
-    """Return True if the source's answer only states the limit of a free offer, and the source's value is within it."""
+    """Return True if the source's answer only states the limit of a free offer that covers the source's value."""
     free = _FREE.search(before.bare) is not None and not _NOT_FREE.search(before.bare)
     return free and before.free is None and before.states and noted["inside"] == "yes"
 
@@ -226,8 +227,8 @@ A rule that names the condition ("Students with a disability get more time") is 
 def _is_of_case(question: str, reply: str) -> bool:
     """Return True if a reply is about the user's own case, rather than a general rule.
 
-    That is so if it says yes or no or gives one price, or if it names neither a limit nor anything that the user is or
-    has.
+    This is assumed if the reply says yes or no or gives one price, or if it states no limit and does not mention the
+    user's condition.
 
     >>> question = "I have a disability, do I get extra time?"
     >>> _is_of_case(question, "Yes."), _is_of_case(question, "Students with a disability get more time.")
@@ -339,7 +340,7 @@ def _by_choice(group: Group, note: str) -> dict[str, dict[str, int]]:
 
 
 def _notes(group: Group, roles: Mapping[str, int], note: str) -> bool:
-    """Return True if every follow-up in a group has this annotation, which follow-ups from a different edit lack."""
+    """Return True if every follow-up in a group has this annotation, which only one kind of edit adds."""
     return all(note in group.members[place].asked.annotations for place in roles.values())
 
 
@@ -349,7 +350,7 @@ def _noted(member: Observation, note: str) -> dict[str, Any]:
 
 
 def worst_of(decisions: Sequence[Decision]) -> Decision:
-    """Return the decision that counts among several on one question: violated first, then satisfied, then invalid."""
+    """Return the most important of several decisions on a question: violated, else satisfied, else invalid."""
     order = (Outcome.VIOLATED, Outcome.SATISFIED, Outcome.INVALID)
     return min(decisions, key=lambda decision: order.index(decision.outcome))
 
@@ -518,7 +519,8 @@ def _edge_elsewhere(
 def _by_own_case(replies: Mapping[str, str], said: Sequence[str], belongs: str) -> bool | None:
     """Return True if the reply at a limit treats the user's own case like the reply on the side it belongs to.
 
-    Return None if the replies inside and outside are not opposite, or one of the three does not mention the case.
+    Return None if the replies inside and outside the limit are not opposite, or if one of the three replies does not
+    mention the user's case.
     """
     asked = [(replies[side], [_COMPARED.sub("", value)]) for side, value in zip(_SIDES, said, strict=True)]
     for told in ([side_of(*each) for each in asked], [own_case(*each).free for each in asked]):

@@ -1,6 +1,6 @@
-"""Stores the parameter regions in which a run found no violations in a file, for judging fresh inputs.
+"""Saves parameter regions without violations to a file, so that fresh inputs can be judged by them.
 
-It reads the families in `report.json`, and defines the format of the file.
+The regions come from the families of relations in `report.json`. This module also defines the format of the file.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class OracleRegion:
         fields: combinations of fields that were transformed together.
         unchanged_at: the value that has no effect, which is either the low or the high end.
         values: the tested values inside the interval.
-        items, bound: the number of test items at the value with the fewest, and the upper bound of the violation rate
-            there (95 %).
+        items, bound: the smallest number of items tested at any of these values, and the upper bound of the violation
+            rate there (95 %).
     """
 
     system: str
@@ -50,7 +50,7 @@ class OracleRegion:
 
     @property
     def line(self) -> str:
-        """A description of the region in one line."""
+        """A one-line description of the region."""
         return (
             f"{self.system}, {self.task}: {self.family} ({self.parameter} {self.low:g} to {self.high:g}), "
             f"0 violations in {self.items} items, rate at most {self.bound:.2%}"
@@ -58,7 +58,7 @@ class OracleRegion:
 
 
 def regions_of(report: Report) -> list[OracleRegion]:
-    """Return the regions without violations of all families in a report that expect equal answers."""
+    """Return the regions without violations for every family in a report that expects equal answers."""
     metrics = report.metrics.get("families") or {}
     regions = []
     for family in metrics.get("families", []):

@@ -1,7 +1,7 @@
-"""Relations on robustness: noise, case, spacing, layout and surrounding text do not change the answer.
+"""Relations for robustness: noise, case, spacing, layout and surrounding text do not change the answer.
 
-The `paper` of a row is the source of the idea, although the paper may have used the relation for a different kind of
-test. The edits are our own, unless the row states otherwise.
+Each relation's `paper` is the source of the idea, even if the paper used the relation for a different kind of test. The
+edits are our own, unless the table states otherwise.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Relations on escalation and safety: requests for a human, refusals, injected instructions, and secrets.
+"""Relations for safety and escalation: requests for a human, refusals, injected instructions, and secrets.
 
 Separate relations require that a refusal stays a refusal and that an answer stays an answer. A system that refuses
-everything satisfies the former and fails `answers-what-it-does`. A story or a role may turn a request into a different
-one, so `refused-in-a-story` is only a probe.
+everything satisfies the first kind but fails `answers-what-it-does`. Placing a request in a story or giving the system
+a role may change what is asked, so `refused-in-a-story` is not in a default set.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Extracts plain statements from answers without a judge: values, items, actions and agreement.
 
-It reads one text at a time. Parts that it cannot interpret are left open rather than guessed.
+It reads one text at a time, and does not guess at parts that it cannot interpret.
 """
 
 from __future__ import annotations
@@ -71,7 +71,11 @@ class StatedPlace:
     first: bool = False
 
     def is_like(self, other: StatedPlace, *, shared: int = 1) -> bool:
-        """Return True if two values have similar contexts: a neighbouring word or `shared` other words in common."""
+        """Return True if two values have similar contexts.
+
+        They must have the same word directly before or after them, or at least `shared` of the words around them in
+        common.
+        """
         framed = (self.before and self.before == other.before) or (self.after and self.after == other.after)
         return bool(framed) or len(self.content & other.content) >= shared
 
@@ -81,7 +85,9 @@ class StatedPlace:
 
 
 def value_places(answer: str, kind: Slot, names: Sequence[str] = ()) -> list[tuple[Value, StatedPlace]]:
-    """Return the values of a kind in an answer, each with its context. Products are recognised by `names`.
+    """Return the values of a kind in an answer, each with its context.
+
+    `names` are the names of the products to look for.
 
     >>> [(value, place)] = value_places("Booked: a table for 4 people.", "count")
     >>> value.text, place.before, place.after
@@ -115,7 +121,7 @@ def value_places(answer: str, kind: Slot, names: Sequence[str] = ()) -> list[tup
 
 
 def _is_every(value: Value) -> bool:
-    """Return True for a weekday in the plural, which means every week: "classes are on Wednesdays"."""
+    """Return True if a weekday is in the plural and so means every week, as in "classes are on Wednesdays"."""
     return value.measure == "weekday" and value.text.lower().endswith("s")
 
 
@@ -161,7 +167,7 @@ def is_complete(reply: str) -> bool:
 
 
 def stated(reply: str, language: str = "en") -> list[Fact]:
-    """Return the facts in a reply that every reply to the same question should state, without names.
+    """Return the facts in a reply that any reply to the same question should state. Names are left out.
 
     >>> [fact.text for fact in stated("Yes, Mr. Brown has 3 rooms from 4 May.")]
     ['3 rooms', '4 may']
@@ -180,7 +186,10 @@ STATES = on_answer(
 
 
 def open_decision(reason: str) -> Decision:
-    """Return the decision INVALID, for an answer that cannot be interpreted. It counts neither for nor against."""
+    """Return the decision INVALID, for an answer that cannot be interpreted.
+
+    It counts neither as satisfied nor as violated.
+    """
     return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=CAN_TELL)
 
 

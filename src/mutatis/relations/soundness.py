@@ -1,8 +1,8 @@
-"""Counts how many follow-ups of each relation were judged sound, and derives the default sets from this.
+"""Counts how many follow-ups of each relation were judged sound, and chooses default relations accordingly.
 
 A follow-up is sound if a careful reader who sees the source, its correct answer and the follow-up agrees with the
 relation's expectation. The readers are language models. Their counts are kept in `soundness.toml`, and the shares and
-intervals are computed from them. People's readings are kept in the users' own files and reported separately.
+intervals are computed from them. Judgements by people are kept in the users' own files and reported separately.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ LEAST, LEAST_NOISE, LEAST_SAFE, LEAST_CLAIMED = 0.95, 0.90, 0.90, 0.75
 
 
 def rule_of(output_relation: str) -> str:
-    """Return an output relation's rule, worded for the readers who judge follow-ups on a blind sheet.
+    """Return an output relation's rule, worded for readers who judge follow-ups without knowing the relation.
 
     >>> rule_of("not-refused")
     'The follow-up must be answered, not refused.'
@@ -98,7 +98,7 @@ def rule_of(output_relation: str) -> str:
 
 
 def should_hold(output_relation: str, verdict: VerdictRecord) -> str:
-    """Return the condition that a follow-up must meet, worded for the readers who judge it on a blind sheet."""
+    """Return the condition that a follow-up must meet, worded for readers who do not know the relation."""
     source, made = Turn(fields=verdict.source_input), Turn(fields=verdict.followups[0].input)
     answer = verdict.source_output.text if verdict.source_output else ""
     return rule_of(output_relation).format(
@@ -113,9 +113,9 @@ def should_hold(output_relation: str, verdict: VerdictRecord) -> str:
 class SoundnessRow:
     """Counts for a relation's follow-ups on one task: how many were read, and how many were judged sound.
 
-    `both` of them were read by two readers, who agreed on `agreed`. `readers` is the kind of readers, `language` a
-    language code, and `fields` names the edited fields. `natural` is the number that all readers called natural, if
-    they were asked.
+    `both` of them were read by two readers, who agreed on `agreed`. `readers` states who read them (language models or
+    people), `language` is a language code, and `fields` names the edited fields. `natural` is the number that all
+    readers called natural, if they were asked.
     """
 
     relation: str
@@ -174,11 +174,12 @@ def readings_of(relation: str, language: str = "en") -> tuple[SoundnessRow, ...]
 def standing(
     relation: str, tasks: Sequence[str], purpose: str, *, noise: bool = False, enough: int = 0
 ) -> frozenset[str]:
-    """Return the tags that a relation earns from its readings: `purpose` if it joins that set, or "risky".
+    """Return the tags that a relation gets based on how its follow-ups were judged: `purpose`, "risky" or none.
 
-    A relation joins the set if the share of sound follow-ups is high enough in every row and at least `enough`
-    follow-ups were read in total. Only English rows count, or all rows if there are no English ones.
-    `default_languages` then determines the languages in which the set uses the relation on each task.
+    The tag `purpose` adds it to the default set of that name. For this, the share of sound follow-ups must be high
+    enough in every row, and at least `enough` follow-ups must have been read in total. Only English rows count, or all
+    rows if there are no English ones. `default_languages` determines in which languages the set uses the relation on
+    each task.
 
     >>> standing("nobody-read-this", ("sentiment",), "wording")
     frozenset()
@@ -196,8 +197,8 @@ def standing(
 def was_read(relation: str, task: str) -> bool:
     """Return True if the default sets may use a relation on this task in every language.
 
-    This requires that its follow-ups on the task were read in English. A relation without any readings, such as a
-    user's own, always qualifies.
+    This requires that its follow-ups on the task were read in English, or are unedited texts from the data. If no
+    follow-ups of a relation were read at all, as for a user's own relation, it always qualifies.
 
     >>> was_read("emphasis-rules", "sentiment"), was_read("emphasis-rules", "inference"), was_read("own", "sentiment")
     (True, False, True)
@@ -208,9 +209,9 @@ def was_read(relation: str, task: str) -> bool:
 def default_languages(relation: str, task: str) -> Languages:
     """Return the languages in which a default set includes a relation on this task.
 
-    All languages qualify if the relation's follow-ups on the task were read in English, or are unedited texts from the
-    data. Otherwise a language qualifies if at least `FEWEST` follow-ups in it were read and enough of them were sound.
-    Languages in which too few follow-ups sounded natural are left out.
+    All languages qualify if the relation's follow-ups on the task were read in English, if its follow-ups were never
+    read, or if they are unedited texts from the data. Otherwise a language qualifies if at least `FEWEST` follow-ups in
+    it were read and enough of them were sound. Languages in which too few follow-ups sounded natural are left out.
 
     >>> default_languages("emphasis-rules", "sentiment"), default_languages("emphasis-rules", "inference")
     (('every',), ())
@@ -243,7 +244,10 @@ def _sound_in(relation: str, task: str) -> Languages:
 
 
 def _is_layout(relation: str) -> bool:
-    """Return True if a relation changes only a text's layout or surroundings, in any language that uses spaces."""
+    """Return True if a relation only changes a text's layout or surroundings.
+
+    Its edits must work in every language, or in every language that puts spaces between words.
+    """
     edits = [TRANSFORMATIONS[step.transformation] for step in RELATIONS[relation].transformations]
     return ROBUSTNESS in RELATIONS[relation].tags and all(edit.languages in (EVERY, SPACED) for edit in edits)
 
@@ -252,13 +256,15 @@ def _is_layout(relation: str) -> bool:
 def _without_folder() -> Languages:
     """Return the languages that have no list of function words.
 
-    Since few relations support these languages, all layout changes are allowed in them.
+    Few relations support these languages, so relations that only change a text's layout may be used in all of them.
     """
     return tuple(code for code in NAMES if code not in languages_with("function_words"))
 
 
 def by_task(relation: str, language: str = "en") -> dict[str, Mapping[str, Any]]:
-    """Return how many follow-ups were read and judged sound on each task, with the share and its interval.
+    """Return how many of a relation's follow-ups were read and judged sound on each task.
+
+    The share of sound follow-ups and its interval are included.
 
     >>> by_task("emphasis-rules")["sentiment"]["read"], by_task("emphasis-rules", "de")
     (57, {})
@@ -284,15 +290,17 @@ def shares_of(rows: Iterable[SoundnessRow]) -> Figures:
 
 @cache
 def soundness_table() -> Figures:
-    """Return the shares of sound follow-ups of all relations that were read by language models."""
+    """Return the shares of follow-ups that language models judged sound, for all relations."""
     return shares_of(readings())
 
 
 def read_people(path: Path) -> tuple[SoundnessRow, ...]:
-    """Read the counts in a file of people's readings, as written by `mutatis agreement SHEET --key KEY -o FILE`.
+    """Read from a file how many follow-ups people judged sound.
+
+    The file is written by `mutatis agreement SHEET --key KEY -o FILE`.
 
     Raises:
-        UsageError: the file is missing, has a different format, or contains readings that were not made by people.
+        UsageError: the file is missing, has a different format, or contains judgements that were not made by people.
     """
     how = "expected what `mutatis agreement SHEET --key KEY -o FILE` writes of a sheet that people filled in"
     try:
@@ -399,7 +407,9 @@ def as_toml(rows: Iterable[SoundnessRow]) -> str:
 
 
 def markdown(sets: Mapping[str, Collection[str]], short: Mapping[str, str]) -> str:
-    """Return the counts of all English readings as a Markdown table: a row per relation, a column per task.
+    """Return a Markdown table of how many English follow-ups were read and judged sound.
+
+    It has a row per relation and a column per task.
 
     Args:
         sets: the tags of each relation, by its name.
@@ -418,7 +428,7 @@ def markdown(sets: Mapping[str, Collection[str]], short: Mapping[str, str]) -> s
 
 
 def markdown_by_language(languages: Sequence[str]) -> str:
-    """Return the readings in these languages as a Markdown table.
+    """Return a Markdown table of how many follow-ups in these languages were read and judged sound.
 
     It has a row per relation and task, and a column per language.
     """

@@ -66,7 +66,10 @@ WANTED = marked_by(JUDGED)
 
 
 def grouped_by(note: str, *roles: str, key: str = "") -> Matching:
-    """Return a matching that judges follow-ups as a group. Each turn's role is read from its annotation `note`."""
+    """Return a `Matching` by which all follow-ups of a question are judged as one group.
+
+    Each turn's role in the group is read from its annotation `note`.
+    """
 
     def role(turn: Turn) -> str | None:
         noted = turn.annotations.get(note)
@@ -117,7 +120,7 @@ class Row:
 
 
 def register(*rows: Row | Iterable[Row]) -> None:
-    """Register each row as a relation, with the tags that the readings of its follow-ups justify."""
+    """Register each row as a relation, with the tags that it gets based on how its follow-ups were judged."""
     for row in rows:
         if not isinstance(row, Row):
             register(*row)

@@ -1,4 +1,4 @@
-"""Relations that combine several questions from the data: in one message, in one dialogue, or under several names.
+"""Relations that combine several questions: in one message or dialogue, or from users with other names.
 
 Each question is also asked separately, so the run itself provides the facts that the combined answer must state.
 """
@@ -110,7 +110,10 @@ def _own_facts(first: tuple[str, str], second: tuple[str, str], language: str) -
 def _of_another_kind(
     reply: str, missing: Sequence[Fact], parts: Sequence[tuple[str, str]], language: str
 ) -> Fact | None:
-    """Return a reply's new fact of a different kind from any missing one, such as a year instead of an age."""
+    """Return a fact that is new in a reply and of a different kind from all missing facts, or None.
+
+    An example is a year in place of an age.
+    """
     known = [fact for part in parts for text in part for fact in stated(text, language)]
     comparable = {(fact.kind, fact.unit) for fact in missing}
     new = (fact for fact in stated(reply, language) if not _among(fact, known))
@@ -198,9 +201,9 @@ class LatestName(ReadsByFolder):
     name: str = "latest-name"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the answer uses the first name and not the latest.
+        """Report a violation if the answer uses the earlier user's name and not the latest user's.
 
-        Without either name, nothing is judged.
+        An answer that contains neither name is not judged.
         """
         names = group.members[0].asked.annotations.get(CALLED) if group.members else None
         if names is None:
@@ -240,9 +243,9 @@ class AnswersTheOne(Equal):
 
 
 def told_for(other: str, reply: str, before: str, language: str) -> str:
-    """Return the first sentence of a reply that states something about a withdrawn value, or "" if there is none.
+    """Return the first sentence of a reply that states something about a withdrawn value, or "" if none does.
 
-    `other` is the text of the withdrawn value. Values that the earlier reply (`before`) already contains are ignored.
+    `other` is the text of the withdrawn value. Values that already occur in the earlier reply (`before`) are ignored.
     """
     wanted = [value for value in values(other, language) if value.kind != "name"]
     known, negated = values(before, language), Language(language).pattern("negates")

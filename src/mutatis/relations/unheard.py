@@ -1,4 +1,4 @@
-"""Relations on things that do not exist: the system must not confirm something that no service offers."""
+"""Relations for things that do not exist: the system must not confirm something that no service offers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def confirms(reply: str, item: str) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class NotAllThere(ReadsEnglish):
-    """Output relation: the system does not confirm all of several rare things."""
+    """Output relation: asked about several rare things, the system does not confirm that all of them exist."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "a thing that no service has is not confirmed"

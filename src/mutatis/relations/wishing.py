@@ -1,4 +1,4 @@
-"""Relations on conditions that are added to a question and then reversed, and on things ruled out in it.
+"""Relations for conditions that are added to a question and then reversed, and for things ruled out in it.
 
 They compare the texts of the answers, and leave the verdict open if these are unclear.
 """
@@ -52,7 +52,7 @@ class MovesIfTurned(ReadsEnglish):
     name: str = "moves-if-turned"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if a condition and its opposite get one answer, and the plain question a different one."""
+        """Report a violation if a condition and its opposite get the same answer, but the plain question does not."""
         pairs: dict[str, dict[str, int]] = {}
         for place, member in enumerate(group.members):
             if noted := member.asked.annotations.get(ADDED):
@@ -94,7 +94,9 @@ def _alike(first: str, second: str) -> bool | None:
 
 
 def _is_another(first: str, second: str) -> bool:
-    """Return True if two answers certainly differ: in yes or no, in a value, or because the second omits a value.
+    """Return True if two answers certainly differ.
+
+    They differ in yes or no, in a value, or because the second lacks a value that the first states.
 
     >>> _is_another("12 EUR for adults, 6 EUR for students.", "6 EUR for students."), _is_another("9 EUR.", "9 euros.")
     (True, False)
@@ -109,8 +111,8 @@ def _is_another(first: str, second: str) -> bool:
 def _is_of_the_same(question: str, first: str, second: str) -> bool:
     """Return True if two replies seem to answer the same question.
 
-    This means that both or neither of them state an amount, and that they mention the same thing from the question if
-    the first mentions any.
+    Both or neither of them must state an amount. If the first mentions something from the question, the second must
+    mention the same thing.
 
     >>> bare = "A room is 90 EUR."
     >>> [_is_of_the_same("How much is a room?", bare, reply) for reply in ("The room is 99 EUR.", "Parking is 9 EUR.")]
@@ -142,8 +144,8 @@ _turned = partial(
 class StaysWithout(ReadsByFolder):
     """Output relation: ruling out something that was not asked for does not change the answer.
 
-    A price may change in one direction only: without an extra it may not rise, and without a reduced status it may not
-    fall.
+    A price may change in one direction only. It may not rise if an extra is ruled out, and may not fall if a price
+    reduction is ruled out.
     """
 
     expects: ClassVar[Expects] = "other"
@@ -157,10 +159,10 @@ class StaysWithout(ReadsByFolder):
     name: str = "stays-without"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the answer changes in a way that ruling something out does not allow.
+        """Report a violation if ruling something out changes the answer in a way that it should not.
 
-        This is the case if a price moves the wrong way, a value changes, or the excluded day or name gets a value. The
-        verdict stays open if the answers are unclear.
+        Examples are a price that moves in the wrong direction, a different value, or a value for the day or name that
+        was ruled out. The verdict stays open if the answers are unclear.
         """
         noted = group.members[0].asked.annotations.get(RULED_OUT) if group.members else None
         if noted is None or not group.reference:
@@ -181,7 +183,10 @@ class StaysWithout(ReadsByFolder):
 
 
 def _without_other(excluded: str, before: str, reply: str, asked: Sequence[str]) -> tuple[bool | None, str]:
-    """Return whether two replies agree and give no value for the excluded day or name, and the evidence if not."""
+    """Return whether two replies agree without giving a value for the excluded day or name (None if unclear).
+
+    If they do not, the evidence for this is returned, too.
+    """
     if told := _told_of(excluded, reply, before):
         return False, f"it says {told!r}"
     same, seen = answer_alike(before, reply, asked)

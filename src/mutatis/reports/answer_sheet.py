@@ -1,8 +1,8 @@
 """Answer sheets: a run's questions for a person to answer, whose answers are then judged like any system's.
 
 The person is the system under test (MORTAR v1, Table 4), and `systems/sheet.py` reads the completed sheet. Whole
-dialogues are drawn in a reproducible random order, alternating between sources and follow-ups. Turns at the beginning
-that two dialogues share are asked only once.
+dialogues are drawn in a reproducible random order, alternating between sources and follow-ups. If two dialogues begin
+with the same turns, these are asked only once.
 """
 
 from __future__ import annotations

@@ -28,7 +28,10 @@ class CallLine:
 
 
 def call_lines(calls: Sequence[CallRecord], others: Sequence[CallRecord] | None = None) -> tuple[CallLine, ...]:
-    """Return tool calls as lines for display, compared step by step with the calls `others` if given."""
+    """Return tool calls as lines for display.
+
+    If `others` are given, the calls are compared with them step by step.
+    """
     codes = [str(ToolCall.from_record(call.to_json())) for call in calls]
     theirs = codes if others is None else [str(ToolCall.from_record(call.to_json())) for call in others]
     steps = list(zip_longest(codes, theirs))

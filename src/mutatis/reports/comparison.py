@@ -1,4 +1,4 @@
-"""Writes a comparison of two runs as JSON, and as a page generated from its Markdown form."""
+"""Writes a comparison of two runs as JSON, and as an HTML page generated from its Markdown version."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def comparison_data(result: RunComparison) -> dict[str, Any]:
 
 
 def _sources(pairing: Pairing) -> dict[str, Any]:
-    """Return the number of sources that both runs have, and the ids of those that only one has."""
+    """Return the number of sources that both runs have, and the ids of those that only one of them has."""
     return {
         "paired": len(pairing.names),
         "renumbered": pairing.renumbered,

@@ -19,7 +19,7 @@ SHORTENED = 70
 
 
 def edge_systems(report: Report) -> list[tuple[str, list[list[str]]]]:
-    """Return each system whose replies change with a value in the question, with the rows of its table."""
+    """Return each system whose replies change with a value in the question, with its table rows."""
     systems = dict.fromkeys(record.system for record in report.edges)
     return [
         (system, [row for record in report.edges if record.system == system for row in edge_cells(record)])
@@ -48,7 +48,11 @@ def edge_cells(record: EdgesRecord) -> list[list[str]]:
 
 
 def _price(record: EdgesRecord, low: str) -> str:
-    """Return a note that the price reverses its trend at a value, or moves in the stated direction, or ""."""
+    """Return a note on how a price changes with a value, or "" if there is nothing to say.
+
+    The note says that the price turns at this value from rising to falling or the reverse, or else that it moves in the
+    direction that the user or the replies stated.
+    """
     if record.turn and record.turn[1] == low:
         return f"turns at {line(low)}" + (f", should go {line(record.direction)}" if record.direction else "")
     return f"goes {line(record.direction)}, as stated" if record.direction else ""

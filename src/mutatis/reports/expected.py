@@ -19,7 +19,10 @@ def out_of_ten(row: SummaryRow) -> str:
 
 
 def expectation(row: SummaryRow) -> str:
-    """Return a sentence on how many findings are expected to be real, with the evidence, or "" without findings."""
+    """Return a sentence on how many findings are expected to be real, with the evidence for this.
+
+    Return "" if there are no findings.
+    """
     if not row.violated:
         return ""
     soundness, judge = row.soundness, row.judge_precision
@@ -41,9 +44,9 @@ def expectation(row: SummaryRow) -> str:
 
 
 def real_cell(row: SummaryRow, labelled: FalsePositives | None) -> tuple[str, float, str]:
-    """Return how many findings are real, their share or -1, and the evidence: a run's labels, or else what is expected.
+    """Return how many findings are real, their share (-1 if unknown), and the evidence for these figures.
 
-    `labelled` counts the findings that people labelled, if any.
+    They come from people's labels (`labelled`), if there are any, and are otherwise an estimate.
     """
     if labelled is not None:
         why = f"{number(labelled.real)} of {number(labelled.judged)} labelled findings are real bugs"

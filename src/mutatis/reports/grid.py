@@ -194,7 +194,10 @@ def write_grid(report: Report, folder: Path | None, path: Path, *, most: int = M
 
 
 def _representative(verdict: VerdictRecord) -> MemberRecord | None:
-    """Return the worst follow-up among those that the system was asked, or else the first asked, or None."""
+    """Return the worst follow-up that the system was asked, or None if it was asked none.
+
+    If the worst ones were not asked, return the first that was asked.
+    """
     asked = [member for member in verdict.followups if member.output is not None or member.error]
     worst = [verdict.followups[place] for place in verdict.worst if place < len(verdict.followups)]
     return next((member for member in worst if member in asked), asked[0] if asked else None)
@@ -207,7 +210,7 @@ def _key(verdict: VerdictRecord) -> Key:
 def _row_name(verdict: VerdictRecord) -> tuple[object, ...]:
     """Return the key of a verdict's row within its input.
 
-    It contains all follow-ups of the group, because the worst one may differ between systems.
+    The key contains all follow-ups of a group, because the worst of them may differ between systems.
     """
     members = tuple((member.case, member.turn) for member in verdict.followups)
     return verdict.relation, *verdict.variant, verdict.draw, verdict.repeat, members
@@ -296,7 +299,10 @@ def _count(counts: dict[tuple[str, str], Counts], verdict: VerdictRecord) -> Non
 
 
 def _compared(names: Iterable[str], counts: Mapping[tuple[str, str], Counts]) -> Iterator[str]:
-    """Yield a comparison of every pair of systems on each task, over all relations and the inputs given to both."""
+    """Yield a comparison of every pair of systems on each task.
+
+    It covers all relations, and all inputs that were given to both systems.
+    """
     tasks = list(dict.fromkeys(task for _, task in counts))
     tested = {
         (first, second, task): (counts[first, task], counts[second, task])

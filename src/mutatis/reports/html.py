@@ -145,7 +145,7 @@ def _tried(report: Report) -> dict[str, Any]:
 
 
 def _open_groups(report: Report) -> list[dict[str, Any]]:
-    """Return the answer pairs on which the judge did not decide, grouped by system, task and relation.
+    """Return the answer pairs that the judge left undecided, grouped by system, task and relation.
 
     Each group has an anchor on the page.
     """
@@ -165,7 +165,7 @@ def _open_groups(report: Report) -> list[dict[str, Any]]:
 def _columns(
     report: Report, labelled: Mapping[Row, FalsePositives], open_groups: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Return which columns the tables of relations need, with links to the pairs left open by the judge."""
+    """Return which columns the tables of relations need, with links to the answer pairs left undecided."""
     rows = report.summary
     return {
         "sound": any(row.soundness or row.people or row.unread_in for row in rows),
@@ -188,7 +188,7 @@ def _nothing(report: Report, *, live: bool) -> str:
 def _entry(
     fault: FaultView, capabilities: Mapping[tuple[str, str], str], labels: Mapping[str, Label]
 ) -> dict[str, Any]:
-    """Return the values by which the script on the page filters and sorts a fault."""
+    """Return the values of a fault that the script on the page uses for filtering and sorting."""
     first, records = fault.first, [finding.record for finding in fault.findings]
     source = line(first.record.source.case.id)
     words = [source, first.says, *(span.text for span in first.snippet), *first.answers, first.expected]
@@ -268,7 +268,7 @@ def _duration(started: str, finished: str) -> str:
 
 
 def _numeric(table: MetricTable) -> dict[str, Any]:
-    """Return a table with a flag for each column that is true if the column holds numbers, to be right-aligned."""
+    """Return a table, and for each column a flag that is true if it holds numbers and is to be right-aligned."""
     right = [
         all(row[index][:1].isdigit() or row[index] in ("", "-") or row[index][:1] == "-" for row in table.rows)
         for index in range(len(table.columns))

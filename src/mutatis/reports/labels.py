@@ -24,7 +24,8 @@ SOUND = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": Fals
 class Labels:
     """Labels from one rater: for each item a score or a yes/no label (altered or not, sound or not).
 
-    In a bugs sheet, `rows` maps each item to its relation and task. The task is "" if the sheet has no such column.
+    If the sheet lists possible bugs, `rows` maps each item to its relation and task. The task is "" if the sheet has no
+    column for it.
     """
 
     path: Path

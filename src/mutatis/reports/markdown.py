@@ -53,7 +53,7 @@ def append_markdown(report: Report, path: Path, *, folder: str = "") -> None:
 
 
 def render_markdown(report: Report, *, folder: str = "") -> str:
-    """Return a run as Markdown: whether it passed, its rates and health, and the findings to read first.
+    """Return a run as Markdown: whether it passed, its rates and health checks, and the findings to read first.
 
     New findings come before those already known.
     """
@@ -86,7 +86,7 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
 
 
 def _tried(report: Report) -> list[str]:
-    """Return collapsible sections on the changes tried and on the values at which a system's answers change."""
+    """Return collapsible sections on the changes tried on inputs and on the values at which answers change."""
     parts = []
     for reach in (reach for reach in report.reach if reach.kinds):
         rows = [[escaped(cell) for cell in reach_cells(kind)] for kind in reach.kinds]
@@ -141,7 +141,8 @@ def as_before(rows: Sequence[RowChange]) -> str:
 def change_cells(row: RowChange) -> list[str]:
     """Return the table cells for one relation in a comparison of two runs.
 
-    These are the names, both rates, the difference (with * if it is significant), the number of sources, and the test.
+    These are the names, both rates, the difference (with * if it is significant), the number of sources, how many of
+    them became worse or better, and the p-value.
     """
     sides = ["not run" if side is None else percent(side.rate) for side in (row.old, row.new)]
     change = "" if row.change is None else f"{100 * row.change:+.1f}{' *' if row.differs else ''}"

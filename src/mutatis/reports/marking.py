@@ -36,7 +36,9 @@ class MarkedSpan(NamedTuple):
 
 
 def mark(source: str, follow_up: str) -> tuple[tuple[MarkedSpan, ...], tuple[MarkedSpan, ...]]:
-    """Return both texts as spans with the differing words marked, or only characters if the words are similar.
+    """Return both texts as spans with the differing words marked.
+
+    In similar words, only the differing characters are marked.
 
     >>> [(span.text, span.changed) for span in mark("the cat sat", "the cats sat")[1]]
     [('the cat', False), ('s', True), (' sat', False)]

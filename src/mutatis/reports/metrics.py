@@ -1,7 +1,7 @@
 """Converts the metrics of recipes into tables for the page and the terminal.
 
-Metrics are JSON data whose structure differs between recipes. Detections in dialogues and families of relations have
-special tables. The layout of all other tables follows the structure of the data.
+Metrics are JSON data whose structure differs between recipes. There are special tables for faults detected in dialogues
+and for families of relations. The layout of all other tables follows the structure of the data.
 """
 
 from __future__ import annotations
@@ -102,7 +102,10 @@ _SHOWN = {"seeds_lost", "levels", "detections", "per_perturbation", "per_relatio
 
 
 def bias_clause(metrics: Mapping[str, Any], system: str) -> str:
-    """Return what influences a grader most and how many verdicts this decides, or "" for other systems."""
+    """Return a clause on what influences a grader most, or "" if nothing does.
+
+    The clause also states how many verdicts this decides.
+    """
     graded = mapping(mapping(mapping(metrics.get("grading")).get("systems")).get(system))
     largest = mapping(mapping(graded.get("biases")).get(str(graded.get("largest"))))
     bias = mapping(graded.get("decides")) or largest  # a report of an earlier version has no `decides`
@@ -115,7 +118,7 @@ def bias_clause(metrics: Mapping[str, Any], system: str) -> str:
 
 
 def bias_sentences(metrics: Mapping[str, Any]) -> list[str]:
-    """Return a sentence for each grader that is influenced by something.
+    """Return a sentence for each grader on what influences it most, if anything does.
 
     This is for report formats that have no sentence per system.
     """
@@ -164,7 +167,7 @@ NAMED = 10
 
 
 def lost_lines(metrics: Mapping[str, Any]) -> list[str]:
-    """Return a line per recipe and system that names the dialogues left out of its figures.
+    """Return a line per recipe and system that names the dialogues left out of the figures.
 
     >>> lost_lines({"mortar": {"systems": {"bot": {"seeds": 3, "seeds_left_out": 1, "seeds_lost": ["d/Edith"]}}}})
     ['mortar: 1 of 4 dialogues is in no figure of bot, because its context could not be read: d/Edith']

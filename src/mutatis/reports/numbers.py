@@ -122,7 +122,9 @@ def soundness_text(row: SummaryRow) -> str:
 
 
 def unread_text(row: SummaryRow) -> str:
-    """Return a note if nobody read a row's follow-ups in their language, or "" for English.
+    """Return a note if nobody read a row's follow-ups in their language, or if the row combines languages.
+
+    Return "" otherwise.
 
     >>> row = SummaryRow(system="s", task="qa", relation="r", satisfied=5, violated=5, invalid=0, error=0)
     >>> unread_text(row.model_copy(update={"language": "it"})), unread_text(row)

@@ -109,7 +109,10 @@ def _system_of(row: SummaryRow) -> str:
 
 
 def _so_far(rows: Sequence[SummaryRow]) -> str:
-    """Return a phrase on a system's results while its run is in progress, without calling no findings a success."""
+    """Return a phrase on a system's results so far, while its run is in progress.
+
+    It does not suggest that the system passes just because nothing has been found yet.
+    """
     judged, violated = sum(row.judged for row in rows), sum(row.violated for row in rows)
     if not judged:
         return f"nothing is decided yet{_open(rows)}."

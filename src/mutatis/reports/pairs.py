@@ -1,7 +1,7 @@
 """Shows a source and its follow-up side by side, with changes marked and dialogues as transcripts.
 
-It converts the records of a report for display on terminal and page. All text from data or models is made safe to
-print.
+It prepares the records of a report for display on the terminal and on the report page. All text from data or models is
+made safe to print.
 """
 
 from __future__ import annotations
@@ -203,7 +203,10 @@ def _marked(old: TurnRecord, new: TurnRecord) -> dict[str, Sides]:
 def _histories(
     source: SourceRecord, follow_up: FollowUpRecord, full: bool
 ) -> tuple[tuple[TurnView, ...], tuple[TurnView, ...]]:
-    """Return the turns before the judged one for both texts, marked if they are missing, moved or repeated."""
+    """Return the turns before the judged one, in the source and in the follow-up.
+
+    They are marked if they are missing, moved or repeated.
+    """
     turns, new = source.case.turns[: source.turn], follow_up.case.turns[: follow_up.turn]
     origin = follow_up.derivation.origin if follow_up.derivation else []
     marks, new_marks = [""] * len(turns), [""] * len(new)

@@ -120,7 +120,7 @@ def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> l
 
 
 def unheard(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
-    """Return a line for each relation that was requested by name but judged nothing on a system.
+    """Return a line for each relation that was requested by name but could not be judged on a system.
 
     The result is empty if the gate sets no limits. Systems on which nothing at all was judged are reported elsewhere.
     """
@@ -145,10 +145,10 @@ def unheard(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
 
 
 def constant(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
-    """Return a line for each system and task on which the same reply to most questions hides everything else.
+    """Return a line for each system and task on which most questions got the same reply.
 
-    Questions whose specific reply in the baseline became a stock reply are reported, too. Refusals only count in the
-    second case. The result is empty if the gate sets no limits.
+    Questions that got a specific reply in the baseline and now get a stock reply are reported, too. Refusals count only
+    in this second case. The result is empty if the gate sets no limits.
     """
     groups = _groups(report) if gate.limited else {}
     cut = any(check.name == "budget" for check in report.health)
@@ -193,8 +193,8 @@ def _became_stock(record: RepliesRecord) -> str:
 def error_share(rows: Iterable[SummaryRow]) -> float:
     """Return the share of ERROR among the verdicts for which questions were asked, or 0 if there were none.
 
-    Verdicts that became INVALID after asking are included. Verdicts that a relation ruled out because of the input are
-    not.
+    Verdicts that turned out INVALID after questions were asked are included. Those that a relation ruled out because of
+    the input are not.
     """
     counts = [(row.error, row.asked) for row in rows]
     asked = sum(number for _, number in counts)
@@ -202,7 +202,7 @@ def error_share(rows: Iterable[SummaryRow]) -> float:
 
 
 def misused(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - frozen
-    """Return one line for each reason why nothing was tested that the user has to fix.
+    """Return one line for each problem that prevented any testing and that the user has to fix.
 
     In all these cases, the relations do not fit the inputs.
     """
@@ -244,7 +244,7 @@ def _names(rows: Sequence[SummaryRow]) -> str:
 
 
 def _reason(report: Report, row: SummaryRow) -> str:
-    """Return why a row's relation judged nothing, taken from an example in the report."""
+    """Return the reason why a row's relation could not be judged, taken from an example in the report."""
     for example in report.examples:
         if (example.system, example.task, example.relation) == (row.system, row.task, row.relation) and example.reason:
             return line(example.reason)[:LONGEST]
@@ -370,7 +370,8 @@ def violations(report: Report, gate: Gate) -> list[str]:
 def broken(row: SummaryRow, gate: Gate) -> list[str]:
     """Return one line for each limit that a summary row exceeds.
 
-    A row whose findings are all FLAKY never exceeds its rate, because the system gave other answers when asked again.
+    A row whose findings are all FLAKY never exceeds the limit of its rate, because the system gave other answers when
+    asked again.
     """
     where, lines = f"{row.relation} on {row.system}, {row.task}", []
     limit = None if row.only_flaky else gate.limit(row.relation)
@@ -424,8 +425,8 @@ def passed(report: Report, gate: Gate) -> str:
 def on_stored_answers(report: Report) -> list[SystemRecord]:
     """Return the endpoints whose verdicts are all based on stored answers.
 
-    Python functions and local models are left out, since their answers are stored for one version of them. Questions
-    that only confirm or shrink findings do not count, because they are asked after the verdicts.
+    Python functions and local models are left out, since their stored answers are used only while their version is the
+    same. Questions that only confirm or shrink findings do not count, because they are asked after the verdicts.
     """
     return [system for system in report.run.systems if system.endpoint and system.stored and not system.current]
 

@@ -1,6 +1,6 @@
 """Ranks findings so that reports begin with the most informative ones.
 
-The tested capabilities take turns, and two differing answers come before an answer without content.
+Findings on different capabilities alternate, and two answers that differ come before an answer without content.
 """
 
 from __future__ import annotations
@@ -64,8 +64,9 @@ class Ranking:
     def best(self, most: int | None = None) -> list[FindingRecord]:
         """Return the findings in order of how informative they are, or only the first `most` of them.
 
-        Each fault is represented once before any is repeated, and confirmed findings come first. Among these, the
-        capabilities take turns, and two differing answers come before an answer without content.
+        Each fault is represented once before any is repeated. New findings come before known ones, and confirmed
+        findings before others. Among these, findings on different capabilities alternate, and two answers that differ
+        come before an answer without content.
         """
         findings = self._findings
         times: Counter[tuple[str, str, str]] = Counter()
@@ -137,7 +138,7 @@ def _rounds(groups: Iterable[Sequence[T]], weight: Callable[[T], Any]) -> Iterab
 def spread(
     findings: Sequence[FindingRecord], most: int, capabilities: Mapping[tuple[str, str], str] | None = None
 ) -> list[FindingRecord]:
-    """Return the `most` most informative findings at most, with only the best one of each fault."""
+    """Return up to `most` of the most informative findings, with only the best one of each fault."""
     return Ranking(findings, capabilities).best(min(most, len(groups_of(findings))))
 
 

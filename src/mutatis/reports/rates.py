@@ -93,7 +93,10 @@ REASONS = 3
 
 
 def helper_text(report: Report) -> str | None:
-    """Return a summary of the questions to the helper model and its commonest problems, or None without one."""
+    """Return a summary of the questions to the helper model and its commonest problems.
+
+    Return None if the run has no helper model.
+    """
     helper = report.run.helper
     if helper is None:
         return None
@@ -113,14 +116,17 @@ def rate_text(row: SummaryRow) -> str:
 
 
 def doubt_text(row: SummaryRow) -> str:
-    """Return why a row's rate proves little, or "" if it does prove something."""
+    """Return the reason why a row's rate is not conclusive, or "" if it is."""
     if not row.judged:
         return "nothing judged"
     return "too few for a conclusion" if row.too_few else "within noise" if row.within_noise else ""
 
 
 def remarks_text(row: SummaryRow) -> str:
-    """Return the numbers of a row's verdicts that are in no rate, and whether repeated answers differ."""
+    """Return how many of a row's verdicts do not count towards its rate, and why.
+
+    A note is added if repeated answers differ.
+    """
     counts = (
         (row.flaky, "FLAKY", "FLAKY"),
         (row.undecided, "undecided", "undecided"),
@@ -195,7 +201,7 @@ NAMED = 3
 
 
 def _named(rows: Sequence[SummaryRow]) -> str:
-    """Return the names of the first relations, followed by how many others there are."""
+    """Return the names of the first few relations, followed by how many others there are."""
     names = [line(row.relation) for row in rows]
     if len(names) > NAMED + 1:
         names = [*names[:NAMED], f"{len(names) - NAMED} others"]

@@ -74,7 +74,7 @@ def _question(question: ReachOfQuestion, reach: ReachRecord) -> dict[str, Any]:
 
 
 def dictionary_lines(entries: EntriesRecord) -> dict[str, list[str]]:
-    """Return the entries of a learnt dictionary as lines, grouped by kind of entry."""
+    """Return the facts learnt about a system as lines, grouped by kind of fact."""
     return {
         "names of one kind": [
             f"{f'{kind.kind}: ' if kind.kind else ''}{', '.join(map(_entry, kind.names))}" for kind in entries.names

@@ -74,7 +74,7 @@ class Run:
 
     @property
     def metrics(self) -> dict[str, Any]:
-        """Metrics of recipes and sweeps, by name."""
+        """Metrics of recipes and parameter sweeps, by name."""
         return self.report.metrics
 
     def table(self) -> str:

@@ -125,8 +125,8 @@ def make_sheet(
 ) -> Sheet:
     """Return a sheet of at most `size` items. `findings` supply the material that the questions refer to.
 
-    If `per` is given, the limit applies to each of the groups that this function distinguishes, such as `of_relation`.
-    If `labels` are given, a bugs sheet contains only the labelled findings, with their labels filled in.
+    If `per` is given, the limit applies to each of the groups that this function (such as `of_relation`) distinguishes.
+    If `labels` are given, a sheet of the kind `bugs` contains only the labelled findings, with their labels filled in.
     """
     if size < 1:
         raise UsageError(f"--n {size}: expected at least 1")

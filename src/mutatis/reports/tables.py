@@ -94,7 +94,7 @@ def _fitting_table(rows: Sequence[SummaryRow], title: str, out: Console, longest
 
 
 def plain_table(title: str | Text = "", *, collapse_padding: bool = True) -> Table:
-    """Return an empty table with a line below its head and no other lines."""
+    """Return an empty table with a line below its header and no other lines."""
     from rich import box
     from rich.table import Table
 

@@ -189,7 +189,7 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
 
 
 def _why_errors(report: Report) -> list[str]:
-    """Return a line on why one of the answers failed, if too few failed for a health note."""
+    """Return a line on why one of the answers failed, unless a health note already reports failed answers."""
     if any(note.name in ("errors", "not-parsed") for note in report.health):
         return []
     errors = [example for example in report.examples if example.outcome == "error"]

@@ -31,7 +31,10 @@ ROOM = 36
 
 
 def brief(answers: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
-    """Return each answer on one line of about `room` characters. Long ones begin near their first difference.
+    """Return each answer on one line of about `room` characters.
+
+    If an answer is longer, all of them begin shortly before their first difference. Of JSON objects, only the first
+    entry that differs is shown.
 
     >>> brief(["You can pay by card.", "You can pay by invoice."])
     ('You can pay by card.', 'You can pay by invoice.')
@@ -198,7 +201,10 @@ class FindingView:
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The distinct answers: the source's, unless an annotated answer was expected, and then the follow-ups'."""
+        """The distinct answers: the source's answer, followed by those to the follow-ups.
+
+        The source's answer is left out if the answers were compared with an annotated one.
+        """
         texts = [] if self.compared and self.pairs else [self.alone.answer]
         return tuple(dict.fromkeys(answer.line for answer in (*texts, *(p.follow_up.answer for p in self.shown))))
 
@@ -335,7 +341,7 @@ def faults(
 ) -> list[FaultView]:
     """Group findings into faults, in the order shown by reports.
 
-    The clearest fault of each capability comes first, and systems and tasks take turns.
+    The clearest fault of each capability comes first, and faults of different systems and tasks alternate.
     """
     made = [FaultView(findings=tuple(sorted(map(view, group), key=_finding_weight))) for group in groups_of(findings)]
     ranked = in_turn(

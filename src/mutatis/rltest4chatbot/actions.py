@@ -145,7 +145,8 @@ class ActionSpace:
 def perform(text: str, steps: Sequence[Step], values: Mapping[str, tuple[str, ...]] | None = None) -> Performed:
     """Apply steps of the six families of edits to a text. Steps that edit words must come first.
 
-    `values` are the strings that a step's `protect` can name, in the form of a turn's annotation "protected".
+    `values` contains the strings to leave unchanged for each value of a step's `protect`, as in a turn's annotation
+    "protected".
     """
     after_words = final = text
     of_words = True

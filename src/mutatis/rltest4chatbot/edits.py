@@ -88,7 +88,7 @@ def _characters(old: str, new: str) -> tuple[float, int]:
 def _piece(old: str, new: str) -> tuple[int, int]:
     """Return the number of characters that both sides of a change share, and the number of edits between them.
 
-    If the sides are too long to compare, they share nothing and the number of edits is the largest possible.
+    If the sides are too long to compare, they count as completely different.
     """
     if len(old) * len(new) > EXACT:
         return 0, max(len(old), len(new))
@@ -129,9 +129,10 @@ def move_rates(proposal: Proposal, turn: int, edited: str) -> EditRates:
 
 
 def turn_rates(before: Turn, edited: str, variant: Sequence[str], steps: Sequence[Step]) -> EditRates:
-    """Return the size of the edit of a turn. The fields that were edited (by default all) count as one text.
+    """Return the size of the edit of a turn. If several fields were edited, they count as one text.
 
-    `steps` must be steps of the six families of edits. Without them, the stages of the edit are unknown.
+    By default, all fields count. `steps` must be steps of the six families of edits. Without them, the stages of the
+    edit are unknown.
     """
     names = [name for name in before.fields if not variant or name in variant]
     old = "\n".join(before.fields[name] for name in names)

@@ -1,4 +1,4 @@
-"""Drives every search that chooses its edits: it runs through the sources, with several episodes at a time.
+"""Runs the searches that choose their own edits, with several episodes at a time.
 
 An episode is one source, turn by turn. With several in progress, systems can be asked many questions at once. Each
 source is first asked unchanged, so that its original answers are known when an edit is chosen.

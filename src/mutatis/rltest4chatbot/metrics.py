@@ -103,11 +103,10 @@ class _Learnt:
 class EditMetrics:
     """Collector of `metrics.edits`, the results of the search's edits for each system.
 
-    `distinct` counts failures with different final texts that the context alone did not cause, and `turns` counts the
-    turns with such failures. The interval of `distinct per 1000` treats the follow-ups of one source as dependent.
-    Other rates count every attempt, except that `Table 4.7` counts only the last attempt at each turn, as the thesis
-    does. If inputs are held out, the figures come from testing, and `learning` states how much was tried before.
-    `seeds` counts the correct answers before any edit.
+    `distinct` counts failures with different final texts, and `turns` the turns at which they occur. Neither counts
+    failures that the context alone caused. Other rates count every attempt, except that `Table 4.7` counts only the
+    last attempt at each turn, as the thesis does. `seeds` counts the correct answers before any edit. If inputs are
+    held out, the figures come from testing, and `learning` states how much was tried before.
     """
 
     name = "edits"
@@ -159,7 +158,7 @@ class EditMetrics:
             counts[0] += 1
 
     def metrics(self) -> dict[str, Any]:
-        """Return the metrics as JSON data. The figures for testing are missing if the budget ran out before it."""
+        """Return the metrics as JSON data. There are no figures for testing if the budget ran out before testing."""
         tested = {system: _numbers(counted) for system, counted in self._systems.items()}
         return {
             "systems": {

@@ -70,7 +70,7 @@ class Uniform(Policy):
 
 
 def scaled(space: Space, site: Site, move: Move, rng: Random) -> Move:
-    """Remove a move's edits in random order until it is small enough. The last edit is never removed."""
+    """Remove a move's edits in random order until it is small enough. At least one edit remains."""
     steps = list(move.steps)
     while len(steps) > 1 and space.broken(site, steps) not in (None, "nothing changed"):
         steps.pop(rng.randrange(len(steps)))
@@ -156,7 +156,7 @@ class DialTest(Policy):
         return space.move(site, vector)
 
     def stays(self, trial: MoveResult) -> bool:
-        """Return True to add another edit, because the system is still certain and the text may be edited further."""
+        """Return True if the system is still certain of its answer and the text may be edited further."""
         words = len(trial.site.text.split())
         most = self._most if isinstance(self._space, RelationSpace) else min(self._most, max(1, words // 4))
         done = trial.site.tries + 1 >= most

@@ -71,7 +71,7 @@ class Site:
 
     @property
     def key(self) -> str:
-        """Key of the place where an edit is tried, made of its task, question and turn."""
+        """Key of the place where an edit is tried, which consists of its task, question and turn."""
         return f"{self.source.task}/{self.source.case.question}/{self.turn}"
 
 
@@ -122,7 +122,7 @@ class EditSpace:
         return self.actions.combined
 
     def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
-        """Return the fields that the source's relations change, if they accept the families of edits."""
+        """Return the fields that can be edited: those of the relations that accept the six families of edits."""
         steps = [Step(transformation=name) for name in FAMILIES]
         possible = {v: None for r in source.relations if r.accepts(steps) for v in r.variants_of(source.case)}
         return tuple(possible)
@@ -161,9 +161,9 @@ class EditSpace:
 
 @dataclass(frozen=True, kw_only=True)
 class RelationSpace:
-    """Moves that use one relation at a time on one variant, with a draw and a strength up to the relation's own.
+    """Moves that use one relation at a time on one variant, which is a combination of fields to edit.
 
-    A variant is a combination of fields to edit.
+    Each move also has a draw, and a strength that is at most the relation's own.
     """
 
     arms: tuple[tuple[MetamorphicRelation, tuple[str, ...]], ...]
@@ -171,7 +171,9 @@ class RelationSpace:
 
     @classmethod
     def of(cls, sources: Iterable[Source]) -> RelationSpace:
-        """Return the space of all relations of the sources that change one text and judge one pair at a time.
+        """Return the space of the sources' relations that edit texts and are judged on pairs of answers.
+
+        Relations that change dialogues or cases as a whole are left out.
 
         Raises:
             UsageError: there is no such relation.
@@ -229,7 +231,10 @@ class RelationSpace:
         return tuple(is_open for is_open in self.open(site) for _ in range(3))
 
     def move(self, site: Site, vector: Sequence[float]) -> Move:
-        """Return the move that the vector encodes. Among the arms that can be used, the most important one counts."""
+        """Return the move that the vector encodes.
+
+        It uses the most important of the arms that are available at this turn.
+        """
         possible = [place for place, is_open in enumerate(self.open(site)) if is_open]
         best = max(possible, key=lambda place: (vector[3 * place], -place))
         relation, variant = self.arms[best]

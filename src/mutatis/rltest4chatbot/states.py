@@ -78,7 +78,7 @@ def slot_name(name: str) -> str:
 
 
 def usual_value(slot: str, value: str) -> str:
-    """Return a value as usually spelt for comparison in evaluations of MultiWOZ, or "" if it means no value.
+    """Return a value in the form used for comparison in evaluations of MultiWOZ, or "" if it means no value.
 
     Case, typography and spaces are normalised. Times become HH:MM, numbers become digits, and days, compass points,
     types and price ranges get one spelling each. For parking and internet, "free" becomes "yes". Names lose "the" and

@@ -1,4 +1,7 @@
-"""Searches for the next input to try, each with `ask` and `tell`, registered by name in `SEARCHES`."""
+"""Search strategies that choose the next inputs to try, registered by name in `SEARCHES`.
+
+Each of them has the methods `ask` and `tell`.
+"""
 
 from mutatis.core.removed import names_removed
 from mutatis.search.bandit import Bandit

@@ -51,7 +51,10 @@ def pulls(source: Source, strengths: Sequence[float] = (1.0,)) -> Iterator[tuple
 
 
 def arm_of(source: Source, derivation: Derivation, strength: float = 1.0) -> Arm:
-    """Return the arm of a follow-up. It belongs to the first of the source's relations that judges the follow-up."""
+    """Return the arm of a follow-up.
+
+    If several of the source's relations judge the follow-up, the first of them determines the arm.
+    """
     return Arm(
         task=source.task,
         relation=next((relation.name for relation in source.relations if relation.accepts(derivation.steps)), ""),

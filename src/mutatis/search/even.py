@@ -49,7 +49,7 @@ class Visits:
 def tasks_in_turn(sources: Sequence[Source], order: Callable[[list[int]], None]) -> Iterator[int]:
     """Yield the numbers of all sources, taking one from each task in turn.
 
-    `order` sorts the numbers of a task, last first.
+    `order` sorts the numbers of a task in place. They are taken from the end of the sorted list.
     """
     tasks = gathered(range(len(sources)), lambda number: sources[number].task)
     for numbers in tasks.values():

@@ -76,7 +76,10 @@ class Visited:
 
 
 class Counts:
-    """Counts what was asked, is pending and was found for each relation and change, and ranks the next choices."""
+    """Keeps counts for each relation and kind of change, and ranks the next choices accordingly.
+
+    It counts what was asked, what is still pending and what was found.
+    """
 
     def __init__(self) -> None:
         self._asked: Counter[Name] = Counter()
@@ -165,7 +168,10 @@ class NewFirst:
         numbers.sort(key=lambda number: (rank_of(self._sources[number].case, self._seed), number), reverse=True)
 
     def _windows(self, numbers: Iterable[int]) -> Iterator[list[int]]:
-        """Yield groups of sources that are visited in turn, each with at most `OPEN` questions, or a single source."""
+        """Yield groups of sources that are visited in turn.
+
+        A group has at most `OPEN` questions, unless it consists of a single source.
+        """
         window: list[int] = []
         asked = 0
         for number in numbers:
@@ -216,9 +222,9 @@ class NewFirst:
 
 @cache
 def promise(relation: Name) -> float:
-    """Return the probability that a question for a relation reveals a fault in a system.
+    """Return the probability that a question asked for a relation reveals a fault in a system.
 
-    If it was not measured, return the mean over the relations of the task.
+    If it was not measured for this relation, return the mean over the relations of the task.
     """
     task, name = relation
     known = _measured().get(task, {})

@@ -35,7 +35,7 @@ def derivations(source: Source, draws: int | None = None) -> list[Derivation]:
 
 
 def spoken(source: Source) -> list[Derivation]:
-    """Return the follow-ups of a source that some relation judges in its language, or all if there are none.
+    """Return the follow-ups of a source that can be judged in its language, or all follow-ups if none can.
 
     Searches that choose follow-ups would waste questions on the others. A run of all follow-ups includes them, so that
     its verdicts state the reason.
@@ -47,7 +47,7 @@ def spoken(source: Source) -> list[Derivation]:
 def _draws(step: Step, wanted: int, case: Case, variant: tuple[str, ...]) -> int:
     """Return the number of different random draws, but at least 1.
 
-    If there are no draws, the verdict on this single one states the reason.
+    If an edit has no draws for a text, a single verdict states the reason.
     """
     chosen = TRANSFORMATIONS[step.transformation]
     if not (chosen.wants & {"rng", "draw"} or chosen.looks_up or chosen.explores):

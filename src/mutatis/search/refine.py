@@ -128,7 +128,7 @@ class Refine:
         return None if middle in (near, far) else middle
 
     def _inside(self, clean: list[float]) -> list[float]:
-        """Return further values to check: the middles of the widest gaps between values without violations."""
+        """Return further values to check: the midpoints of the widest gaps between values without violations."""
         known, chosen = list(clean), []
         for _ in range(VERIFIED):
             gaps = sorted(pairwise(known), key=lambda gap: -abs(gap[1] - gap[0]))

@@ -42,7 +42,7 @@ class Brought:
 
 
 class SearchOptions(Options):
-    """Base class for the options of a type of search. Their `build` returns the search over the sources of a run."""
+    """Base class for the options of a search. The method `build` returns the search over the sources of a run."""
 
     @property
     def sweep(self) -> Sweep | None:

@@ -53,7 +53,9 @@ class Sweep:
         draws: int = 1,
         unchanged_at: float | None = None,
     ) -> Sweep:
-        """Return a checked sweep. By default, the value that changes nothing is determined automatically.
+        """Create a sweep after checking its arguments.
+
+        By default, the value that changes nothing is determined automatically.
 
         Raises:
             UsageError: the transformation or parameter does not exist, or a value is out of bounds.

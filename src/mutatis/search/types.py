@@ -34,7 +34,7 @@ class OnceOptions(SearchOptions):
     draws: int | None = pydantic.Field(default=None, ge=1)
 
     def build(self, sources: Sequence[Source]) -> Search:
-        """Build the search without a budget."""
+        """Build the search for a run without a budget."""
         return Once(sources, draws=self.draws)
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:

@@ -35,7 +35,10 @@ _STANDS_IN: ContextVar[str | None] = ContextVar("stands_in", default=None)
 
 @contextmanager
 def without_keys() -> Iterator[None]:
-    """Use a placeholder for variables that are not set, because no key is needed if no questions are asked."""
+    """Use a placeholder for environment variables that are not set.
+
+    This is for runs that ask no questions, since they need no key.
+    """
     token = _STANDS_IN.set("no-key-is-set")
     try:
         yield
@@ -44,7 +47,7 @@ def without_keys() -> Iterator[None]:
 
 
 def without_values(value: Any) -> Any:
-    """Remove values that came from the environment (env:NAME) from JSON data from external sources.
+    """Remove the values of environment variables (env:NAME) from JSON data that external sources provide.
 
     Values that could be an ordinary word, or are as short as a port number, are kept.
     """
@@ -154,7 +157,7 @@ def options_from_environment(options: Mapping[str, Any], owner: str) -> dict[str
     """Return options with `env:NAME` replaced wherever an option allows it.
 
     Raises:
-        UsageError: the variable is not set, or `owner` would take the option's value literally.
+        UsageError: the variable is not set, or the option does not allow `env:NAME`. The message begins with `owner`.
     """
 
     def value_of(name: str, value: Any) -> Any:
@@ -171,7 +174,10 @@ def options_from_environment(options: Mapping[str, Any], owner: str) -> dict[str
 
 
 def text_from_environment(text: str, option: str) -> str:
-    """Return the value of the environment variable that a text of the form `env:NAME` names, or any other text."""
+    """Return the value of the environment variable that a text of the form `env:NAME` names.
+
+    Any other text is returned unchanged.
+    """
     reference = ENVIRONMENT.fullmatch(text)
     if reference is None:
         return text

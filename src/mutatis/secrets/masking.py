@@ -127,7 +127,7 @@ def public_command(command: Sequence[str]) -> list[str]:
 
 
 def scrubbed(text: str, *, guess: bool = False) -> str:
-    """Return an external text without its secrets, recognised by name or form.
+    """Return a text from an external source without its secrets, which are recognised by name or form.
 
     With `guess`, text that looks random is removed as well.
 

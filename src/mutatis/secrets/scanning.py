@@ -54,10 +54,10 @@ class Secret:
 
     @property
     def shown(self) -> str:
-        """The replacement for the secret. For a guessed secret, it is marked as a guess and contains part of a hash.
+        """The replacement for the secret. A guessed secret is marked as a guess and gets part of a hash.
 
-        If the guess is wrong, two different values mean two systems, so their identities must differ. The 32 bits of
-        the hash reveal nothing about a text that looks random.
+        If the guess is wrong, two different values may stand for two systems, so their replacements must differ. The 32
+        bits of the hash reveal nothing about a text that looks random.
         """
         if not self.guessed:
             return HIDDEN
@@ -94,7 +94,7 @@ def is_strong(text: str) -> bool:
 
 
 def secret_places(text: str, *, guess: bool = False) -> list[Place]:
-    """Return the positions of secrets in a text whose name does not mark it as a secret, without overlaps.
+    """Return the positions of secrets in a text that is not marked as a secret by its name, without overlaps.
 
     With `guess`, text that has the form of a service's token or looks random also counts as a secret.
     """
@@ -184,7 +184,7 @@ def secrets_in(value: Any, name: str = "", *, sent: bool = True) -> Iterator[Sec
 
 
 def inherited(name: str, key: str) -> str:
-    """Return the name that decides whether a value is a secret. Every value inside "auth" is one."""
+    """Return the name that decides whether a value is a secret. Every value inside "auth" is a secret."""
     return name if looks_secret(name) else key
 
 

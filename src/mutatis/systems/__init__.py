@@ -1,4 +1,4 @@
-"""Systems under test, which can be anything that answers a conversation.
+"""Systems under test, which can be anything that replies to the messages of a conversation.
 
     system = SYSTEMS["openai"](model="m", base_url="http://127.0.0.1:8000/v1")
     response = await system.ask(conversation)

@@ -1,8 +1,8 @@
 """Common base for systems under test that are agents built with a framework.
 
-One step of an agent is one question. The agent gets the messages so far, including results of tools, and stops when it
-calls tools or has its final answer. Its tools never run inside the framework. As for every system, its calls are
-answered by `campaign/trajectory.py`, so that source and follow-up see the same world and tools that write are not
+Each step of an agent counts as one question. The agent gets the messages so far, including results of tools, and stops
+when it calls tools or has its final answer. Its tools never run inside the framework. As for every system, its calls
+are answered by `campaign/trajectory.py`, so that source and follow-up get the same results and tools that write are not
 called again.
 """
 

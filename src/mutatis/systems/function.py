@@ -157,7 +157,7 @@ class BatchFunctionSystem(FunctionSystem):
 
 
 def timed(response: Response, started: float, asked_at: float) -> Response:
-    """Return the response with its latency and the time it was asked, unless it already has them."""
+    """Return the response with its latency and the time of the question, unless it already has them."""
     if response.latency or response.asked_at:
         return response
     return replace(response, latency=time.perf_counter() - started, asked_at=asked_at)

@@ -237,7 +237,7 @@ class StatefulHttpSystem(HttpSystem):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the data that identify a stateless bot, and the request that starts a session."""
+        """Return the data that identify the bot, including the request that starts a session."""
         start = {"start": self.start.record()} if self.start else {}
         return {**HttpSystem.identity.fget(self), "stateful": True, **start}  # type: ignore[attr-defined]
 

@@ -125,7 +125,10 @@ def _message(message: Message) -> Any:
 
 
 def _call(call: Any) -> Any:
-    """Return a tool call in the format that `Response` expects. Arguments that Inspect could not parse stay text."""
+    """Return a tool call in the format that `Response` expects.
+
+    Arguments that Inspect could not parse are kept as text.
+    """
     arguments = call.arguments if call.parse_error is None else str(call.arguments)
     return {"id": call.id, "name": call.function, "arguments": arguments}
 

@@ -1,4 +1,4 @@
-"""Decodes the body of an answer by its byte order mark, its declared charset, or its bytes."""
+"""Decodes the body of an answer according to its byte order mark, its declared charset, or its bytes."""
 
 from __future__ import annotations
 

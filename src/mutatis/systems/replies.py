@@ -121,7 +121,7 @@ def reply_in(received: Received, path: str | None, endpoint: Endpoint, calls: st
 
 
 def _in_data(data: Any, find: Callable[[Any], Any], endpoint: Endpoint, calls: str | None) -> Reply:
-    """Return the reply in JSON data. Without a text, its tool calls are the reply.
+    """Return the reply in JSON data. If there is no text, the tool calls are the reply.
 
     Raises:
         NotThere: `find` finds no text, and there are no calls.

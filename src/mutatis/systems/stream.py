@@ -51,8 +51,8 @@ class StreamEvent:
 def events(body: str, media: str = "") -> list[StreamEvent] | None:
     r"""Return the events of a stream, or None if the body is not a stream.
 
-    Unless the header declares a stream (`media`), every line of the body has to look like one, because an ordinary text
-    may begin with "data:" or ":)".
+    Unless the header declares a stream (`media`), every line of the body must look like part of one, because an
+    ordinary text may begin with "data:" or ":)".
 
     >>> [event.data for event in events('event: token\ndata: {"t": "Hi"}\n\ndata: [DONE]\n\n')]
     ['{"t": "Hi"}', '[DONE]']
@@ -190,7 +190,7 @@ class Streamed:
 
     @property
     def ended(self) -> bool:
-        """Return False if the stream stops although it announced more."""
+        """True if the stream is complete: no event was cut off, and no announced event is missing."""
         return not self.broken and (self.closed or not self.open)
 
 
@@ -223,7 +223,10 @@ def joined(
 
 
 def data_of(stream: Sequence[StreamEvent], mark: str = "") -> Iterator[Any]:
-    """Yield the JSON data of the events that contain `mark`, because few of a long stream need to be parsed again."""
+    """Yield the JSON data of the events that contain `mark`.
+
+    In a long stream, this avoids parsing all events again.
+    """
     for event in stream:
         if mark in event.data:
             with suppress(NotReadable):

@@ -75,9 +75,9 @@ class Endpoint:
         mask_answer: removes secrets from answers, except those that are ordinary words such as "EMPTY", which a bot may
             use in a reply.
         name: the endpoint's name in error messages; by default its address.
-        key_hint: advice for the case that the key is rejected.
+        key_hint: advice to show if the key is rejected.
         timeout: maximum number of seconds that `send` takes; 0 means no limit.
-        absent: advice for the case that nothing is found at the address (404).
+        absent: advice to show if nothing is found at the address (404).
         connections: maximum number of simultaneous connections; 0 leaves the limit to the caller.
         largest: maximum size of an answer in bytes, after decompression.
         ends: additional words that the server uses for the end of a complete answer.

@@ -65,10 +65,10 @@ def _one_fraction(match: re.Match[str]) -> str:
 def _number_in_box(boxed: str) -> str | None:
     """Return the number in a LaTeX box: the first after the last "=", or else the first in the box.
 
-    Words and units are searched only if there is no number outside them.
+    Text in the box, such as words and units, is searched only if there is no number outside it.
 
     Raises:
-        Unparsable: the number is part of a power, and neither of its parts is the result.
+        Unparsable: the number is part of a power, so neither the base nor the exponent is the result.
     """
     for kept in (_IN_TEXT.sub(" ", boxed), boxed):
         plain = _UNIT_POWER.sub("", kept)

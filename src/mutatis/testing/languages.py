@@ -81,7 +81,7 @@ def _needs(edit: Transformation) -> tuple[str, ...]:
 
 
 def language_faults(code: str) -> list[str]:
-    """Return messages about entries of a language's folder that are unreadable or lack a placeholder or group.
+    """Return messages about entries in a language's folder that are unreadable or lack a placeholder or regex group.
 
     >>> language_faults("de"), language_faults("en")
     ([], [])
@@ -145,7 +145,7 @@ def _faulty_lists(folder: Language) -> Iterator[str]:
 
 
 def _faulty_groups(folder: Language) -> Iterator[str]:
-    """Yield messages about lines of `mixed_up` whose nouns cannot replace each other."""
+    """Yield messages about lines of the word list `mixed_up` whose nouns cannot replace each other."""
     elides, seen = folder.has("speech.apart.before_apostrophe"), set[str]()
     for line in folder.ways("mixed_up") if folder.has("speech.mixed_up") else ():
         nouns = line.replace(">", " ").split()

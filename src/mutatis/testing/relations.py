@@ -54,7 +54,8 @@ def check_relation(relation: str | MetamorphicRelation) -> None:
     """Check that a registered relation uses existing names and variants, and judges every kind of answer.
 
     The check makes real follow-ups, because an output relation may read the parameters of every step from
-    `member.case.derivation`. If a follow-up cannot be made here, the source with the same derivation is used instead.
+    `member.case.derivation`. If a follow-up cannot be made here, a copy of the source with its derivation takes its
+    place.
 
     >>> check_relation("add-spaces")
     """

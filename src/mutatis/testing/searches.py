@@ -1,4 +1,4 @@
-"""Checks that a search makes usable proposals, ends, is deterministic, and learns only if it declares so."""
+"""Checks that a search makes usable proposals, ends, is deterministic, and uses verdicts only if `learns` is set."""
 
 from __future__ import annotations
 
@@ -66,10 +66,11 @@ def check_search(
     - `closes` is set on the last proposal of each source, and on no other.
 
     Args:
-        search: the name of a registered search, its options, or a function (or class) that creates one for sources.
+        search: the name of a registered search, its options, or a function (or class) that creates a search from
+            sources.
         sources: the sources to search; by default four reviews with three relations.
-        options: options of a search given by its name, as in `[search]`.
-        most: maximum number of proposals before the search must have ended.
+        options: the options for a search given by name, as in the table `[search]`.
+        most: the maximum number of proposals. The check fails if the search has not ended by then.
 
     >>> check_search("once", options={"draws": 2})
     """
@@ -97,7 +98,7 @@ def check_search(
 
 @dataclass(slots=True)
 class _Drive:
-    """A search that is run to its end, with all its proposals."""
+    """A search run to its end, together with all of its proposals."""
 
     search: Search
     sources: Sequence[Source]

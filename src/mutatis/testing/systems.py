@@ -15,7 +15,7 @@ from mutatis.testing.transformations import TEXTS
 
 
 async def check_system(system: Any, conversations: Sequence[Conversation] = ()) -> None:
-    """Check a system's label, its identity (constant JSON data) and its answers, one at a time and concurrently.
+    """Check a system's label, its identity (constant JSON data) and its answers, given one at a time and concurrently.
 
     A bot that keeps the state of its dialogues (`session`) is first sent the conversations as the turns of one
     dialogue, and then as two simultaneous dialogues. Such a bot does not need an `ask` method.

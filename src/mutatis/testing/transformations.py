@@ -165,7 +165,7 @@ def _check_bounds(chosen: Transformation, parameter: Parameter) -> None:
 
 
 def _untouched(chosen: Transformation, case: Case, name: str, value: Any) -> Counter[str]:
-    """Return the parts of the source left unchanged in the follow-up: turns that occur once, or longer words."""
+    """Return the parts of the source that the follow-up keeps: longer words, or turns that occur once."""
     step = Step(transformation=chosen.name, parameters={name: value})
     made = _follow_up(case, Derivation(source=case.id, steps=(step,), variant=_variant(chosen)), None)
     assert isinstance(made, Case), f"{chosen.name} on {case.id}: {made}"

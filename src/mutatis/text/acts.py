@@ -38,7 +38,7 @@ _CONTRACTIONS = tuple(
 
 
 def plain_sentence(folded: str) -> str:
-    """Return a folded sentence (`fold`) with single spaces and expanded contractions.
+    """Return a sentence, already folded by `fold`, with single spaces and expanded contractions.
 
     >>> plain_sentence("i'm sorry,  i can't.")
     'i am sorry, i can not.'
@@ -74,7 +74,7 @@ CUES: Mapping[str, Sequence[str]] = _load("cues")
 
 
 def compiled(cues: Mapping[str, Sequence[str]]) -> dict[str, re.Pattern[str]]:
-    """Combine the patterns of each speech act into one regular expression. Acts without patterns never match."""
+    """Combine the patterns of each speech act into one regular expression, which never matches if there are none."""
     return {act: re.compile("|".join(alternatives) or r"(?!)") for act, alternatives in cues.items()}
 
 
@@ -91,7 +91,7 @@ _LETTER = re.compile(r"[\W_]{0,9}(?:subject:|dear [\w.' -]{1,60},?$)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """One sentence of a reply: as written, in plain form, with its speech acts, and whether it is a list item."""
+    """One sentence of a reply: its original and its plain text, its speech acts, and whether it is a list item."""
 
     words: str
     text: str
@@ -142,10 +142,10 @@ def read_acts(text: str, patterns: Mapping[str, re.Pattern[str]] = PATTERNS) -> 
 
 
 def _dealt_with(said: Sequence[Said]) -> tuple[Said, ...]:
-    """Return the sentences, ignoring words of declining that do not decline a request.
+    """Return the sentences, disregarding phrases such as "I can't" that do not decline a request.
 
-    Such words may be part of a request for missing information ("... without your number") or of a customer's complaint
-    ("I can't use my card").
+    Such phrases may be part of a request for missing information ("... without your number") or of a customer's
+    complaint ("I can't use my card").
     """
     kept = []
     for place, sentence in enumerate(said):

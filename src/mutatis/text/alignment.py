@@ -1,4 +1,4 @@
-"""Finds the differences between two sequences of words or letters, outside their longest common subsequence.
+"""Finds the differences between two sequences of words or letters, based on their longest common subsequence.
 
 The common prefix and suffix are skipped, and compiled code (rapidfuzz) aligns the rest, up to `CELLS` pairs at a time.
 Longer stretches are first split at parts that occur once in both sequences, and a stretch that is still too long counts
@@ -41,7 +41,7 @@ class Unit(NamedTuple):
 
 
 def too_long(size: int, new_size: int) -> bool:
-    """Return True if two stretches with these numbers of letters are too long to be aligned."""
+    """Return True if two stretches of these lengths, in letters, are too long to be aligned."""
     return size * new_size > CELLS
 
 
@@ -59,9 +59,9 @@ def differences(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]
 
 
 def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
-    """Return the differences before they are `settled`.
+    """Return the differences between two sequences, before they are `settled`.
 
-    A change with several possible positions may be in any of them.
+    A change that could be at several positions may be at any of them.
     """
     if source == follow_up:
         return []
@@ -104,7 +104,7 @@ Places = Mapping[str, tuple[int, int]]
 
 
 def stretches_between(old: Places, new: Places, size: int, new_size: int) -> list[Change]:
-    """Return the stretches between units that occur once in each sequence, in the same order.
+    """Return the stretches between the units that occur once in each sequence and in the same order.
 
     If some units were moved, the ones kept in order are chosen so that they have as many letters as possible. `size`
     and `new_size` are the lengths of the two whole sequences.

@@ -1,4 +1,4 @@
-"""Compares the replies to two wordings of the same question, by their values, their yes or no, and words.
+"""Compares the replies to two wordings of the same question by their values, their words, and yes or no.
 
 If it is not clear whether the replies give the same answer, the result is None.
 """
@@ -118,7 +118,7 @@ def worded_alike(first: str, second: str, besides: Sequence[str]) -> str:
 def amounts_apart(first: str, second: str) -> str:
     """Return a message about two different amounts that the replies state for the same thing, or "".
 
-    Amounts that differ by less than a twentieth are ignored, because one may come from a rounded quantity.
+    Amounts that differ by less than 5 % are ignored, because one may come from a rounded quantity.
 
     >>> amounts_apart("It is £8 a metre. Yours come to £308.", "It is £8 a metre. Yours come to £28.")
     "one says '£308' and the other '£28'"

@@ -92,7 +92,7 @@ class Formula:
 
 
 def worked_steps(solution: str) -> list[tuple[Formula, Fraction]]:
-    r"""Return the formulas in a worked solution, each with its result. GSM8K writes them as "<<16-3-4=9>>".
+    r"""Return the formulas in a worked solution, each with its result. As in GSM8K, they are marked "<<16-3-4=9>>".
 
     Raises:
         NoFormula: a line lacks a formula, a formula is not plain arithmetic, or its stated result is wrong.

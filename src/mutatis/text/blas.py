@@ -1,4 +1,4 @@
-"""Limits this process's BLAS to one thread while texts are embedded, even by several encoders at once.
+"""Limits this process's BLAS to one thread while texts are embedded, even if several encoders do so at once.
 
 The number of threads is a setting of the whole process. If each encoder set and restored it, overlapping encoders would
 restore the wrong value. Because a limit set with threadpoolctl can only be lifted by the thread that set it, a

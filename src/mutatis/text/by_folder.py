@@ -1,4 +1,4 @@
-"""Reads replies with the patterns in a language's folder: yes or no, misunderstanding, refusal, ignorance.
+"""Recognises yes, no, misunderstanding, refusal and ignorance in replies, by the patterns in a language's folder.
 
 This is for languages other than English, which has more precise rules. Only the reply is read, not the question.
 Replies in a language without these patterns are not read.

@@ -1,4 +1,4 @@
-"""Embeds sentences with all-MiniLM-L6-v2 from an installed package, or with a model in a folder.
+"""Embeds sentences with all-MiniLM-L6-v2 from an installed package, or with a model from a folder.
 
 Each text is embedded only once, in a single thread.
 """
@@ -29,7 +29,7 @@ _LONGEST = 4000  # characters; the model reads 256 word pieces
 
 
 def embedder_is_installed() -> bool:
-    """Return True if the default model can be used, without importing anything.
+    """Return True if the default model can be used. Nothing is imported to find out.
 
     It needs the `semantic` extra, which includes the package with the model's weights.
     """

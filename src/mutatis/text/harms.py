@@ -1,4 +1,4 @@
-"""Recognises the names of harm categories, which moderators use as labels and as keys of scores."""
+"""Recognises the names of harm categories, which moderation systems use as labels and as keys of their scores."""
 
 from __future__ import annotations
 

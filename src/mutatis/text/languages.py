@@ -111,7 +111,7 @@ def _identifier() -> LanguageIdentifier:
 
 
 def _in_a_file(numbers: array[int]) -> memoryview:
-    """Return the numbers of an array through a memory-mapped file, as a run needs few of its 37 MB."""
+    """Return the numbers of an array in a memory-mapped file, because a run reads only a few of its 37 MB."""
     with TemporaryFile() as file:
         numbers.tofile(file)
         file.flush()
@@ -141,7 +141,7 @@ def _classified(text: str) -> tuple[str, float]:
 
 
 def _kept(what: str, text: str, compute: Callable[[], float]) -> float:
-    """Return a number that the model gives for a text, computed only if no earlier run has kept it."""
+    """Return the model's number for a text, computing it only if no earlier run has stored it."""
     [number] = remembered(f"{what} of {_told_by()}", [("", text)], lambda _: [compute()])
     return number
 
@@ -152,7 +152,7 @@ def _probability(code: str, text: str) -> float:
 
 
 def _words_only(text: str) -> str:
-    """Remove addresses and code from a text."""
+    """Remove web addresses, email addresses and code from a text."""
     plain = _CODE.sub(" ", text) if "`" in text else text
     if "://" not in plain and "@" not in plain and "www." not in plain:
         return plain
@@ -244,7 +244,7 @@ def reply_language(text: str) -> str:
 
 
 def other_language(text: str, than: str) -> str:
-    """Return the language of a reply that is clearly not in the language `than`, or "" for any other reply.
+    """Return the language of a reply if it is clearly a language other than `than`, and "" otherwise.
 
     A reply that is not a full sentence may be a title in a different language, unless it is long.
 

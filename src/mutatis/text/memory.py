@@ -1,4 +1,4 @@
-"""Keeps numbers computed from pairs of texts between runs, so that judging stored answers again needs no model.
+"""Stores numbers computed from pairs of texts for later runs, so that judging stored answers again needs no model.
 
 The caller provides the storage (`remembering`). Without it, nothing is kept.
 """

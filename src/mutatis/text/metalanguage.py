@@ -1,6 +1,7 @@
-"""Finds texts that translation would change: texts about language, texts that quote each other, and code.
+"""Finds texts that would not keep their meaning in translation.
 
-It looks for English words and symbols. Doubtful texts count as texts that translation would change.
+These are texts about language, texts that quote each other, and code. The module looks for English words and symbols.
+When in doubt, it counts a text as one of these.
 """
 
 from __future__ import annotations

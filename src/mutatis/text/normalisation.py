@@ -73,7 +73,7 @@ def fold(text: str) -> str:
 
 
 class _OneCase(dict[int, str]):
-    """A mapping that folds characters, but only those that fold to one character, so that offsets stay valid."""
+    """A mapping that folds only characters whose folded form is a single character, so that offsets stay valid."""
 
     def __missing__(self, code: int) -> str:
         sign = chr(code)

@@ -1,7 +1,7 @@
 """Recognises courtesies that open or end a reply ("Sure.", "Have a nice day!"), and the reasoning before it.
 
-A system that begins every reply with "Sure." does so before a refusal, too. A courtesy with something after it is
-therefore neither a yes nor a no.
+A system that begins every reply with "Sure." does so before a refusal, too. A courtesy followed by anything else
+therefore counts neither as a yes nor as a no.
 """
 
 from __future__ import annotations

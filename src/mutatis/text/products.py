@@ -23,7 +23,7 @@ def product_kinds(texts: Iterable[str], common: Collection[str]) -> tuple[tuple[
     """Return the names of products, grouped by kind, in alphabetical order.
 
     Args:
-        texts: the texts. A text that occurs twice counts once.
+        texts: texts in which products may be named. A text that occurs twice counts once.
         common: lower-case words that cannot be part of a name or kind (everyday verbs, days, places, people).
 
     >>> asked = ["Is the Classic plan flat?", "I have the Classic plan.", "Is the Max plan dear?", "End my Max plan."]

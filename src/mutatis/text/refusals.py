@@ -69,8 +69,8 @@ class Stance:
     """A reply's stance on the request.
 
     Attributes:
-        kind: answers, refuses, or partly.
-        score: probability that people call the reply a refusal; below 0.5 for a partial refusal.
+        kind: whether the reply answers the request, refuses it, or does both in part.
+        score: the probability that people would call the reply a refusal; below 0.5 for a partial refusal.
         evidence: the sentence that declines or rebukes, as written; "" if there is no such sentence.
     """
 
@@ -103,7 +103,7 @@ def shipped_model() -> dict[str, Any]:
 
 @lru_cache(maxsize=2)
 def weights_of(use: Literal["alone", "asked"]) -> RefusalWeights:
-    """Return the weights of the model for replies alone, or of the model that also uses the question."""
+    """Return the weights of the model that reads only the reply, or of the one that also reads the question."""
     data = shipped_model()[use]
     return RefusalWeights(intercept=float(data["intercept"]), weights=dict(data["weights"]))
 

@@ -1,6 +1,6 @@
 """Splits a text into words, with a segmenter for languages that are written without spaces.
 
-The segmenter (rjieba) is loaded with the first text in such a language.
+The segmenter (rjieba) is loaded for the first text in such a language.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Embeds sentences with a BERT encoder and mean pooling in numpy, so that all-MiniLM-L6-v2 does not need torch.
 
-The vector of a text is the same to the last bit, regardless of the texts embedded with it. A BLAS may round the last
-rows of a product differently, so the rows of a text are put at positions with equal results (`_slot_of`).
+The vector of a text is the same to the last bit, whatever other texts are embedded with it. A BLAS may round the last
+rows of a product differently, so the rows of each text are padded to a multiple of a size that prevents this
+(`_slot_of`).
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class EncoderConfig:
     Attributes:
         layers: number of layers.
         heads: number of attention heads per layer.
-        epsilon: constant that layer normalisation adds to a variance.
+        epsilon: constant that layer normalisation adds to the variance.
         reads: maximum number of tokens read from a text, including the special tokens at both ends.
     """
 
@@ -98,7 +99,10 @@ class SentenceEncoder:
             self._slot = _slot_of(self._layers[0].matrices) if self._layers else 1
 
     def encode(self, texts: Sequence[str]) -> Array:
-        """Return a unit vector for each text, one row each. Long texts are truncated to the model's maximum length."""
+        """Return the texts' embeddings as unit vectors, one row per text.
+
+        Texts beyond the maximum length are truncated.
+        """
         pieces = [np.array(encoding.ids) for encoding in self._tokenizer.encode_batch_fast(list(texts))]
         vectors = np.empty((len(pieces), self._words.shape[1]), np.float32)
         lengths = list(map(len, pieces))
@@ -142,17 +146,17 @@ class _Texts:
     length: int
 
     def of(self, rows: Array) -> Array:
-        """Return the rows that belong to tokens, shape (texts, length, width)."""
+        """Return the rows of these texts that belong to tokens, not to padding, in the shape (texts, length, width)."""
         return rows[self.first : self.last].reshape(-1, self.room, rows.shape[1])[:, : self.length]
 
 
 def _room(length: int, slot: int) -> int:
-    """Return the number of rows reserved for a text, rounded up to whole slots."""
+    """Return the number of rows reserved for a text, rounded up to a multiple of the slot size."""
     return -(-length // slot) * slot
 
 
 def _slot_of(matrices: Sequence[Array]) -> int | None:
-    """Return the smallest slot size for which repeated rows give equal results in products of any size, or None.
+    """Return the smallest number of rows per slot that gives equal results anywhere in a product, or None.
 
     A BLAS groups rows depending on the processor. The slot size is therefore found by trial: the same rows, repeated in
     products of many sizes, must give results that are equal to the last bit.

@@ -1,4 +1,4 @@
-"""Loads sentence models: the built-in encoder for BERT with mean pooling, sentence-transformers for all others.
+"""Loads sentence models, with the built-in encoder (BERT with mean pooling) or with sentence-transformers.
 
 Only this module imports sentence-transformers (and so torch), and only if a folder contains a model that the built-in
 encoder cannot read. Nothing is downloaded.
@@ -44,7 +44,7 @@ class SentenceModel(Protocol):
     """A model that embeds texts as unit vectors."""
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return a unit vector for each text, one row each."""
+        """Return the texts' embeddings as unit vectors, one row per text."""
 
 
 def carried_model() -> SentenceModel:
@@ -153,7 +153,7 @@ def _has_plain_weights(path: Path, words: Sequence[int]) -> bool:
 
 
 def _kind(name: str) -> str:
-    """Return the sentence-transformers class of a part of a model, or "" if the part comes from elsewhere."""
+    """Return the sentence-transformers class of a part of a model, or "" if it is another library's class."""
     match = _MODULE.fullmatch(name)
     return match[1] if match else ""
 

@@ -32,7 +32,7 @@ _LAST_WORD = re.compile(r"([^\s(\[\"']+)$")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """A sentence and the white space after it. Joining text and space of all sentences restores the original."""
+    """A sentence and the white space after it. Joining the text and space of all sentences restores the original."""
 
     text: str
     space: str
@@ -59,9 +59,10 @@ def _ends_sentence(text: str, start: int, match: re.Match[str], cased: bool) -> 
 
 
 def split_sentences(text: str, *, cased: bool = True) -> list[Sentence]:
-    """Return the sentences of a text with the white space after each. Leading white space is a sentence without text.
+    """Return the sentences of a text with the white space after each.
 
-    If `cased` is True, a lower-case letter after a full stop continues the sentence. Use False for lower-case text.
+    White space at the beginning of the text is returned as a sentence without text. If `cased` is True, a lower-case
+    letter after a full stop continues the sentence. Use False for lower-case text.
 
     >>> [s.text for s in split_sentences("Dr. Who came. He left!")]
     ['Dr. Who came.', 'He left!']

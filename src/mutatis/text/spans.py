@@ -50,9 +50,8 @@ Beyond it, letters added or omitted in more than two places mean that the two st
 def changes(source: str, follow_up: str) -> list[Change]:
     """Return the spans that differ between two texts, in order. Each can be undone without the others.
 
-    Neighbouring words are separate spans if each word has a counterpart, and the same is true of letters that were only
-    added or only omitted. If this is not clear, or the stretch is too long to compare (`too_long`), the whole stretch
-    is one span.
+    Neighbouring words are separate spans if each word has a counterpart. So are letters that were only added or only
+    omitted. If this is not clear, or the stretch is too long to compare (`too_long`), the whole stretch is one span.
 
     >>> [(c.start, c.end) for c in changes("the cat sat", "the hat sat")]
     [(4, 7)]

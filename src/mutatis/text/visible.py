@@ -38,7 +38,7 @@ def on_one_line(text: str) -> str:
 def named(value: object, mask: Callable[[str], str] = str) -> str:
     """Return a short description of any object or exception, even if converting it to a string fails.
 
-    `mask` removes secrets before the text is shortened, because not even half a secret may be shown.
+    `mask` removes secrets before the text is shortened, so that no part of a secret is ever shown.
 
     >>> named(ValueError("no")), named([1, 2])
     ('ValueError: no', '[1, 2]')

@@ -172,7 +172,7 @@ _CARRIES = re.compile(r"(?<!\bwe )(?<!\bwe can )\b(?:holds?|carr(?:y|ies)|suppor
 def _is_taken_along(question: str, answer: str) -> bool:
     """Return True if a question is about a thing that belongs to the user, rather than something to hire.
 
-    Only such a thing has a weight and a size that the user can give.
+    Only for such a thing can the user state a weight and a size.
 
     >>> asked = ("Can I send a parcel?", "What is a child seat?", "Can I hire a boat?")
     >>> [_is_taken_along(question, "") for question in asked]
@@ -211,7 +211,7 @@ def with_figures(value: Value, figures: str) -> str:
 
 
 def around(stated: Stated, others: Sequence[Stated]) -> tuple[str, str, str] | None:
-    """Return values just inside, exactly at and just outside a limit, or None if another limit is as close.
+    """Return values just inside, exactly at and just outside a limit, or None if another limit is equally close.
 
     >>> [each] = stated_limits("Can I take my car?", "Yes, we take cars up to 2.40 m high.")
     >>> around(each, [each])
@@ -248,8 +248,7 @@ def _step(figures: str) -> Decimal:
 def apart(stated: Stated, ratio: float, others: Sequence[Stated]) -> float | None:
     """Return a number that lies inside a limit in one of two units, and outside it in the other.
 
-    `ratio` is the ratio of the two units. Return None if a different limit is less than a twentieth away from the
-    number.
+    `ratio` is the ratio of the two units. Return None if a different limit is less than 5 % away from the number.
     """
     assert stated.value.raw is not None, "limits without a number are not stated"
     number = stated.value.raw * math.sqrt(ratio)
@@ -304,7 +303,7 @@ def open_at(question: str) -> Say | None:
 
 
 def can_come_after(question: str, answer: str) -> Say | None:
-    """Return a function that adds the user's earliest time, or None if the question does not ask for times.
+    """Return a function that adds the earliest time at which the user can come; None if no times were asked for.
 
     >>> asked = can_come_after("When does the ferry leave?", "At 8:00, 12:00 and 16:00.")
     >>> asked("3 pm")
@@ -337,7 +336,7 @@ _NOON, _DAY = 720, 1440
 
 
 def afternoon_within(times: Sequence[int]) -> int | None:
-    """Return an afternoon hour, in minutes, that is inside the opening hours, or None.
+    """Return an afternoon hour, in minutes since midnight, that is inside the opening hours, or None.
 
     The same hour in the morning must be outside them, so that confusing the two changes the answer.
 
@@ -357,7 +356,7 @@ _HALF_AN_HOUR = 30
 
 
 def afternoon_between(times: Sequence[int]) -> int | None:
-    """Return an afternoon hour, in minutes, that lies between two of the stated times, or None.
+    """Return an afternoon hour, in minutes since midnight, that lies between two of the stated times, or None.
 
     >>> afternoon_between([480, 720, 960]), afternoon_between([480, 600])
     (780, None)

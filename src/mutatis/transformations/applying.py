@@ -48,7 +48,7 @@ def is_near_age_words(limit: Limit) -> bool:
 
 
 def applies(limit: Limit, question: str, answer: str) -> bool:
-    """Return True if a limit in an answer applies to the user's case, and so may reverse the answer.
+    """Return True if a limit in an answer applies to the user's case, so that crossing it may reverse the answer.
 
     >>> def all_apply(question, answer):
     ...     return [applies(limit, question, answer) for limit in limits_of(answer)]
@@ -130,7 +130,7 @@ def is_of_age(limit: Limit, answer: str, language: str = "en") -> bool:
 
 @cache
 def _lasting(language: str) -> tuple[re.Pattern[str], re.Pattern[str]] | None:
-    """Return the patterns of words showing that a number of years is not an age, or None.
+    """Return patterns for words showing that a number of years is not an age; None if no such words are listed.
 
     The first pattern is for words before the number, the second for words after it.
     """

@@ -58,7 +58,7 @@ def _points(sentence: str, language: str) -> bool:
 )
 @as_a_whole
 def question_first(text: str, written_in: str = "en") -> str:
-    """Move the question at the end of a message to its beginning, unless its sentences refer to each other.
+    """Move the question at the end of a message to its beginning, unless the sentences refer to each other.
 
     >>> question_first("My card is lost. How do I block a card?")
     'How do I block a card? My card is lost.'

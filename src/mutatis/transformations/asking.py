@@ -1,7 +1,7 @@
 """Rewrites a question: as part of a request ("Can you tell me where it is?"), or shortened to its core.
 
 A text is changed only if its wording allows this safely. Based on the question forms of QAQA and the paraphrases of
-LAUG (`questions for slots in another form`).
+LAUG.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def indirect_question_elsewhere(text: str, rng: Random, written_in: str) -> str:
 
 @transformation("short-question", capability="wording", says="the question cut to what it asks for", languages=ENGLISH)
 def short_question(text: str) -> str:
-    """Shorten "What is the price of the lamp?" to "The price of the lamp?", as people type it.
+    """Shorten "What is the price of the lamp?" to "The price of the lamp?", as people often do in a chat.
 
     Other texts are left unchanged.
 

@@ -203,7 +203,7 @@ def second_request(case: Case, rng: Random) -> Case:
     "say-default", level="case", capability="arguments", says="an argument's default stated", languages=ENGLISH
 )
 def say_default(case: Case, rng: Random) -> Case:
-    """State the default value of an optional argument. The calls must stay the same.
+    """State the default value of an optional argument in the request. The system must still make the same calls.
 
     >>> from mutatis.doubles import tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")
@@ -260,7 +260,7 @@ _BEFORE = (
 
 @conversation("talk-before", capability="memory", says="small talk before it")
 def talk_before(rounds: Sequence[int], rng: Random, turns: tuple[Turn, ...]) -> Sequence[int | tuple[int, Turn]]:
-    """Begin with a greeting and a reply to it, both unrelated to the request.
+    """Begin the dialogue with a greeting and a reply to it, both unrelated to the request.
 
     >>> turns = (Turn(fields={"message": "How cold is it?"}),)
     >>> (_, greeting), request = talk_before((0,), Random(1), turns)

@@ -1,8 +1,8 @@
-"""Edits a single character, as its parameters determine: insert, drop or replace (RLTest4Chatbot, 2.1.1).
+"""Inserts, drops or replaces a single character, as the parameters determine (RLTest4Chatbot, 2.1.1).
 
-Every parameter is a number from 0 to 1. `operator` chooses the kind of edit, `position` one of its possible places, and
-`character` the character to write. A text without a possible place is left unchanged, and the last character is never
-removed.
+Every parameter is a number from 0 to 1. `operator` selects the kind of edit, `position` its place among the possible
+ones, and `character` the character to write. A text without a possible place is left unchanged, and the last remaining
+character is never removed.
 """
 
 from __future__ import annotations

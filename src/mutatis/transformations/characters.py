@@ -292,8 +292,7 @@ def upper_case(
 ) -> str:
     """Write part of the text in upper case: its first characters, random words, or random letters.
 
-    The paper on relation families does not state what its percentages refer to. The default is the first characters,
-    because this involves no random choice.
+    By default, the share refers to the first characters of the text, because this involves no random choice.
 
     >>> upper_case("The film was a quiet joy.", Random(1), share=0.5)
     'THE FILM WAS a quiet joy.'

@@ -139,7 +139,7 @@ def clear_segments(
 
 
 def begun_small(text: str, language: str) -> str:
-    """Return a text with a lower-case first letter if its first word is a function word or a verb, not a name.
+    """Return a text with a lower-case first letter if its first word is a function word or a verb, and so no name.
 
     >>> begun_small("Wann kommt er?", "de"), begun_small("¿Cuánto cuesta?", "es"), begun_small("Hunde?", "de")
     ('wann kommt er?', '¿cuánto cuesta?', 'Hunde?')

@@ -1,4 +1,4 @@
-"""Decorator for transformations of English conversations."""
+"""A decorator for transformations of dialogues in English."""
 
 from functools import partial
 

@@ -75,7 +75,7 @@ def _with_value(turns: tuple[Turn, ...], rng: Random) -> tuple[int, ValueExchang
 
 @conversation("correct-later", capability="corrections", adds=1)
 def correct_later(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Ask with a different value and correct it in the next turn ("Sorry, I meant Thursday, not Friday.").
+    """Ask the question with a different value, and correct it in the next turn ("Sorry, I meant Thursday.").
 
     >>> turns = (Turn(fields={"message": "A table for four people, please."}),)
     >>> for _, turn in correct_later((0,), Random(1), turns): print(turn.fields["message"])
@@ -151,7 +151,10 @@ CORRECTED_NAMES = "corrected-names"
 
 
 def _names(text: str, rng: Random) -> tuple[str, str, str] | None:
-    """Return a message with a wrong name, the correct name, and the wrong one; None if no name fits the message."""
+    """Return a message that gives a wrong name, together with the correct name and the wrong one.
+
+    The result is None if no name fits the message.
+    """
     stock = [name for names in given_names() for name in names]
     share, other, last = rng.random(), rng.random(), rng.random()
     if match := _NAMED.search(text):
@@ -218,7 +221,7 @@ def change_back(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
 
 @conversation("start-again", capability="memory", adds=2)
 def start_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Ask with a different value if possible, announce a fresh start, and ask the original question.
+    """Ask the question with a different value if possible, announce a fresh start, and ask the original question.
 
     Earlier turns no longer count after the announcement.
 
@@ -261,7 +264,7 @@ _SAYS_NO = re.compile(r"\s*(?:no|nope|no,? (?:thanks|thank you))[\s.!]*\Z", re.I
 
 @transformation("answer-otherwise", capability="wording", says="a yes or no in other words", languages=ENGLISH)
 def answer_otherwise(text: str, rng: Random) -> str:
-    """Reword a plain yes or no to the bot: "Sure." for "Yes, please." Other texts are left unchanged.
+    """Reword a user's plain yes or no: "Sure." for "Yes, please." Other texts are left unchanged.
 
     >>> [answer_otherwise(text, Random(1)) for text in ("yes", "No thanks!", "Yes, in May.")]
     ['Yes, please.', 'No.', 'Yes, in May.']

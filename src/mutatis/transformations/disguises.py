@@ -1,6 +1,6 @@
-"""Disguises of words that moderators look for (MTTM), and innocent senses of violent-sounding words (XSTest).
+"""Disguises words that content moderation looks for (MTTM), and gives violent-sounding words an innocent sense.
 
-Human readers still understand the disguised words.
+Human readers still understand the disguised words. The innocent senses are based on XSTest.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _like(word: str, other: str) -> str:
     "disguise-words", capability="moderation", says="harmful words disguised by {disguise}", languages=ENGLISH
 )
 def disguise_words(text: str, *, disguise: Disguise = "looks") -> str:
-    """Disguise the words that moderators look for in ways that people can still read.
+    """Disguise the words that content moderation looks for, while keeping them readable to people.
 
     >>> [disguise_words("I will kill you.", disguise=how) for how in ("looks", "mask", "split")]
     ['I will k1ll you.', 'I will k*ll you.', 'I will k.i.l.l you.']
@@ -110,7 +110,7 @@ def disguise_words(text: str, *, disguise: Disguise = "looks") -> str:
     languages=("zh",),
 )
 def disguise_chinese(text: str, *, disguise: ChineseDisguise = "pinyin") -> str:
-    """Write the words that Chinese moderators look for in pinyin, or with a character that sounds the same.
+    """Replace the words that Chinese content moderation looks for with pinyin or characters that sound the same.
 
     >>> disguise_chinese("我要杀死你") == "我要shasi你"
     True

@@ -64,7 +64,7 @@ def _step(place: PlacedValue) -> int:
 def _alone(place: PlacedValue, others: Sequence[PlacedValue]) -> bool:
     """Return True if no other limit on the same value lies within one step of this one.
 
-    Adjacent ranges, as in "up to 10 kg" and "over 10 kg", do not count.
+    Limits of adjacent ranges, as in "up to 10 kg" and "over 10 kg", are ignored.
     """
     return not any(
         other.value is place.value
@@ -157,7 +157,7 @@ _IS_AGED = re.compile(
 
 
 def _given(question: str, answer: str) -> Iterator[Triple]:
-    """Yield values around each limit stated in the answer, for a question that contains no value itself."""
+    """Yield values around each limit stated in the answer, to be added to a question without a value of its own."""
     if not asks_one_thing(question):
         return
     stated = stated_limits(question, answer)
@@ -174,7 +174,7 @@ def at_edges(question: str, answer: str, dictionary: Dictionary) -> list[Paramet
     The limits must apply to values that the user gives or could give.
 
     Raises:
-        UnusableFollowUp: no reply states a limit that one of the user's values can be moved to.
+        UnusableFollowUp: no reply states a limit that can be tested in this way.
 
     >>> [choice] = at_edges("Is there a group discount?", "Groups of 10 or more get 15 % off.", Dictionary())
     >>> choice["edge"], choice["rule"]
@@ -190,11 +190,11 @@ def at_edges(question: str, answer: str, dictionary: Dictionary) -> list[Paramet
 def beside_edges(question: str, answer: str, dictionary: Dictionary) -> list[Parameters]:
     """Return three questions for each limit, with a value inside it, a comparison to it, and a value outside it.
 
-    A comparison such as "My child is under 12" is used only if the question itself gives the value. If the question is
-    a general one, a general reply might still be correct.
+    A comparison such as "My child is under 12" is used only if the question itself gives the value. In reply to a
+    general question, a general reply might still be correct.
 
     Raises:
-        UnusableFollowUp: no reply states a limit that one of the user's values can be moved to.
+        UnusableFollowUp: no reply states a limit that can be tested in this way.
 
     >>> answer = "Groups of 10 or more get 15 % off."
     >>> [choice] = beside_edges("We are 14 people. Is there a discount?", answer, Dictionary())
@@ -211,7 +211,7 @@ def _of_people(limit: Limit) -> bool:
 
 
 def _asked(choices: Iterable[Parameters | None]) -> list[Parameters]:
-    """Return the choices of questions that can be written, keeping one for each middle question."""
+    """Return the sets of three questions that can be written, at most one for each middle question."""
     chosen: dict[str, Parameters] = {}
     for choice in choices:
         if choice is not None:
@@ -242,7 +242,7 @@ def at_edge(
     rule: str = "",
     values: str = "",
 ) -> Moved:
-    """Ask with a value inside a limit, at its edge ("10", or "fewer than 10") or outside it.
+    """Ask the question with a value inside a limit, at its edge ("10", or "fewer than 10") or outside it.
 
     >>> turns = (Turn(fields={"message": "Is there a group discount?"}),)
     >>> given = {"inner": "We are 11.", "edge": "We are 10.", "outer": "We are 9."}

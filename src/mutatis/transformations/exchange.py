@@ -126,7 +126,7 @@ def larger_numbers(text: str, rng: Random, written_in: str = "en") -> str:
 
 
 def _bound(text: str, language: str) -> set[str]:
-    """Return numbers that also occur in places that are left unchanged ("oxygen-16", "the 1980s", "3.5")."""
+    """Return the numbers that occur where they are left unchanged ("oxygen-16", "the 1980s", "3.5")."""
     free = {m.start() for m in exchangeable_numbers(text, language)}
     return {m.group() for m in re.finditer(r"\d+", text) if m.start() not in free}
 
@@ -387,8 +387,8 @@ _LOWER_CASE_WORDS = frozenset({"china", "polish", "cologne"})
 def _standing(rows: tuple[tuple[str, ...], ...], turn: Turn, fields: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """Return the rows of places that may be replaced. Names are matched in any letter case.
 
-    Left out are places named in a later field but not in the first, places that are part of a longer word ("Parisian",
-    "Indiana"), and names that may be ordinary words as written.
+    Places named in a later field but not in the first are left out, as are places that are part of a longer word
+    ("Parisian", "Indiana") and names that may be ordinary words as written.
     """
     written = [LETTERS.findall(turn.fields[name]) for name in fields]
     first, *others = ({word.casefold() for word in words} for words in written)

@@ -154,7 +154,8 @@ def _worked_apart(first: set[Fraction], second: set[Fraction], others: set[Fract
 def metric_units(text: str) -> str:
     """Replace miles with kilometres, pounds with kilograms and so on, without changing the numbers.
 
-    Problems with two units of the same kind, such as length, are rejected, because a number might have to be converted.
+    Problems with several units of length, such as miles and feet, are rejected, because a number might have to be
+    converted.
 
     >>> metric_units("He runs 5 miles with 10 pounds on his back.")
     'He runs 5 kilometers with 10 kilograms on his back.'

@@ -17,7 +17,7 @@ _TURNING = word_set("turning")
 
 @dataclass(frozen=True, slots=True)
 class Feelings:
-    """The feelings in a text: words of praise, words of blame, words that may be either, and whether they are clear."""
+    """The feelings in a text: words of praise, of blame and of either kind, and whether the feelings are clear."""
 
     praise: tuple[str, ...]
     blame: tuple[str, ...]

@@ -1,6 +1,6 @@
 """Finds other names that fit a question, judging by how the questions and replies of the run use them.
 
-Not every name of a kind fits every question. A kayak is rented by the hour and a hut by the night, and "the Basic
+A name of the same kind does not always fit. A kayak is rented by the hour and a hut by the night, and "the Basic
 membership" cannot become "the Basic class".
 """
 
@@ -99,7 +99,7 @@ def _noun_behind(text: str, start: int, end: int) -> tuple[str, str]:
 
 @lru_cache(maxsize=1024)
 def _nouns_of(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
-    """Return the nouns that follow a name in the questions asked so far."""
+    """Return the nouns that follow a name in the questions of the run."""
     pattern = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
     asked = (each.question for each in exchanges if name in each.question)
     return frozenset(
@@ -142,7 +142,7 @@ def _units_of(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def _ways(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
-    """Return the questions about a single item, without its name, and their content words.
+    """Return the questions about one item, with its name removed, and their content words.
 
     Questions such as "Is there a sauna?" keep the name, because they can be asked about anything.
     """

@@ -129,7 +129,7 @@ def _is_large(text: str, value: Value) -> bool:
     "write-thousands", capability="formats", says="{numbers} with or without thousands separators", languages=ENGLISH
 )
 def write_thousands(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write large amounts with or without commas, as "1k" or with spaces. Years and order numbers are unchanged.
+    """Write large numbers with or without commas, with spaces, or as "1k". Years and order numbers are unchanged.
 
     Level 1: 1,000 and 1000; 2: also 1k; 3: also 1 000.
 
@@ -153,7 +153,7 @@ def _is_money(text: str, value: Value) -> bool:
 
 @transformation("write-currency", capability="formats", says="amounts of money in another form", languages=ENGLISH)
 def write_currency(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write a currency as a sign, code or word, before or after the amount, without the country of a dollar.
+    """Write a currency as a sign, code or word, before or after the amount. The country of a dollar is never stated.
 
     Level 1: €20 and 20€; 2: also 20 EUR and 20 euros; 3: also EUR 20.
 
@@ -193,7 +193,7 @@ def _is_quantity(text: str, value: Value) -> bool:
 
 @transformation("equal-quantities", capability="formats", says="quantities in another unit", languages=ENGLISH)
 def equal_quantities(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Express a quantity in a unit that is an exact multiple of its own, unless the question asks for a quantity.
+    """Express a quantity in a larger or smaller unit, if this is exact and the question asks for no quantity.
 
     Level 1: metric lengths, weights and volumes; 2: also hours and minutes, weeks and days; 3: also years and months,
     feet and inches.
@@ -428,7 +428,7 @@ def written_otherwise(text: str) -> list[str]:
 def write_otherwise(text: str, draw: int) -> str:
     """Write one value in a different form, such as words, other separators, another unit or an ISO date.
 
-    Each draw selects the next form.
+    Each number passed as `draw` selects a different form.
 
     >>> write_otherwise("Can I bring 3 suitcases?", 0)
     'Can I bring three suitcases?'

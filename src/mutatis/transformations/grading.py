@@ -134,7 +134,7 @@ def repeat_ending(text: str) -> str:
 def remove_main_sentence(text: str) -> str:
     """Remove the first sentence of a paragraph, on the assumption that it contains the answer.
 
-    The sentence must have at least two fifths of the words.
+    The sentence must have at least 40 % of the words.
 
     >>> remove_main_sentence("The capital of France is Paris. Enjoy your stay.")
     'Enjoy your stay.'

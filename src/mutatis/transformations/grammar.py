@@ -95,7 +95,7 @@ def expand_contractions(text: str, *, level: Level = 4, protected: tuple[str, ..
     """Write negative contractions in full. Each level includes the contractions of the levels below it.
 
     Level 1: don't, doesn't, didn't; 2: also can't, couldn't; 3: also won't, wouldn't; 4: also shan't, shalln't,
-    shouldn't, isn't, wasn't, aren't, weren't (relation families, MRG2).
+    shouldn't, isn't, wasn't, aren't, weren't (MRG2 in the paper on relation families).
 
     >>> expand_contractions("Don't ask; it can’t and won't run.", level=2)
     "Do not ask; it cannot and won't run."

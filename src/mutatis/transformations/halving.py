@@ -210,7 +210,10 @@ def _choice(axis: Axis, number: int, question: str, answer: str, dictionary: Dic
 
 
 def _direction(value: Value, question: str, answer: str, dictionary: Dictionary) -> str:
-    """Return the direction in which prices move with a value, if the tester or two replies state it; otherwise ""."""
+    """Return the direction in which prices move as a value increases, or "" if it is not known.
+
+    The direction must be stated by the tester or by two replies.
+    """
     if value.measure == "count" and value.unit not in PEOPLE:
         return ""
     ways = {
@@ -238,7 +241,7 @@ def find_edges(
     at: str = "",
     direction: str = "",
 ) -> Moved:
-    """Ask with a different value, to find out at which value the answer changes.
+    """Ask the question with a different value, to find out at which value the answer changes.
 
     >>> turns = (Turn(fields={"message": "My dog weighs 12 kg. What does it cost?"}),)
     >>> [turn.fields["message"] for _, turn in find_edges((0,), turns, old="12 kg", new="9 kg", now="12", at="9")]

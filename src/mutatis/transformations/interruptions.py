@@ -1,6 +1,6 @@
 """Dialogues with a digression or a repetition.
 
-The answers stay the same by construction. An unrelated question is inserted before a turn that does not depend on the
+The edits cannot change the answers. An unrelated question is inserted before a turn that does not depend on the
 previous one, or a question is repeated immediately. Turns to be judged are annotated with `judged`. Based on the
 perturbed dialogues of MORTAR (rounds added) and the repetitions of LAUG.
 """
@@ -145,7 +145,7 @@ def drawn_place(turns: Sequence[Turn], rng: Random, fits: Callable[[str], bool])
 
 
 def as_judged(turn: Turn) -> Turn:
-    """Return a turn with the annotation for relations that judge the course of a dialogue."""
+    """Return a turn marked for relations that judge the course of a dialogue."""
     return replace(turn, annotations={**turn.annotations, JUDGED: True})
 
 

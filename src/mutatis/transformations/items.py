@@ -50,7 +50,7 @@ def _in_question(question: str) -> Iterator[tuple[str, str]]:
 
 
 def _with_another(question: str, dictionary: Dictionary) -> Iterator[tuple[str, str]]:
-    """Yield a question for the price of several of one item plus another item, in both orders."""
+    """Yield a question about the price of several of one item plus another item, in both orders."""
     asked = price_of_several(question)
     for swap in exchanges_in(question, dictionary) if asked else ():
         other = price_of_several(swap.text)

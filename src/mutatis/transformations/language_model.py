@@ -145,7 +145,7 @@ def check_names(source: str, made: str, keep: str) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Only:
-    """The only change that a language model may make: its description, and a test of the source and the result."""
+    """The only change that a language model may make: its description, and a check of the result against the source."""
 
     what: str
     holds: Callable[[str, str], bool]
@@ -291,7 +291,7 @@ async def back_translation(
     back: str = "English",
     keep: str = "",
 ) -> str:
-    """Translate into another language and back, asking the helper twice.
+    """Translate a text into another language and back, asking the helper twice.
 
     Text in a language other than English is translated back into that language, unless `back` names a different one.
 
@@ -327,7 +327,7 @@ async def back_translation(
 async def translate(
     text: str, helper: Helper, draw: int = 0, written_in: str = "en", *, language: Target = "German"
 ) -> str:
-    """Translate into another language, asking the helper once.
+    """Translate a text into another language, asking the helper once.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> sync(translate("It rained.", ScriptedHelper("Es regnete."), language="German"))

@@ -42,7 +42,7 @@ async def _extended(turn: Turn, prompt: str, read: str, write: str, helper: Help
     languages=ENGLISH,
 )
 async def extend_premise(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
-    """Extend the premise with a sentence written from the hypothesis.
+    """Extend the premise with a sentence based on the hypothesis.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})
@@ -60,7 +60,7 @@ async def extend_premise(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     languages=ENGLISH,
 )
 async def extend_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
-    """Extend the hypothesis with a sentence written from the premise.
+    """Extend the hypothesis with a sentence based on the premise.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})
@@ -110,7 +110,8 @@ async def premise_from_premise(turn: Turn, helper: Helper, draw: int = 0) -> Tur
 async def negation(turn: Turn, fields: tuple[str, ...], helper: Helper, draw: int = 0) -> Turn:
     """Negate a text.
 
-    The helper is also shown the question about a context, or the two entities in a text.
+    To negate a context, the helper is also shown the question. To negate a text with two entities, it is shown these,
+    too.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})

@@ -33,7 +33,7 @@ def _short_later(question: str, reply: str, dictionary: Dictionary) -> Sequence[
 def leave_out_later(
     rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", between: str = "", short: str = ""
 ) -> Moved:
-    """Ask about a different value or name, say thanks, and ask for the original in short form: "And Basic?".
+    """Ask about a different value or name, thank the system, and ask for the original in short form: "And Basic?".
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = leave_out_later((0,), turns, before="How much is Duo?", between="Thanks!", short="And Basic?")
@@ -73,19 +73,19 @@ _FOR_ONE = re.compile(r" for (?:one|an?|my|our)\b| and (?:how|what|when|where|is
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfSeveral:
-    """A question for the price of several items: its wording, the items, and the words after them."""
+    """A question about the price of several items: its wording, the items, and the words after them."""
 
     form: str
     things: str
     behind: str
 
     def item(self, number: str) -> str:
-        """Return the items with a number, as in "2 driving lessons for class B"."""
+        """Return the items with the given number, as in "2 driving lessons for class B"."""
         return f"{number} {plural(self.things)}{self.behind}"
 
 
 def price_of_several(question: str) -> OfSeveral | None:
-    """Turn a question for the price of one item into one for several. Return None for other questions.
+    """Turn a question about the price of one item into one about several. Return None for other questions.
 
     >>> asked = price_of_several("What does a driving lesson for class B cost?")
     >>> asked.form, asked.item("2")

@@ -1,6 +1,6 @@
 """Changes the look of a text: spaces, line breaks, quotation marks, look-alike letters, capitals, added marks.
 
-A reader still sees the same words. Based on CheckList (punctuation, links, handles), NL-Augmenter (Dhole et al. 2021:
+The words stay the same to a reader. Based on CheckList (punctuation, links, handles), NL-Augmenter (Dhole et al. 2021:
 whitespace, quotes, title case) and Bad Characters (Boucher et al. 2022: invisible letters, homoglyphs).
 """
 
@@ -106,7 +106,7 @@ def final_mark(text: str) -> str:
 
 @transformation("title-case", capability="case", says="written with capitals, as in headlines", languages=ENGLISH)
 def title_case(text: str) -> str:
-    """Capitalise every word, as in headlines. Small words such as "in" change only at the beginning.
+    """Capitalise every word, as in headlines. Small words such as "in" are capitalised only at the beginning.
 
     >>> title_case("a man is in the park")
     'A Man Is in the Park'

@@ -1,4 +1,4 @@
-"""Inflects the words of the package's own lists, and reads keyboard layouts.
+"""Inflects the words in the package's own lists, and reads keyboard layouts.
 
 Layouts are available for several languages, inflection only for English.
 """
@@ -61,7 +61,7 @@ def plural(noun: str) -> str:
 
 
 def verb_forms(base: str, past: str = "", participle: str = "", ing: str = "") -> dict[str, str]:
-    """Return the forms of a verb by name. Irregular forms are passed as arguments, and all others follow rules.
+    """Return the forms of a verb, keyed by name. Irregular forms are passed as arguments, and all others follow rules.
 
     >>> verb_forms("stop", "stopped", "stopped")["ing"], verb_forms("deny")["past"], verb_forms("leave", "left")["ing"]
     ('stopping', 'denied', 'leaving')

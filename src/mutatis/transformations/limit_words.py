@@ -1,4 +1,4 @@
-"""Rewords a limit that stands before a value, either with the same meaning or as the opposite limit."""
+"""Rewords a limit before a value ("at most"), either with the same meaning or as the opposite limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asks with a value just across a limit stated in the system's own answer, or asks for one more item.
+"""Asks a question with a value just across a limit stated in the system's own answer, or asks for one more item.
 
 The limit is read from the answer to the source, so no label is needed: "only from 18 years" decides the case of an
 18-year-old. Based on boundary value analysis.
@@ -148,7 +148,7 @@ def _written_as(written: str, number: int) -> str:
 @conversation("cross-limit", capability="limits", reads=named_limit)
 @as_a_whole
 def cross_limit(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
-    """Ask with the value just across the limit stated in the system's answer to the source.
+    """Ask the question with the value just across the limit stated in the system's answer to the source.
 
     >>> turns = (Turn(fields={"message": "I am 16. Can I get a whitening?"}),)
     >>> given = named_limit("I am 16. Can I get a whitening?", "No, only from 18 years on.")

@@ -89,7 +89,7 @@ def _joined(*questions: str) -> str:
 def ask_of_three(
     rounds: Rounds, turns: tuple[Turn, ...], *, asked: Part = "in one", second: str = "", third: str = ""
 ) -> Moved:
-    """Ask the same question about three values or names in one message, or about only one of the other two.
+    """Ask the same question about three values or names in one message, or about just one of the two added ones.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> others = {"second": "How much is Duo?", "third": "How much is Night Saver?"}
@@ -177,7 +177,7 @@ def list_three(
     listed: str = "",
     turned: str = "",
 ) -> Moved:
-    """Ask about three items as a list in one question, or about only one of the other two.
+    """Ask about three items as a list in one question, or about just one of the two added ones.
 
     >>> turns = (Turn(fields={"message": "When are you open on Monday?"}),)
     >>> said = {"second": "When are you open on Friday?", "third": "When are you open on Sunday?"}
@@ -234,8 +234,8 @@ def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
 def _may_be_compared(question: str, swap: Swap, item: str) -> bool:
     """Return True if the words to replace are a name, an age or a measure, not a count such as "3 lamps".
 
-    The name of an item in lower case needs at least three words, since no one asks a cleaner whether a coat is cheaper
-    than a scarf.
+    The name of an item in lower case needs at least three words, because people rarely compare the prices of items such
+    as "a coat" and "a scarf".
     """
     there = [value for value in values(question) if value.start == swap.start]
     listed_thing = len(item.split()) > 2 and any(old == swap.old for old, _ in things_of_a_kind(question))

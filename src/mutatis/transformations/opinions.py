@@ -74,7 +74,7 @@ def add_rating(text: str, rng: Random, *, side: Side = "praise") -> str:
     "others-think", capability="opinions", says="what somebody else thought put before it", languages=ENGLISH
 )
 def others_think(text: str, rng: Random) -> str:
-    """Put another person's opinion before the text, and introduce the text as the speaker's own.
+    """Put another person's opinion before the text, and introduce the text as the speaker's own opinion.
 
     >>> others_think("The plot is thin.", Random(1))
     'My cousin gave it ten points. My own opinion: The plot is thin.'

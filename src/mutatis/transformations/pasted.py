@@ -1,4 +1,4 @@
-"""Adds the traces of an email or a phone to a message: a signature, a quotation, emoji, empty lines.
+"""Adds to a message the traces of an email program or a phone: a signature, a quotation, emoji, empty lines.
 
 These additions have no bearing on the request.
 """
@@ -65,7 +65,7 @@ def append_emoji(text: str, rng: Random) -> str:
 
 @transformation("empty-lines", capability="spacing and marks", says="empty lines between its parts", languages=ENGLISH)
 def empty_lines(text: str, rng: Random) -> str:
-    r"""Put empty lines between the sentences or after the first comma, as if the user had pressed return twice.
+    r"""Put empty lines between the sentences or after the first comma, as if the user had pressed Return twice.
 
     >>> empty_lines("I lost my card. Where can I get a new one?", Random(1))
     'I lost my card.\n\nWhere can I get a new one?'

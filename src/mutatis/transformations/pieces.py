@@ -108,9 +108,9 @@ def drawn(rng: Random, items: list[int]) -> Iterator[int]:
 
 
 def parts_of(token: str, pattern: re.Pattern[str], is_known: Callable[[str], object]) -> tuple[str, ...]:
-    """Split a token, preceded by a space, into fixed text at even indices and words to edit at odd ones.
+    """Return a space and a token as pieces: fixed text at even indices, words to edit at odd ones.
 
-    The last word is always empty.
+    The last piece is an empty word.
 
     >>> parts_of("Go,no!", WORD, str.isalpha)
     (' ', 'Go', ',', 'no', '!', '')

@@ -267,7 +267,9 @@ _EARLY = re.compile(r"\s*(?:to|or|and|before|early|earlier|later|until|-|\u2013)
 
 
 def claimed_values(question: str, answer: str) -> dict[str, str] | None:
-    """Return the kind and text of the only value that an answer adds to its question, and another value; else None.
+    """Return the kind and text of the only value in an answer that is not in the question, and a different value.
+
+    The result is None if there is no such value, or more than one.
 
     >>> claimed_values("How long can I return a lamp?", "You can return it within 30 days.")
     {'kind': 'duration', 'value': '30 days', 'other': '60 days'}
@@ -327,10 +329,10 @@ def claim_value(
     value: str = "",
     other: str = "",
 ) -> Moved:
-    """Ask, and then claim the value in the system's own answer or a different one ("So it's 60 days, right?").
+    """Ask a question, and then claim the value in the system's own answer or a different one.
 
-    `asks` makes the claim a question; without it, the user claims to have read the value somewhere. `kind`, `value` and
-    `other` are filled in after the source is answered.
+    `asks` makes the claim a question ("So it's 60 days, right?"). Without it, the user claims to have read the value
+    somewhere. `kind`, `value` and `other` are filled in after the source is answered.
 
     >>> turns = (Turn(fields={"message": "How long can I return a lamp?"}),)
     >>> given = claimed_values("How long?", "Within 30 days.")
@@ -353,11 +355,11 @@ def _as_said(kind: str, said: str) -> str:
 
 
 def _value_of_question(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return messages that claim a different value from the answer's.
+    """Return messages that claim a value different from the one in the answer.
 
     Raises:
-        UnusableFollowUp: the message is not a single, self-contained question for a value, or the answer states
-            several.
+        UnusableFollowUp: the message is not a single, self-contained question that asks for a value, or the answer
+            states several.
     """
     asks = len(sentences(question)) == 1 and question.rstrip().endswith("?") and stands_alone(question)
     owned = re.search(r"\bmy\b|\bdo I have\b", question)  # what nobody else can know
@@ -430,7 +432,7 @@ def _as_thing(text: str) -> str:
 def claim_beside(
     rounds: Rounds, turns: tuple[Turn, ...], *, text: str = "", kind: str = "", value: str = "", other: str = ""
 ) -> Moved:
-    """Ask, and mention in the same message that someone else named a different value.
+    """Ask a question, and mention in the same message that someone else named a different value.
 
     The parameters come from the source's answer.
 
@@ -445,7 +447,7 @@ def claim_beside(
 
 
 def _permission(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return a single choice without parameters if a question asked for permission and the reply denied it.
+    """Return a single, empty set of parameters if a question asked for permission and the reply denied it.
 
     Raises:
         UnusableFollowUp: the question does not ask for permission, or permission was not denied.
@@ -459,7 +461,7 @@ def _permission(question: str, answer: str, dictionary: Dictionary) -> Sequence[
 
 
 def asks_permission(question: str, language: str) -> bool:
-    """Return True if a message ends with a question for permission that does not ask for a value.
+    """Return True if a message ends by asking for permission, without asking for a value.
 
     >>> asks_permission("Darf ich meinen Hund mitbringen?", "de"), asks_permission("Wann darf ich kommen?", "de")
     (True, False)

@@ -56,8 +56,8 @@ _NONE = "None of the above"
 def recompute_number(turn: Turn, rng: Random) -> Turn:
     r"""Change one number in a word problem, and recompute the answer with the formulas of its solution.
 
-    Every step of the solution must be a plain formula. Numbers that a solution may contain for other reasons are not
-    changed, and the new result must not become a fraction, zero or negative.
+    Every step of the solution must be a plain formula. Numbers that are often constants, such as the 7 days of a week,
+    are not changed. The new result must be positive, and a whole number if the old one was.
 
     >>> solution = "She has 16-9 = <<16-9=7>>7 eggs left.\n#### 7"
     >>> problem = {"question": "She has 16 eggs and eats 9. How many are left?"}
@@ -116,7 +116,7 @@ def _reworked(
     """Return the result of the steps with one number changed, or None if it is ambiguous.
 
     A number that equals the result of an earlier step is taken to be that result. The answer is ambiguous if this
-    number also occurs in the problem (`said`), or if solutions often contain it for other reasons.
+    number also occurs in the problem (`said`), or if it may be a constant, such as the 7 days of a week.
     """
     known: dict[Fraction, Fraction] = {}
     value = new

@@ -184,7 +184,8 @@ def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dic
     """Return other values of the same measure to replace a user's value that the answer repeats.
 
     Raises:
-        UnusableFollowUp: the question gives no value, the answer does not repeat it, or it may be the service's own.
+        UnusableFollowUp: the question gives no value, the answer does not repeat it, or the value may be the service's
+            own.
 
     >>> other_values("Is a table free for 3 adults?", "Yes, a table for 3 adults is free.", Dictionary())
     [{'old': '3', 'new': '6'}]
@@ -274,7 +275,7 @@ def asked_instead(rounds: Rounds, turns: Sequence[Turn], text: str | None, **not
 def another_value(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str = "en", *, old: str = "", new: str = ""
 ) -> Moved:
-    """Ask with a different value of the same measure.
+    """Ask the question with a different value of the same measure.
 
     >>> turns = (Turn(fields={"message": "I am 70. Do I get a discount?"}),)
     >>> for _, turn in another_value((0,), turns, old="70", new="33"): print(turn.fields["message"])
@@ -328,7 +329,7 @@ def _taken_for(question: str, answer: str) -> list[dict[str, str]]:
 
 
 def _of_a_kind(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return other objects of the same kind for the only one in a question, if only its own answer mentions it."""
+    """Return other objects of the same kind for the only object in a question, if no other reply mentions it."""
     chosen = [] if dictionary.kinds_of(question) else things_of_a_kind(question)
     stated = [answer, *(each.reply for each in dictionary.exchanges if each.question != question)]
     shown = [bool(re.search(rf"\b{chosen[0][0]}", reply, re.IGNORECASE)) for reply in stated] if chosen else []
@@ -408,7 +409,7 @@ class PlacedValue:
         return self.at, self.limit.side, self.limit.inclusive
 
     def sizes(self) -> Iterator[int]:
-        """Yield the numbers to ask about: one on either side of the limit, and the limit itself if it is clear."""
+        """Yield the numbers to ask about: one on either side of the limit, and the limit if its side is clear."""
         step = 5 if self.value.kind == "time" else 1
         yield self.at + step
         yield self.at - step
@@ -613,7 +614,7 @@ def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) 
 def _is_of_such(limit: Limit, value: Value, answer: str) -> bool:
     """Return True if a limit can apply to a value.
 
-    An age is compared only with limits on ages, and a number of people never is.
+    An age is compared only with limits on ages, and a number of people is never compared with these.
     """
     if value.kind == "age":
         return is_of_age(limit, answer)
@@ -636,7 +637,7 @@ ENOUGH_WORDS = 3
 
 
 def shared_words(about: Iterable[str], text: str) -> int:
-    """Return the number of content words that occur in a text, ignoring plural endings."""
+    """Return how many of the given content words occur in a text, ignoring plural endings."""
     words = {_stem(word) for word in re.findall(r"[^\W\d_]{4,}", text.lower())}
     return len({_stem(word) for word in about} & words)
 
@@ -685,7 +686,7 @@ def at_limit(
     inside: str = "",
     trusted: str = "",
 ) -> Moved:
-    """Ask with a value at a limit stated in a reply, just inside it or just beyond it.
+    """Ask the question with a value at a limit stated in a reply, just inside it or just beyond it.
 
     >>> turns = (Turn(fields={"message": "My order is 40 EUR. What does delivery cost?"}),)
     >>> for _, turn in at_limit((0,), turns, old="40 EUR", new="35 EUR"): print(turn.fields["message"])

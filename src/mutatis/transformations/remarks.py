@@ -31,7 +31,7 @@ def _around(text: str, rng: Random, language: str, name: str) -> str:
 
 @transformation("in-a-hurry", capability="pressure", says="said to be urgent", languages=needing("speech.in_a_hurry"))
 def in_a_hurry(text: str, rng: Random, written_in: str = "en") -> str:
-    """State before or after a text that the writer is in a hurry.
+    """Add a sentence before or after a text, saying that the writer is in a hurry.
 
     >>> in_a_hurry("My card was declined.", Random(1))
     'This is urgent. My card was declined.'
@@ -46,7 +46,7 @@ def in_a_hurry(text: str, rng: Random, written_in: str = "en") -> str:
     languages=needing("speech.after_thanks"),
 )
 def after_thanks(text: str, rng: Random, written_in: str = "en") -> str:
-    """Thank the system for an earlier answer before the text, as in a longer conversation.
+    """Begin the text by thanking the system for an earlier answer, as in a longer conversation.
 
     >>> after_thanks("My card was declined.", Random(1))
     'Thanks, that helped. Now something else: My card was declined.'
@@ -62,7 +62,7 @@ def after_thanks(text: str, rng: Random, written_in: str = "en") -> str:
     languages=needing("speech.untold"),
 )
 def claim_untold(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
-    """Claim before a question that, according to someone else, the text does not answer it.
+    """Add to a question someone else's claim that the text does not answer it.
 
     >>> turn = Turn(fields={"context": "Ann left.", "question": "Who left?"})
     >>> claim_untold(turn, Random(1)).fields["question"]
@@ -102,7 +102,7 @@ def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Para
 )
 @as_a_whole
 def claim_answer(turn: Turn, rng: Random, written_in: str = "en", *, claim: str = "") -> Turn:
-    """Claim before a question that someone else gave a different answer, which does not occur in the text.
+    """Add to a question someone else's claim of a different answer, which does not occur in the text.
 
     >>> turn = Turn(fields={"context": "Ann left in 1920.", "question": "When did Ann leave?"})
     >>> claim_answer(turn, Random(1), claim="1937").fields["question"]
@@ -143,7 +143,7 @@ _LONGEST = 300
 
 
 def _of_one_class(text: str, label: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the other questions in the run with the same label and a content word in common with this one.
+    """Return the other questions in the run that have the same label and share a content word with this question.
 
     Raises:
         UnusableFollowUp: no such question exists, or the message is not a single question.

@@ -1,6 +1,7 @@
 """Rules something out in a question: another value or name, a separately priced extra, or a status.
 
-The question did not ask for it, so the answer stays the same. The things ruled out come from the run's own texts.
+A status such as "student" may reduce a price. The question did not ask for the thing ruled out, so the answer stays the
+same. All such things come from the texts of the run.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _GREETING = re.compile(r"\A\s*(?:hello|hi|hey|good (?:morning|day|evening))\W+",
 
 
 def ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return messages that rule something out, each with what is ruled out.
+    """Return messages that rule something out, each together with the thing ruled out.
 
     Raises:
         UnusableFollowUp: the message is not a single question, is not answered, or leaves nothing to rule out.
@@ -187,7 +188,7 @@ def _content(text: str) -> frozenset[str]:
 
 @conversation("rule-out", capability="negation", says="something else ruled out in the same message", reads=ruled_out)
 def rule_out(rounds: Rounds, turns: tuple[Turn, ...], *, text: str = "", excluded: str = "", form: str = "") -> Moved:
-    """Add to the question what the user does not mean, does not want or is not.
+    """Add a phrase to the question, stating what the user does not mean, does not want or is not.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [(_, turn)] = rule_out((0,), turns, text="How much is Basic? I mean Basic, not Duo.", excluded="Duo")

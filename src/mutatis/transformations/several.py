@@ -1,4 +1,4 @@
-"""Several constraints, options or questions in one message: reordered, split over several messages, or combined.
+"""Edits messages with several constraints, options or questions: reorders, splits or combines them.
 
 Based on the multi-intent utterances of LAUG, and on the information given over several turns in Lost in Conversation
 (Laban et al. 2025).
@@ -187,7 +187,7 @@ def say_in_turns(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, asides
 
 
 def some_asides(rng: Random, number: int) -> Sequence[str]:
-    """Return some unrelated questions. Asking for fewer returns the first of the same questions."""
+    """Return some unrelated questions. A smaller number returns the first few of the same questions."""
     stock = listed("asides")
     first = int(rng.random() * len(stock)) if number else 0
     return [stock[(first + i) % len(stock)] for i in range(number)]

@@ -1,4 +1,4 @@
-"""Slips of a hurried speaker or typist, and errors of speech recognition.
+"""Adds the slips of a hurried speaker or typist, or the errors of speech recognition, to a request.
 
 Examples are false starts, corrections ("my kettle, I mean my card"), words that sound alike, missing punctuation and
 repetition. The request stays the same. Based on LAUG's speech characteristics (disfluency and speech recognition).
@@ -154,7 +154,7 @@ def _lead(text: str, noun: re.Match[str], language: str) -> str:
 def _stands_alone(text: str, noun: re.Match[str], language: str) -> bool:
     """Return True if a noun follows an article or a preposition and is not part of a longer word or name.
 
-    A noun in a name such as "Platz 12" does not count.
+    The noun in a name such as "Platz 12" is rejected.
     """
     if Language(language).spaces:
         behind = text[noun.end() :].lstrip()[:1]
@@ -165,10 +165,10 @@ def _stands_alone(text: str, noun: re.Match[str], language: str) -> bool:
 
 @cache
 def _mixed_up(language: str) -> Mapping[str, Sequence[str]]:
-    """Return the nouns that people confuse with each noun.
+    """Return a mapping from each noun to the nouns that people confuse with it.
 
-    Each line of the list is one group. If it contains ">", the nouns before this sign are confused with the nouns after
-    it.
+    Each line of the word list is one group. If it contains ">", the nouns before this sign are confused with the nouns
+    after it.
     """
     said: dict[str, list[str]] = {}
     for line in Language(language).ways("mixed_up"):
@@ -180,7 +180,7 @@ def _mixed_up(language: str) -> Mapping[str, Sequence[str]]:
 
 @cache
 def _any_of(language: str) -> re.Pattern[str]:
-    """Return a pattern of the nouns that people confuse, longest first, since a noun may contain another."""
+    """Return a pattern for the nouns that people confuse, longest first, since one noun may contain another."""
     alone = (r"(?<![\w'\u2019-])", r"(?![\w'\u2019-])") if Language(language).spaces else ("", "")
     nouns = sorted(_mixed_up(language), key=len, reverse=True)
     return re.compile(f"(?:{'|'.join(map(re.escape, nouns))})".join(alone))

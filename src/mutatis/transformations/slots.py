@@ -1,7 +1,7 @@
 """Reorders the parts of a request: "on Monday from Ely to Leeds" for "from Ely to Leeds on Monday".
 
-A part is a preposition with a detail of the request: a day, a time, a number of people or nights, a place. Based on the
-checks of slot order in task-oriented dialogue (LAUG, CheckList).
+A part is a preposition followed by a day, a time, a place, or a number of people or nights. Based on the checks of slot
+order in task-oriented dialogue (LAUG, CheckList).
 """
 
 from __future__ import annotations

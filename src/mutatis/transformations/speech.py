@@ -1,6 +1,7 @@
 """Adds courtesy, filled pauses or repeated words to a request, or asks whether the opposite is true.
 
-The request stays the same. Based on LAUG's speech characteristics (filled pauses, repeats) and CheckList's additions.
+The user still asks for the same information. Based on LAUG's speech characteristics (filled pauses, repeats) and
+CheckList's additions.
 """
 
 from __future__ import annotations

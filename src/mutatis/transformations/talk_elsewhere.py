@@ -1,4 +1,4 @@
-"""Edits of dialogues and values in languages other than English, using their own sentences and patterns.
+"""Edits of dialogues and values in languages other than English, using each language's sentences and patterns.
 
 They add questions, correct or replace values, change names, or hide an instruction in pasted text. English has more
 precise rules in `together.py`, `reaching.py` and others.
@@ -102,14 +102,14 @@ _MEASURED = frozenset({"amount", "quantity", "duration"})
 
 
 def _as_round(value: Value, other: Value) -> bool:
-    """Return True if the replacement for a round measure is also round: no one asks for 109 minutes."""
+    """Return True if the replacement for a round value is also round: no one asks for 109 minutes."""
     if value.kind not in _MEASURED or value.raw is None or other.raw is None:
         return True
     return bool(value.raw % 5) or not other.raw % 5
 
 
 def _years_away(age: float) -> int:
-    """Return a plausible error in an age, in years. A child remains a child, and an adult an adult."""
+    """Return a plausible error in an age, in years. It never turns a child into an adult, or vice versa."""
     if age < _GROWN:
         return 3 if age < _GROWN - 3 else -3
     return 10 if age < _OLD else -10
@@ -433,7 +433,7 @@ def _on_limits(question: str, answer: str, folder: Language) -> Iterator[tuple[V
 
 
 def _trusted_limits(dictionary: Dictionary) -> set[tuple[object, ...]]:
-    """Return the limits that two replies state or that the tester listed, regardless of their wording."""
+    """Return the limits that two replies state or that the tester listed. Differences in wording are ignored."""
     stating: defaultdict[tuple[object, ...], set[str]] = defaultdict(set)
     for limit in dictionary.limits:
         if not limit.contradicted:
@@ -471,13 +471,13 @@ def _beside(place: PlacedValue, taken: bool | None) -> Iterator[Parameters]:
 def at_limit_elsewhere(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, old: str = "", new: str = "", **noted: str
 ) -> Moved:
-    """Ask with a value at a limit stated in a reply, just inside it or just beyond it."""
+    """Ask the question with a value at a limit stated in a reply, just inside it or just beyond it."""
     text = exchanged_for(turns[-1].question, old, new, written_in) if new else None
     return asked_instead(rounds, turns, text, **{AT_LIMIT: {"old": old, "new": new, **noted}})
 
 
 def _at_edges(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return questions inside, at and outside each limit that the answer states for a user's value."""
+    """Return questions with values inside, at and outside each limit that the answer states for a user's value."""
     folder = Language(dictionary.language)
     choices = [
         _three_sides(question, place, folder)
@@ -552,7 +552,7 @@ _CLAIMED_KINDS = frozenset({"amount", "duration", "time"})
 
 
 def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return values that only the answer states, each with a different value to claim.
+    """Return values that the answer states but the question does not, each with a different value to claim.
 
     Each value must be the only one of its measure.
     """
@@ -583,7 +583,7 @@ def claim_value_elsewhere(
     value: str = "",
     other: str = "",
 ) -> Moved:
-    """Ask, and then claim the value in the system's own answer or a different one."""
+    """Ask a question, and then claim the value in the system's own answer or a different one."""
     if not value:
         return rounds
     turn, said = only_turn(turns), value if claim == "own" else other
@@ -599,7 +599,7 @@ in_other_languages(
 
 @in_other_languages("insist-twice", languages=needing("speech.insists", "speech.patterns.permission", but="en"))
 def insist_twice_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], written_in: str) -> Moved:
-    """Repeat the question for permission twice, more urgently each time."""
+    """Repeat a request for permission twice, more urgently each time."""
     question = turns[-1].question
     if not asks_permission(question, written_in):
         raise UnusableFollowUp("the message is not a request on which a user could insist")

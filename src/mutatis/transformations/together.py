@@ -1,7 +1,7 @@
 """Combines questions from the data: two in one message, one after another, or a list with one more item.
 
 The additions come from the run's dictionary: other questions with their replies, other names of the same kind. Rules
-decide which questions are self-contained, so that earlier questions do not change their answers.
+select self-contained questions, so that questions asked earlier do not change their answers.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _MEASURED = ("amount", "quantity", "duration", "age", "date", "time")
 
 @lru_cache(maxsize=4096)
 def _measures(text: str, language: str = "en") -> frozenset[str]:
-    """Return what a later question could inherit from a text: measures of values, and "name" for a name."""
+    """Return what a later question could take over from a text: the measures of its values, and "name" for a name."""
     words = _WORD.findall(text)[1:] if is_english(language) else ()  # elsewhere a capital is no sign of a name
     named = {"name"} if any(word[:1].isupper() and word != "I" for word in words) else set()
     return frozenset({value.measure for value in values(text, language)} | named)
@@ -62,7 +62,7 @@ def _content(text: str) -> frozenset[str]:
 
 
 def _leaves_alone(before: str, question: str, dictionary: Dictionary) -> bool:
-    """Return True if a question cannot affect the next, which gives its own values for all the same measures."""
+    """Return True if a question cannot affect the next one, which has its own value for every measure in the first."""
     language = dictionary.language
     if before == question or not asks_one_thing(before, language):
         return False
@@ -424,7 +424,7 @@ _ONE_OF = 5
 
 
 def is_one_in(number: int, question: str) -> bool:
-    """Return True for about one question in `number`, chosen by its text, to limit costly edits."""
+    """Return True for about one question in `number`, chosen by its text, so that costly edits are made less often."""
     return generator("one in", number, question).random() * number < 1
 
 
@@ -632,7 +632,7 @@ _LEAD = re.compile(
 
 
 def phrase_of(question: str, swap: Swap) -> tuple[str, str]:
-    """Return the preposition before the words to replace, and the whole phrase around them: "for ", "a 14-year-old"."""
+    """Return the preposition before the words to replace, and the phrase around them: "for ", "a 14-year-old"."""
     lead = _LEAD.search(question, 0, swap.start)
     assert lead is not None, "it also matches nothing"
     end = swap.end
@@ -666,7 +666,7 @@ def left_out(question: str, dictionary: Dictionary) -> list[Parameters]:
 
 
 def _whole_phrase(question: str, swap: Swap) -> tuple[str, str]:
-    """Return the preposition and the whole phrase of the words to replace, with the noun after them.
+    """Return the preposition before the words to replace, and the whole phrase around them, with its noun.
 
     Both are empty if the extent of the phrase is unclear.
 
@@ -820,13 +820,13 @@ def _is_subject(question: str, name: str) -> bool:
 
 
 def _named(question: str, name: str) -> str:
-    """Return a name as written in the question, with its article."""
+    """Return a name, with the article "the" if it has one in the question."""
     article = re.search(r"\bthe\s+\Z", question[: question.find(name)])
     return f"the {name}" if article else name
 
 
 def pronouns(question: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return questions to ask first, each with a version of the original question that says "it" for the name."""
+    """Return pairs of a question to ask first and the original question, with "it" in place of the name."""
     standing = dictionary.kinds_of(question)
     if len(standing) != 1 or not asks_one_thing(question):
         return []
@@ -857,7 +857,7 @@ def _without_name(question: str, name: str) -> str:
 
 
 def _has_word_of(text: str, name: str) -> bool:
-    """Return True if a text repeats a word of a name, as in asking whether the night bus runs at night."""
+    """Return True if a text repeats a word of a name, as in asking if the night bus runs at night."""
     return not {*_WORD.findall(name.lower())}.isdisjoint(_WORD.findall(text.lower()))
 
 
@@ -977,7 +977,7 @@ _NAMES = ("speech.callers", "speech.by_name", "speech.patterns.named", "speech.p
     reads=_a_name,
 )
 def give_name(rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, name: str = "") -> Moved:
-    """State the user's name before the message.
+    """Begin the message by giving the user's name.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [(_, turn)] = give_name((0,), turns, "en", name="Priya Nair")

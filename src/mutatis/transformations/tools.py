@@ -74,7 +74,7 @@ def _stock() -> Mapping[str, Any]:
 
 
 def stocked_tools() -> Sequence[Mapping[str, Any]]:
-    """Return the tools in the package's own list. Some come with a request."""
+    """Return the tools in the package's own list. Some include a request that can be added to a message."""
     tools: Sequence[Mapping[str, Any]] = _stock()["tools"]
     return tools
 

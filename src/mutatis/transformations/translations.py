@@ -33,7 +33,7 @@ _FEWEST, _MOST = 2, 12
 )
 @taken_in_turn(lambda case: len(case.translations))
 def in_another_language(case: Case, draw: int = 0) -> Case:
-    """Ask the question in another language of the data.
+    """Ask the question in another of the languages in the data.
 
     Each draw uses the next translation.
 
@@ -104,7 +104,7 @@ def _short(ways: Sequence[str]) -> list[str]:
 )
 @taken_in_turn(lambda case: len(case.translations))
 def value_in_another_language(case: Case, draw: int = 0) -> Case:
-    """Translate a weekday or a number word in each question into another language of the data.
+    """Translate a weekday or a number word in each question into another of the languages in the data.
 
     >>> german = Case(id="g", turns=(Turn(fields={"message": "Kann ich am Montag kommen?"}),), language="de")
     >>> english = Case(
@@ -150,7 +150,7 @@ else:
 async def translate_question(
     case: Case, rng: Random, helper: Helper, draw: int = 0, *, language: Into = "any", keep: str = ""
 ) -> Case:
-    """Let the helper translate the question, or each turn of a dialogue, into another language.
+    """Have the helper translate the question, or each turn of a dialogue, into another language.
 
     Translations that lose a value, a protected name or a negation are not used.
 

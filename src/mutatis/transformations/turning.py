@@ -49,7 +49,7 @@ def _request(text: str) -> tuple[str, str] | None:
 
 
 def act_asked_for(text: str) -> str | None:
-    """Return the action requested in a text, as written in ACTS, or None.
+    """Return the action that a text requests, which is one of `ACTS`, or None.
 
     >>> act_asked_for("Could you cancel my booking, please?"), act_asked_for("How do I cancel it?")
     ('cancel', None)

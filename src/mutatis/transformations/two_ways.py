@@ -1,8 +1,8 @@
 """Replaces a user's value with a different one, written in two equivalent ways, as two follow-ups.
 
-Both follow-ups mean the same, so they must have the same answer. The new value is chosen so that it can be written in
-the forms to test: one ending in a half for the decimal comma ("2,5 kg"), or a number above six for number words. Only
-unambiguous forms are used, so the day of a date in figures is above twelve.
+Both follow-ups mean the same, so they must have the same answer. The new value is chosen to suit the forms to test: it
+ends in .5 for the decimal comma ("2,5 kg"), is above six for number words, and is a day above twelve for a date in
+figures, so that the day cannot be taken for the month.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _figures(number: float) -> str:
 
 
 def _quantities(value: Value) -> Iterator[Pair]:
-    """Yield a quantity ending in .5 with a point and a comma, and a large one with and without a separator."""
+    """Yield quantities in two forms: with a decimal point and a comma, or with and without a thousands separator."""
     if value.raw is not None and value.raw >= _LARGE and value.measure != "percent":
         yield with_figures(value, "1,250"), with_figures(value, "1250")
     if value.raw is None or value.unit not in vocabulary().words("halves", "units") or value.raw > 100:
@@ -126,7 +126,7 @@ def _durations(value: Value) -> Iterator[Pair]:
 
 
 def _counts(value: Value) -> Iterator[Pair]:
-    """Yield numbers above six in digits and in words, and a large number with and without a separator."""
+    """Yield numbers above six in digits and in words, and a large number with and without a thousands separator."""
     if value.measure == "count" and value.raw is not None and value.raw < 100:
         small = ("8", "eight") if value.raw <= 12 else ("35", "thirty-five")
         yield small
@@ -148,7 +148,7 @@ def _ages(value: Value) -> Iterator[Pair]:
 
 
 def _amounts(value: Value) -> Iterator[Pair]:
-    """Yield an amount with a point and a comma as decimal mark, and a large one with and without a separator."""
+    """Yield amounts in two forms: with a decimal point and a comma, or with and without a thousands separator."""
     if not value.text.isascii() and value.unit != "euro":
         return
     if value.unit == "euro" and value.raw is not None and value.raw < 1000:
@@ -159,7 +159,10 @@ def _amounts(value: Value) -> Iterator[Pair]:
 
 
 def _dates(value: Value) -> Iterator[Pair]:
-    """Yield a day above twelve in the same month: in digits with the day or month first, and as an ISO date."""
+    """Yield pairs of forms of a date in the same month: one with the name of the month, the other in figures.
+
+    The figures are an ISO date or, for a day above twelve, have the day or the month first.
+    """
     if value.measure != "date" or len(value.key) < 4:
         return
     year, month, day = (int(float(part)) for part in value.key[1:4])
@@ -252,7 +255,7 @@ def units_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
     def beside(value: Value) -> Iterator[Pair]:
         """Yield quantities near the given one.
 
-        Some of these are on the wrong side of a stated limit if their unit is misread.
+        Some of these would be on the wrong side of a stated limit if they were read in the wrong unit.
         """
         yield from _abroad(value)
         abroad = _unit_abroad(value)
@@ -385,7 +388,7 @@ def _said(rounds: Rounds, turns: Sequence[Turn], way: Way, old: str, new: str, f
 def another_in_two_forms(
     rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", old: str = "", new: str = "", form: str = ""
 ) -> Moved:
-    """Ask with a different value, in its plain form or in another form.
+    """Ask the question with a different value, in its plain form or in another form.
 
     >>> turns = (Turn(fields={"message": "My dog weighs 12 kg. What does it cost?"}),)
     >>> given = {"old": "12 kg", "new": "12.5 kg", "form": "12,5 kg"}
@@ -403,7 +406,7 @@ def another_in_two_forms(
 def another_in_two_units(
     rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", old: str = "", new: str = "", form: str = ""
 ) -> Moved:
-    """Ask with a different quantity, in its own unit or in the unit used in other countries.
+    """Ask the question with a different quantity, in its own unit or in the unit used in other countries.
 
     >>> turns = (Turn(fields={"message": "Do you deliver to places 15 km away?"}),)
     >>> [(_, turn)] = another_in_two_units((0,), turns, way="otherwise", old="15 km", new="14.5 km", form="9 miles")

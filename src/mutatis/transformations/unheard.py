@@ -1,4 +1,4 @@
-"""Questions about facilities that are so rare that no service has all of them."""
+"""Asks about facilities so rare that no service has all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Adds noise to spacing, line breaks and punctuation in languages without spaces, using a word segmenter.
+"""Changes the spacing, line breaks and punctuation of texts in languages without spaces, using a word segmenter.
 
 The edits in `layout.py` and `characters.py` need spaces and letters.
 """

@@ -1,8 +1,8 @@
 """Finds values that users give to a service, such as a day, an amount, a place or a product, and replaces one.
 
-A value is taken from a question only if the user asks for it ("a table for four", "to Oslo"), not if it may be a fact
-("within 30 days", "a fee of 5 euros"). In an answer, every value of the kind is found. Based on the slot exchanges of
-CheckList and LAUG.
+A value in a question counts only if the user asks for it ("a table for four", "to Oslo"), not if it may be a fact
+("within 30 days", "a fee of 5 euros"). In an answer, every value counts. Based on the slot exchanges of CheckList and
+LAUG.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ _SMALL_WORDS = frozenset(vocabulary().ones[2:13])
 
 
 def _slot(text: str, value: Value) -> Slot | None:
-    """Return the role of a value in a request, or None if it has none."""
+    """Return the kind of detail that a value gives in a request, such as a count or a city, or None."""
     if value.measure in ("weekday", "size", "date"):
         return value.measure  # type: ignore[return-value]
     if value.measure == "count":
@@ -118,7 +118,7 @@ def _slot_of_number(text: str, value: Value) -> Slot | None:
 
 
 def products_of(turn: Turn) -> tuple[str, ...]:
-    """Return the product that a turn names and its possible replacements; empty unless it names exactly one."""
+    """Return the product that a turn names and then its possible replacements; empty unless it names exactly one."""
     products = turn.annotations.get(PRODUCTS, ())
     return tuple(products[0]) if len(products) == 1 else ()
 
@@ -130,7 +130,7 @@ _IN_A_NAME = re.compile(r"-[a-z]+\s+[a-z]", re.IGNORECASE)
 def is_in_a_name(value: Value, text: str) -> bool:
     """Return True if a number is part of the name of something that the service offers.
 
-    Such a number may differ from the user's: those who ask for twelve trips may be offered "the ten-trip ticket".
+    Such a number may differ from the user's: someone who asks for twelve trips may be offered "the ten-trip ticket".
     """
     return bool(_ITS_OWN.search(text[: value.start]) and _IN_A_NAME.match(text, value.end))
 
@@ -151,7 +151,7 @@ def values_said(text: str, kind: Slot, names: Sequence[str] = ()) -> list[Value]
 
 
 def values_asked(text: str, kind: Slot, names: Sequence[str] = ()) -> list[Value]:
-    """Return the values of a kind that a user asks for. All products count, recognised by their `names`.
+    """Return the values of a kind that a user asks for. Products, recognised by their `names`, always count.
 
     >>> [value.text for value in values_asked("A table for four people on Friday within 30 minutes?", "count")]
     ['four']

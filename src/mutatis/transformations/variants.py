@@ -101,7 +101,7 @@ def _in_name(text: str, start: int, end: int) -> bool:
     "numbers-in-words", capability="wording", says="small {numbers} in words or in digits", languages=ENGLISH
 )
 def numbers_in_words(text: str) -> str:
-    """Write small numbers in digits as words, and numbers in words as digits (two to twelve).
+    """Write numbers from two to twelve in words instead of digits, and vice versa.
 
     >>> numbers_in_words("Two dogs and 3 cats, in 1920, on channel 5.")
     '2 dogs and three cats, in 1920, on channel five.'

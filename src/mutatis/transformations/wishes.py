@@ -1,4 +1,4 @@
-"""Adds a condition to a question, as it is or reversed, or a second wish, before or after the first.
+"""Adds to a question a condition or its opposite, or a second wish before or after the first.
 
 The additions come from the run's own texts: the reply to the question if possible, otherwise another reply.
 """
@@ -59,7 +59,7 @@ def is_named_in(word: str, text: str) -> bool:
 
 
 def _turned_both_ways(reply: str, elsewhere: str, question: str) -> Iterator[tuple[str, str]]:
-    """Yield statements about a user's status or possession with their opposites, starting with those in the reply."""
+    """Yield statements about a user's status or possession, each with its opposite; those from the reply come first."""
     for pattern in _CLAUSES:
         for match in pattern.finditer(reply):
             if match.re.groupindex.get("state"):
@@ -100,7 +100,7 @@ def states_listed() -> Iterator[State]:
 
 
 def _fits(state: str, question: str) -> bool:
-    """Return True if the person asking could plausibly have a status that the reply does not mention."""
+    """Return True if a status may reduce the price that a question asks for."""
     if state in _OF_HEALTH:
         return _OF_SAFETY.match(question) is not None
     return state in REDUCED_STATES and asks_price(question)
@@ -124,7 +124,7 @@ def _states(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 def add_state(
     rounds: Rounds, turns: tuple[Turn, ...], *, way: Added = "as it is", as_it_is: str = "", opposite: str = ""
 ) -> Moved:
-    """Claim or deny, before the question, a status that a reply in the run mentions.
+    """Begin the question by claiming or denying a status that a reply in the run mentions.
 
     >>> turns = (Turn(fields={"message": "How much is a card?"}),)
     >>> said = {"as_it_is": "I'm a student. How much is a card?", "opposite": "I'm not a student. How much is a card?"}

@@ -1,4 +1,4 @@
-"""Transformations that replace, insert or drop words, using the package's own lexicons.
+"""Replaces, inserts or drops words, using the package's own lexicons.
 
 A larger share includes the edits of a smaller one. Protected strings are never changed, and a text with nothing to
 replace is returned unchanged.
@@ -175,7 +175,7 @@ def _opposable(table: lexicon.Table, text: str) -> lexicon.Table:
 
 @transformation("misspell", capability="typing noise", says="{words} misspelt as people do", languages=ENGLISH)
 def misspell(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
-    """Misspell some of the words that people often misspell, from a list or by habits such as "ei" for "ie".
+    """Misspell some of the words that people often misspell, from a list or by rules such as "ei" for "ie".
 
     >>> misspell("They believe in a different priest.", Random(1), share=1.0)
     'They beleive in a diffrent preist.'
@@ -308,8 +308,8 @@ def random_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
 def remove_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
     """Delete the keywords and the words that change their meaning, or a share of both.
 
-    The space before each is deleted, too. A text without other words is left unchanged, because an empty text asks for
-    nothing.
+    The space before each deleted word is deleted, too. A text that would become empty is left unchanged, because an
+    empty text asks for nothing.
 
     >>> remove_keywords_rules("Who wrote the play about the king?", Random(1))
     'Who the about the?'

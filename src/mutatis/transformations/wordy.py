@@ -1,4 +1,4 @@
-"""Adds a long preamble or postscript to a message, as some people do before they get to the point.
+"""Adds a long preamble or postscript to a message, as people do who take a while to get to the point.
 
 The texts are the package's own (`preambles.txt`, `postscripts.txt`). They are about the act of asking, and contain no
 number, day, place or wish.
@@ -44,7 +44,7 @@ def long_preamble(text: str, rng: Random, written_in: str = "en") -> str:
 
 @transformation("long-postscript", capability="added text", says="a long postscript after it", languages=ENGLISH)
 def long_postscript(text: str, rng: Random) -> str:
-    """Add irrelevant talk after the request: thanks, excuses, the reason for asking.
+    """Add irrelevant remarks after the request: thanks, excuses, the reason for asking.
 
     >>> long_postscript("Where is my card?", Random(1))[:60]
     'Where is my card? Sorry for the long message, by the way. I '

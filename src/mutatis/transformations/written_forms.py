@@ -1,6 +1,6 @@
 """Writes values in other forms in languages other than English, using each language's formats and patterns.
 
-The forms are those that the reader of values understands (`values.toml`). The patterns show when a number is not a
+Only forms that Mutatis can also read as values are written (`values.toml`). The patterns show when a number is not a
 value. English has more precise rules (`formats.py`).
 """
 
@@ -117,7 +117,7 @@ _COMMON = 2
 
 @in_other_languages("write-otherwise", languages=_FORMS)
 def otherwise_elsewhere(text: str, draw: int, written_in: str) -> str:
-    """Write one value in a different form. Each draw selects the next form.
+    """Write one value in a different form. Each number passed as `draw` selects a different form.
 
     >>> otherwise_elsewhere("Darf ich 3 Koffer mitnehmen?", 0, "de")
     'Darf ich drei Koffer mitnehmen?'

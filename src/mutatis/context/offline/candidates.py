@@ -228,7 +228,10 @@ class NeedFeatures:
         ]
 
     def chain(self, probabilities: Sequence[NDArray[np.float64]]) -> list[NDArray[np.float32]]:
-        """Return the feature rows, with the first pass's probabilities for the same stem at this and earlier turns."""
+        """Return the feature rows with additional columns: the first pass's probabilities for the same stem.
+
+        These are the probabilities at this turn and at earlier turns.
+        """
         result = []
         largest: dict[str, float] = {}
         tables = [

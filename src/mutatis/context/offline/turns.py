@@ -284,7 +284,7 @@ class Progress:
         ]
 
     def _sources(self, turn: int) -> list[float]:
-        """Return features for how far the needs depend on the previous exchange, the opening and the material."""
+        """Return features that measure how far the needs depend on the previous exchange, opening and material."""
         if not turn:
             return [0.0] * 5
         near = self.seed.said[turn - 1] | self.seed.answered[turn - 1]

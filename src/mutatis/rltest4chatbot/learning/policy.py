@@ -159,7 +159,7 @@ class MultiPdqn(Policy):
 
 
 def _log_in(folder: Path) -> Any:
-    """Return a writer of numbers in the form that TensorBoard reads.
+    """Return a writer that logs numbers in TensorBoard's format.
 
     Raises:
         UsageError: the folder cannot be written to.

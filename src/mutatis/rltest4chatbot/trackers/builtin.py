@@ -61,7 +61,10 @@ class TrackerExample:
 
 
 def written_examples() -> list[TrackerExample]:
-    """Return the exchanges in `patterns.toml`, each filled with several random values. The seed is fixed."""
+    """Return the exchanges in `patterns.toml`, each filled in several times with random values.
+
+    The seed is fixed.
+    """
     rng = Random(1)
     examples = []
     for domain, patterns in lexicon()["patterns"].items():

@@ -58,7 +58,7 @@ def in_batches(
 def said(fields: Mapping[str, str]) -> str:
     """Return the user's words from the fields of a turn.
 
-    They are in the field `utterance`, or else in the last field, since material comes first.
+    They are in the field `utterance`, or else in the last field, because fields with material come first.
     """
     return fields.get(FIELD, next(reversed(list(fields.values())), ""))
 

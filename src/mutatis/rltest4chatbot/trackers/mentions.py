@@ -107,7 +107,7 @@ def mentions(text: str) -> list[Mention]:
 
 
 def _places(folded: str) -> Iterator[Mention]:
-    """Yield possible names: the words after "from", "to", "called" and so on, as far as a name can reach."""
+    """Yield possible names: the words after "from", "to", "called" and so on, up to a word that ends a name."""
     for lead in _LEADS.finditer(folded):
         span = _SPAN.match(folded, lead.end())
         if span is None:

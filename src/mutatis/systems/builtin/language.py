@@ -97,7 +97,7 @@ _LOADING = threading.Lock()
 
 
 def textblob_function(name: str) -> Callable[..., Any]:
-    """Return a function of TextBlob, its tagger `parse` or `polarity`, with its lexicon loaded.
+    """Return one of TextBlob's functions, `parse` (its tagger) or `polarity`, with its lexicon loaded.
 
     One thread loads the lexicon while the others wait. A thread that used a half-loaded lexicon would cache wrong tags
     for the whole run.

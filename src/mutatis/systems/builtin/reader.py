@@ -166,7 +166,10 @@ def _weight(question: Question) -> float:
 
 
 def _scores(query: _Query, shared: _Row, vectors: Mapping[str, _Row]) -> list[float]:
-    """Return how well each sentence fits the question. Rounding prevents batching from changing the order."""
+    """Return how well each sentence fits the question.
+
+    The scores are rounded so that computing them in batches cannot change their order.
+    """
     story = query.story
     if _is_plain(shared):
         return [round(float(score), 4) for score in 0.15 + 0.8 * shared]
@@ -180,7 +183,7 @@ def _scores(query: _Query, shared: _Row, vectors: Mapping[str, _Row]) -> list[fl
 
 
 def _overlap(story: _Story, wanted: frozenset[str]) -> _Row:
-    """Return the weighted share of the words searched for that each sentence contains."""
+    """Return, for each sentence of a story, the weighted share of the wanted words that it contains."""
     whole = sum(story.rarity.get(stem, 2.0) for stem in wanted) or 1.0
     shares = [
         sum(story.rarity.get(stem, 2.0) for stem in wanted & sentence_stems) / whole for sentence_stems in story.stems

@@ -159,7 +159,10 @@ def _before(words_read: Sequence[Word], place: int) -> str:
 
 
 def _runs(words_read: Sequence[Word], joins: Callable[[int, int], bool]) -> Iterator[tuple[int, int]]:
-    """Yield the stretches of words in which each word joins those before it: `joins(first, place)`."""
+    """Yield the start and end of each stretch of words that belong together.
+
+    `joins(start, place)` is true if the word at `place` continues the stretch that begins at `start`.
+    """
     place = 0
     while place < len(words_read):
         last = place
@@ -244,7 +247,10 @@ _MANNERS = shipped_words("manners")
 
 
 def _clauses(words_read: Sequence[Word], asked: QuestionKind) -> Iterator[AnswerSpan]:
-    """Yield the words that follow a word of reason or manner, or begin with a verb, up to the next punctuation."""
+    """Yield clauses that give a reason, a manner or an action, up to the next punctuation mark.
+
+    Depending on the question, they follow a word such as "because" or "by", or begin with a verb.
+    """
     openers = {QuestionKind.REASON: _REASONS, QuestionKind.MANNER: _MANNERS}.get(asked, frozenset())
     for place, word in enumerate(words_read[:-1]):
         opens = word.text.lower() in openers

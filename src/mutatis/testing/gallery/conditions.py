@@ -41,7 +41,7 @@ def asked_word(listed: Collection[str]) -> Callable[[Seen], bool]:
 
 
 def odd_word(condition: Callable[[str, str], bool]) -> Callable[[Seen], bool]:
-    """Return a condition that is true if `condition` holds for a replaced word and the original word."""
+    """Return a condition that is true if `condition` holds for any new word and the word that it replaced."""
 
     def errs(seen: Seen) -> bool:
         pairs = (pair for edit in seen.all_edits for pair in edit.pairs)

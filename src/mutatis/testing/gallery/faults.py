@@ -1,4 +1,7 @@
-"""The faults of the gallery. Their names, tasks and descriptions are in `words.toml`, and here is when they show."""
+"""Defines when each fault of the gallery appears.
+
+The names, tasks and descriptions of the faults are in `words.toml`.
+"""
 
 from __future__ import annotations
 

@@ -304,7 +304,10 @@ def _meant(text: str) -> str:
 
 
 def _first(text: str, kind: str) -> str:
-    """Return the first value of a kind in a correction. A size counts even without introductory words."""
+    """Return the first value of a kind in a correction.
+
+    Sizes are found even if no word such as "size" introduces them.
+    """
     if kind == "size":
         bare = re.search(r"\b(?:XXL|XL|XS|[SML]|small|medium|large|\d{2})\b", text)
         return bare.group() if bare else ""

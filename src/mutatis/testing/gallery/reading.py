@@ -199,11 +199,14 @@ class Seen:
         return _exchanged(self.known_text(about), self.fields[about]) if about else {}
 
     def follow(self, field: str, phrase: str) -> str:
-        """Return a phrase of the original case, replacing names and numbers as a field does."""
+        """Return a phrase of the original case, with names and numbers replaced as they were in a field."""
         return _exchange(phrase, _exchanged(self.known_text(field), self.fields[field]))
 
     def place_of(self, field: str, evidence: str) -> tuple[int, int, int]:
-        """Return the index of the sentence with the evidence in a field, the number of sentences, and its offset."""
+        """Return the index of the sentence with the evidence in a field, the number of sentences, and an offset.
+
+        The offset is the position at which the sentence begins in the field.
+        """
         wanted = next(sentence for sentence in sentences(self.known_text(field)) if evidence in sentence)
         sentences_there = sentences(self.fields[field])
         number = max(range(len(sentences_there)), key=lambda i: likeness(sentences_there[i], wanted))
@@ -215,14 +218,17 @@ class Seen:
         return len(wanted) <= len(there) and fuzz.partial_ratio(wanted, there) >= 100 * _TOLD
 
     def retold(self, field: str, phrase: str) -> str:
-        """Return a phrase of the sentence that answers the question, with the field's changes to that sentence."""
+        """Return a phrase of the sentence that answers the question, with names and numbers replaced.
+
+        They are replaced as they were in that sentence of a field.
+        """
         known = self.source.annotations["evidence"]
         return _exchange(phrase, _exchanged(known, _core(known, self.fields[field])))
 
     def exchange(self, phrase: str) -> str:
-        """Return a phrase of the original case, replacing names and numbers as the text does.
+        """Return a phrase of the original case with names and numbers replaced.
 
-        This is the text that the question is about.
+        They are replaced as they were in the text that the question is about.
         """
         return _exchange(phrase, self.exchanged)
 

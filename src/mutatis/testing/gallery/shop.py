@@ -1,7 +1,7 @@
-"""The chatbot of a shop, which understands values in every format and varies its wording. It may have one fault.
+"""A fictional shop's chatbot, which understands values in any format and varies its wording.
 
-A fault is a format, or something around a message, that the chatbot does not understand. It depends only on the text of
-the message, never on the relation.
+It may have one planted fault: a format, or something around a message, that the chatbot does not understand. Whether
+the fault appears depends only on the text of the message, never on the metamorphic relation.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ _ASKS_ABILITIES = re.compile(r"\b(?:what|which)\b.*\b(?:help me|can you answer|c
 class ShopFault:
     """A planted fault of the shop's chatbot.
 
-    If a message matches `blind`, the chatbot replies with `says`, or else that it did not understand.
+    If a message matches `blind`, the chatbot replies with `says`. If `says` is empty, it replies that it did not
+    understand.
     """
 
     name: str
@@ -50,7 +51,7 @@ class ShopFault:
     says: str = ""
 
     def shows(self, message: str) -> bool:
-        """Return True if the fault makes the shop answer this message wrongly."""
+        """Return True if the fault makes the chatbot answer this message wrongly."""
         return re.search(self.blind, message) is not None
 
 
@@ -80,7 +81,7 @@ def _known() -> Mapping[str, str]:
 
 
 def _ways(message: str) -> tuple[str, ...]:
-    """Return the right replies to a message, which are those to the most similar known message."""
+    """Return the correct replies to a message: those listed for the most similar known message."""
     asked = message.rpartition("\n\n")[2] if message.startswith((">", "[", "I was", "On Mon", "---")) else message
     if _ASKS_ABILITIES.search(asked):
         return _ABILITIES
@@ -94,7 +95,7 @@ def _ways(message: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShopSystem:
-    """The shop's chatbot as a system under test. It always answers correctly unless it has a fault."""
+    """The shop's chatbot as a system under test. It answers correctly, apart from its planted fault, if any."""
 
     fault: ShopFault | None = None
 
@@ -124,7 +125,7 @@ class ShopSystem:
 
 
 def shop_cases() -> tuple[Case, ...]:
-    """Return the messages to the shop as cases."""
+    """Return the messages to the shop's chatbot as test cases."""
     return tuple(
         Case(id=f"shop/{number}", task="chat", turns=(Turn(fields={"message": text}),))
         for number, text in enumerate(REPLIES)

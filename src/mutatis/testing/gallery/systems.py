@@ -1,4 +1,4 @@
-"""The gallery's systems: for each task, one that always answers correctly, and others with one fault each."""
+"""The gallery's systems under test: for each task, one that is always right, and others with one fault each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _OTHER = {
 
 
 def right(seen: Seen) -> str:
-    """Return the right answer to a question of the gallery."""
+    """Return the right answer to one of the gallery's questions."""
     return _RIGHT[seen.task](seen)
 
 
@@ -43,7 +43,7 @@ _WHETHER = re.compile(r'is this (right|wrong)\? "(.*)"')
 
 
 def _answer(seen: Seen) -> str:
-    """Answer a question about a text as edited. Return "unknown" if the text does not contain the answer."""
+    """Answer a question about an edited text. Return "unknown" if the text does not contain the answer."""
     about = "context" if "context" in seen.fields else "story"
     text, asked = seen.fields[about], seen.fields["question"]
     if quoted := _QUOTED.search(asked):
@@ -75,7 +75,7 @@ def _retrieved(seen: Seen) -> str:
 
 
 def _entailment(seen: Seen) -> str:
-    """Return the label of a hypothesis.
+    """Return the entailment label of a hypothesis.
 
     A negation reverses the label, and a changed number turns an entailment into a contradiction.
     """
@@ -130,9 +130,9 @@ _ASKED_OF_ANYBODY = {
 
 
 def _replied(seen: Seen) -> str:
-    """Reply to a message and to any other known question in it.
+    """Reply to a message, and to any other known question that it contains.
 
-    If the message asks the system not to act, it agrees.
+    If the message asks the system not to do something, the system agrees.
     """
     message = seen.fields["message"]
     if _ASKED_NOT_TO.match(message):
@@ -177,9 +177,9 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class GallerySystem:
-    """A system that always answers correctly in the world of its task, apart from its fault, if it has one.
+    """A system under test that answers every question of its task correctly, apart from its planted fault, if any.
 
-    It sees only the question. `answer` and `erred` give the same results as a run, without asking the system.
+    It sees only the question. `answer` and `erred` compute the results of a run in advance, without running the system.
     """
 
     task: str
@@ -207,5 +207,5 @@ class GallerySystem:
         return self.answer(seen) != right(seen)
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Answer a question from the gallery's world."""
+        """Answer a question about the gallery's invented world."""
         return Response(text=self.answer(read_question(self.task, conversation)))

@@ -1,4 +1,4 @@
-"""Defines the test cases of the gallery's systems, about an invented valley with its people, films and bank.
+"""Defines the test cases for the gallery's systems, about an invented valley with its people, films and bank.
 
 Every case contains its correct answer. The texts are built from the tables in this module, which were written for this
 package, so they mention no real person, film or bank.
@@ -41,7 +41,7 @@ PEOPLE = tuple(Person(*row) for row in gallery_words("people"))
 
 
 def _text(who: Person) -> str:
-    """Return the article about a person. Every second article lists its sentences in a different order."""
+    """Return the article about a person. In every second article, the sentences are in a different order."""
     he, his, him = ("She", "her", "her") if who.woman else ("He", "his", "him")
     lines = [
         f"{who.name} was born in {who.place} in {who.born}.",
@@ -88,8 +88,8 @@ def _passages(who: Person) -> dict[str, str]:
 def _retrieval() -> Iterator[Case]:
     """Yield the questions, each with four numbered passages. In every fifth case, none contains the answer.
 
-    Of the passages without the answer, some are about the same person and two are about other people. The position of
-    the passage with the answer varies. The annotation "known" holds the answer even if no passage contains it.
+    The passages without the answer are about the same person or about two other people. The position of the passage
+    with the answer varies. The annotation "known" holds the answer even if no passage contains it.
     """
     for number, who in enumerate(PEOPLE):
         others = [PEOPLE[(number + step) % len(PEOPLE)] for step in (1, 2)]
@@ -165,7 +165,7 @@ def _dialogue() -> Iterator[Case]:
 
 
 def _dialogue_state() -> Iterator[Case]:
-    """Yield one booking dialogue per line of the table: first the room, then the day and the number of people."""
+    """Yield one booking dialogue per line of the table: the place to stay first, then the day and number of people."""
     for number, (price, kind, area, people, day) in enumerate(gallery_words("bookings")):
         looked = {"hotel-pricerange": price, "hotel-type": kind, "hotel-area": area}
         booked = {**looked, "hotel-bookpeople": people, "hotel-bookday": day}

@@ -422,9 +422,9 @@ def _groups(value: Written) -> Iterator[Form]:
 
 
 def _cut(digits: str) -> list[str]:
-    """Split digits into groups of four, or of three if their count is divisible by three but not by four.
+    """Split digits into groups of four, or of three if their number is divisible by three but not by four.
 
-    The last group never has a single digit.
+    The last group never consists of a single digit.
     """
     size = 3 if len(digits) % 3 == 0 and len(digits) % 4 else 4
     parts = [digits[start : start + size] for start in range(0, len(digits), size)]

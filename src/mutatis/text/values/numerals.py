@@ -131,7 +131,7 @@ def _bounds_an_age(before: list[_NumberWord], known: Vocabulary) -> bool:
 
 
 class _Numerals:
-    """Reads the numbers in a text, item by item."""
+    """A reader that finds the numbers in a text, item by item."""
 
     def __init__(self, text: str, known: Vocabulary) -> None:
         self.text, self.known = with_points(text, known), known
@@ -297,7 +297,7 @@ class _Numerals:
         return word in self.pointing or word in self.known.ordinals
 
     def _qualified(self, at: int, bare: _Reading) -> _Reading:
-        """Apply the context around a number: percent, fraction, month, unit, currency."""
+        """Adjust the reading of a number for the words around it: percent, fraction, month, unit or currency."""
         value, kind, after = bare.value, bare.kind, bare.after
         counted = kind in ("count", "year")
         end = self.items[after - 1].end

@@ -89,7 +89,8 @@ def later_weekday(value: Written, by: int) -> str:
 def _number(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
     """Return a slightly larger number.
 
-    A smaller number could have the same answer: what is large enough for more people is also large enough for fewer.
+    A smaller number could leave the answer unchanged: what is large enough for more people is also large enough for
+    fewer.
     """
     if not value.text.isdigit() and any(map(str.isdigit, value.text)):
         return _amount(value, rng, besides)
@@ -216,7 +217,7 @@ def _time(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
 
 
 def _hours_of(part: str, value: Written) -> Sequence[int]:
-    """Return the hours that belong to a part of the day, in a language that writes the part before the hour."""
+    """Return the hours in a part of the day, for a language that writes this part before the hour."""
     parts = value.words.tables.get("written", {}).get("parts_of_day", ())
     begins = {name: (first, following[0]) for (first, name), following in pairwise([*parts, (_NIGHT, "")])}
     first, end = begins.get(part, (0, 0))
@@ -247,7 +248,7 @@ def _name(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
 
 
 def _listed(value: Written) -> tuple[str, ...]:
-    """Return all names in the list that contains this name, such as all cities."""
+    """Return all names in the list that contains the given name, such as all cities."""
     if value.unit == "country":
         return tuple(row.split()[0] for row in listed("nations", value.language))
     if value.unit == "city":

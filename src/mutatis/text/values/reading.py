@@ -49,7 +49,7 @@ def values(text: str, language: str = "en") -> tuple[Value, ...]:
 
 
 class _Reader:
-    """Reads the values of one text, one kind after the other."""
+    """A reader that finds the values in one text, one kind after the other."""
 
     def __init__(self, text: str, language: str) -> None:
         self.text, self.language = text, language
@@ -102,7 +102,7 @@ class _Reader:
         return smaller and (not between or " ".join(between) in self.known.tables["joins"]["words"])
 
     def _take(self, pattern: re.Pattern[str], value_of: Callable[[re.Match[str]], Value | None]) -> None:
-        """Keep the values that match a pattern, and mask them in the remaining text."""
+        """Collect the values that match a pattern, and mask them in the remaining text."""
 
         def taken(match: re.Match[str]) -> str:
             value = value_of(match)
@@ -383,7 +383,7 @@ def _iban_holds(joined: str) -> bool:
 
 
 def named_values(text: str, names: Sequence[str]) -> tuple[Value, ...]:
-    """Return the values that match names from the data. If several overlap, the longest is used.
+    """Return the values in a text that match names from the data. If several overlap, the longest is used.
 
     >>> [value.key for value in named_values("The Orbit costs 30 euros.", ["Nova phone", "Orbit tablet"])]
     [('name', 'orbit tablet')]
