@@ -47,7 +47,7 @@ from mutatis.text import (
     abstention,
     languages,
     normalisation,
-    reasoning,
+    openers,
     refusals,
     sentences,
     values,
@@ -334,7 +334,7 @@ READERS: Mapping[str, Callable[[str], object]] = {
             sentences.sentences,
             states.read_state,
         ),
-        *(visible.on_one_line, visible.visible, reasoning.without_reasoning, asking.unfenced, asking.json_object),
+        *(visible.on_one_line, visible.visible, openers.without_reasoning, asking.unfenced, asking.json_object),
         *(payload.json_data, scrubbed),
     )
 }
