@@ -77,6 +77,25 @@ async def test_the_verdicts_of_the_run_before_stay_until_there_are_new_ones(tmp_
     assert set(written.values()) == {0o600}
 
 
+async def test_an_interrupted_run_that_keeps_nothing_opens_no_connection_once_all_are_closed(tmp_path):
+    """Questions that had not been sent were sent after the connections were closed, on one that nobody closed."""
+    async with serve(default=Act(text="0.5", silent=True)) as server:
+        with Store(None) as store:
+            campaign = assemble(check(tables(tmp_path, server.url)), store)
+            running = asyncio.create_task(run_campaign(campaign, folder=tmp_path / "out"))
+            await until(lambda: server.in_flight)
+            sent = server.requests
+            running.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await running
+            others = asyncio.all_tasks() - {asyncio.current_task()}
+            assert not [task for task in others if "QueryLayer" in repr(task.get_coro())]
+            assert server.requests <= max(sent, 4)
+            [endpoint] = [layer.system.endpoint for layer in campaign.layers]
+            assert endpoint._session is None
+            server.release()
+
+
 async def test_the_replies_of_the_run_before_stay_until_there_are_new_ones(tmp_path):
     """Without them its findings could not be replayed: the judge of chat goes by all replies of the run."""
     messages = [f"When does branch {number} open?" for number in range(4)]

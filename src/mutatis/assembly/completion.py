@@ -73,11 +73,13 @@ async def closed_after(running: Awaitable[T], lent: object) -> T:
 async def _drain(campaign: Campaign, *, interrupted: bool) -> None:
     """Wait for pending answers, because they will be charged for anyway. A second cancellation ends the wait.
 
-    If the store is only in memory, the answers are not awaited, because they would be lost anyway.
+    If the store is only in memory, they are cancelled instead, because they would be lost anyway.
     """
     level = logging.WARNING if interrupted else logging.INFO  # what failed is an error of its own, told in one line
     keeping = [layer for layer in campaign.layers if layer.keeps]
     if not keeping:
+        for layer in campaign.layers:
+            await layer.drain()
         log.log(level, "interrupted; the answers were only in memory; pass a folder (out=...) to keep them")
         return
     waiting = sum(layer.on_the_wire for layer in keeping)

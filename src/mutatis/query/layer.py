@@ -146,12 +146,13 @@ class QueryLayer:
     async def drain(self) -> int:
         """Stop asking, wait for the answers to questions in flight, and return the number of answers stored.
 
-        An interrupted run does this because questions in flight have already been paid for.
+        An interrupted run does this because questions in flight have already been paid for. If the store does not keep
+        answers, nothing is awaited: the questions are cancelled, so that none opens a connection that was just closed.
         """
         self._wire.closing = True
         tasks = self._flights.under_way
         for task in tasks:
-            if task not in self._wire.sending:
+            if not self.keeps or task not in self._wire.sending:
                 task.cancel()
         return sum(isinstance(kept, list) for kept in await asyncio.gather(*tasks, return_exceptions=True))
 
