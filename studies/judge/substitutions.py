@@ -13,10 +13,11 @@ import json
 import lzma
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
+from typing import Any
 
 from pairs import Pair, shared
 
@@ -140,6 +141,12 @@ def _name_type(word: str) -> str:
     return "" if wordnet._reader().synsets(lowered) else "name"
 
 
+def _opposites(base: str, senses: Sequence[Any]) -> list[str]:
+    """Return the antonyms of the first sense that has any."""
+    lemmas = (lemma for sense in senses for lemma in sense.lemmas() if lemma.name().lower() == base)
+    return next((names for lemma in lemmas if (names := [other.name() for other in lemma.antonyms()])), [])
+
+
 def _wordnet(word: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield co-hyponyms (sisters under one parent, not synonyms) and antonyms of a word's first sense."""
     if not wordnet.wordnet_is_installed() or word in FUNCTION_WORDS or len(word) < 3:
@@ -149,7 +156,7 @@ def _wordnet(word: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         return
     synonyms_of = {name for sense in senses for name in sense.lemma_names()}
     opposite = tuple(
-        o for o in wordnet._opposites(base, senses) if o.isalpha() and o.islower() and o not in synonyms_of
+        o for o in _opposites(base, senses) if o.isalpha() and o.islower() and o not in synonyms_of
     )
     if opposite:
         yield f"antonym-{senses[0].pos()}", opposite
