@@ -155,9 +155,7 @@ def _wordnet(word: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     if not senses or (pos not in {"n", "v", "a"} and senses[0].pos() not in {"a", "s"}):
         return
     synonyms_of = {name for sense in senses for name in sense.lemma_names()}
-    opposite = tuple(
-        o for o in _opposites(base, senses) if o.isalpha() and o.islower() and o not in synonyms_of
-    )
+    opposite = tuple(o for o in _opposites(base, senses) if o.isalpha() and o.islower() and o not in synonyms_of)
     if opposite:
         yield f"antonym-{senses[0].pos()}", opposite
     if pos != "n":
