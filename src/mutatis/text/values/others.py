@@ -159,23 +159,29 @@ def with_day(value: Written, day: int) -> str:
     >>> from mutatis.text.values import whole_value
     >>> with_day(whole_value("May 3rd"), 12), with_day(whole_value("2026-05-03"), 12)
     ('May 12th', '2026-05-12')
+    >>> with_day(whole_value("13-05-2026"), 12), with_day(whole_value("05-13-2026"), 12)
+    ('12-05-2026', '05-12-2026')
     """
-    old = int(float(value.key[3]))
+    _, _, _, number, *_ = value.key
+    old, known = int(float(number)), value.words
     if re.fullmatch(r"\d{4}\D\d+\D\d+", value.text):
         return re.sub(r"\d+\Z", f"{day:02}", value.text)
-    if re.fullmatch(r"\d+[/-]\d+[/-]\d{4}", value.text):
-        place = r"(?<=[/-])\d+(?=[/-])" if any(way.turns for way in value.words.dates) else r"\A\d+"
-        return re.sub(place, f"{day:02}", value.text)
-    words = {int(size): word for word, size in value.words.ordinals.items()}
-    if (days := value.words.tables["calendar"].get("days")) and re.search(r"[^\W\d_]{3}", value.text):
-        ways = "|".join((words.get(old, "-"), days.get(str(old), "-"), f"0?{old}"))
-        return re.sub(rf"\A(?:{ways})(?!\w)", days.get(str(day), str(day)), value.text, flags=re.IGNORECASE)
-    if (word := words.get(old, "-")) in value.text.lower():
-        return re.sub(word, value.words.ordinal(day), value.text, flags=re.IGNORECASE)
+    if numeric := re.fullmatch(r"(\d+)[/-](\d+)[/-]\d{4}", value.text):
+        month_first = any(way.turns for way in known.dates) and int(numeric[2]) == old
+        start, end = numeric.span(2 if month_first else 1)
+        return f"{value.text[:start]}{day:02}{value.text[end:]}"
+    ordinals = {int(size): word for word, size in known.ordinals.items()}
+    numbered = known.tables["calendar"].get("days")  # days with a word of their own: "1er mars"
+    if numbered and re.search(r"[^\W\d_]{3}", value.text):
+        ways = [word for word in (ordinals.get(old), numbered.get(str(old)), f"0?{old}") if word]
+        old_day = rf"\A(?:{'|'.join(ways)})(?!\w)"
+        return re.sub(old_day, numbered.get(str(day), str(day)), value.text, flags=re.IGNORECASE)
+    if old in ordinals and ordinals[old] in value.text.lower():
+        return re.sub(ordinals[old], known.ordinal(day), value.text, flags=re.IGNORECASE)
     pattern = re.compile(rf"(?<!\d)0?{old}(st|nd|rd|th)?(?!\d)")
-    if not value.words.spaces and (places := list(pattern.finditer(value.text))):  # the day is last: 3月3日
+    if not known.spaces and (places := list(pattern.finditer(value.text))):  # the day is last: 3月3日
         return value.text[: places[-1].start()] + str(day) + value.text[places[-1].end() :]
-    return pattern.sub(lambda m: value.words.ordinal(day) if m.group(1) else str(day), value.text, count=1)
+    return pattern.sub(lambda m: known.ordinal(day) if m.group(1) else str(day), value.text, count=1)
 
 
 def on_day(value: Written, month: int, day: int) -> str | None:
