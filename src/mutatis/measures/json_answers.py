@@ -33,9 +33,7 @@ def compare_data(first: Any, second: Any, question: str = "") -> Similarity:
         return same("the same JSON data", 1.0)
     if isinstance(first, dict) is not isinstance(second, dict):
         return different("one is an object, the other is not")
-    reader = SchemaReader(
-        question=bare_words(question),
-    )
+    reader = SchemaReader(question=bare_words(question))
     verdict = reader.value(first, second, _shape(first, second))
     if verdict.says == "same":
         return same("the same JSON data", 0.95)

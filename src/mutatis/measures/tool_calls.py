@@ -53,9 +53,7 @@ def compare_calls(
         return same("no call on either side", 1.0)
     if len(first) != len(second):
         return different(f"{_counted(len(first))} / {_counted(len(second))}: {_extra(first, second)}")
-    reader = SchemaReader(
-        question=bare_words(question),
-    )
+    reader = SchemaReader(question=bare_words(question))
     schemas = schemas_of(tools)
     verdicts: list[ArgumentVerdict] = []
     rest = list(second)
