@@ -115,7 +115,7 @@ def _collection(low: str, fault: str) -> str:
     day = next((value for value in values(low) if value.measure == "date"), None)
     if day is None:
         return "Which day would you like?"
-    month, number = (int(float(part)) for part in day.key[2:4])
+    _, month, number = day.date
     if fault == "iso" and re.search(r"\d{4}-", low):
         month, number = number, month
     return f"Yes, you can collect it on {number}.{month:02}.2027."

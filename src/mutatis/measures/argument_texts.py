@@ -104,7 +104,8 @@ def may_be_one_day(first: str, second: str) -> bool:
     ours, theirs = _only_value(first), _only_value(second)
     if ours is None or theirs is None or ours.measure != "date" or theirs.measure != "date":
         return False
-    return ours.open is not theirs.open and ours.key[1:] == (theirs.key[1], theirs.key[3], theirs.key[2])
+    swapped = theirs.date._replace(month=theirs.date.day, day=theirs.date.month)
+    return ours.open is not theirs.open and ours.date == swapped
 
 
 def is_told_from_today(first: str, second: str) -> bool:
@@ -144,8 +145,9 @@ def _same_value(first: str, second: str) -> bool | None:
     if ours is None or theirs is None:
         return None
     if ours.measure == theirs.measure == "date":
-        parts = zip(ours.key[1:], theirs.key[1:], strict=True)
-        return all(mine == yours or (at == 0 and not (mine and yours)) for at, (mine, yours) in enumerate(parts))
+        if ours.date.year and theirs.date.year:
+            return ours.date == theirs.date
+        return ours.date._replace(year=0) == theirs.date._replace(year=0)
     if ours.measure == theirs.measure == "time of day":
         return ours.size == theirs.size
     measured = [value.kind in _MEASURED or value.measure == "year" for value in (ours, theirs)]

@@ -247,7 +247,8 @@ def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterato
         counted = f" {value.unit}" if value.measure == "count" and value.unit else ""
         shown = StatedValue(value=value, text=f"{fold(value.text).rstrip(' .')}{counted}", near=frozenset())
         if value.measure == "day":
-            first, last = value.words.tables["calendar"].get("spans", {}).get(value.key[1], (0, -1))
+            _, name = value.key
+            first, last = value.words.tables["calendar"].get("spans", {}).get(name, (0, -1))
             days = [day.lower() for day in value.words.weekdays[first : last + 1]] or [value.text.lower()]
             yield from (Fact(kind="day", text=day, key=day) for day in days)
         elif value.measure not in ("weekday", "size", "name") and _counts(shown):

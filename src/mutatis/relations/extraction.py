@@ -70,13 +70,13 @@ def _image(leaf: Any, kind: str, old: str, new: str) -> Any:
     if old.isdecimal() and leaf.lower() in vocabulary().ones:
         return new if str(vocabulary().ones.index(leaf.lower())) == old else leaf
     if kind == "date" and (written := re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", leaf)):
-        _, _, month, day = value_as("date", old).key
+        old_date, new_date = value_as("date", old).date, value_as("date", new).date
         try:
             known = date.fromisoformat(leaf)
         except ValueError:
             return leaf
-        same = (known.month, known.day) == (month, day)
-        return f"{written[1]}-{written[2]}-{int(float(value_as('date', new).key[3])):02}" if same else leaf
+        same = (known.month, known.day) == (old_date.month, old_date.day)
+        return f"{written[1]}-{written[2]}-{new_date.day:02}" if same else leaf
     before, after = (r"(?<![\w:/.,-])", r"(?![\w:/-]|[.,]\d)") if kind == "number" else (r"(?<!\w)", r"(?!\w)")
     return re.sub(rf"{before}{re.escape(old)}{after}", lambda match: new, leaf, flags=re.IGNORECASE)
 

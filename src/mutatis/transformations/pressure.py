@@ -311,7 +311,7 @@ def _other(kind: Slot, value: Value) -> str | None:
         return f"{like(word, ones[twice]) if twice < len(ones) else twice} {unit}{several}"
     size = int(number.group())
     if kind == "date":
-        return with_day(value, (int(float(value.key[3])) + 4) % 28 + 1)
+        return with_day(value, (value.date.day + 4) % 28 + 1)
     new = size * 2 if kind == "duration" else size + max(2, size // 3) if kind == "amount" else (size + 2) % 12 + 1
     other = value.text.replace(number.group(), str(new), 1)
     return f"{other}s" if kind == "duration" and size == 1 and re.search(r" [a-z]*[^s\W\d]\Z", other) else other

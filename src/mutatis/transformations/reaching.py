@@ -477,10 +477,11 @@ def _placed_date(value: Value, limit: Limit) -> PlacedValue | None:
     stated = values(limit.value)
     if not value.measure == limit.measure == "date" or value.open or len(stated) != 1 or stated[0].open:
         return None
-    years = {year for year in (value.key[1], stated[0].key[1]) if year}
+    stated_date = stated[0].date
+    years = {year for year in (value.date.year, stated_date.year) if year}
     if len(years) > 1:
         return None
-    at = number_written(replace(value, key=(*value.key[:2], *stated[0].key[2:])))
+    at = number_written(replace(value, key=stated_date._replace(year=value.date.year).key))
     return PlacedValue(value=value, limit=limit, at=int(at), factor=1.0)
 
 
@@ -504,7 +505,7 @@ def _counts_same(noun: str, other: str, stated_here: bool) -> bool:
 def number_written(value: Value) -> float:
     """Return the number in a value, as written: minutes for a time, days for a date, 0 if it contains no number."""
     if value.measure == "date":
-        year, month, day = (int(float(part)) for part in value.key[1:])
+        year, month, day = value.date
         try:
             return date(year or _COMMON_YEAR, month, day).toordinal()
         except ValueError:

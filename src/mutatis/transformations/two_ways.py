@@ -163,11 +163,9 @@ def _dates(value: Value) -> Iterator[Pair]:
 
     The figures are an ISO date or, for a day above twelve, have the day or the month first.
     """
-    if value.measure != "date" or len(value.key) < 4:
+    if value.measure != "date":
         return
-    year, month, day = (int(float(part)) for part in value.key[1:4])
-    if not (month and day):
-        return
+    year, month, day = value.date
     name, new = vocabulary().months[month - 1], 23 if day != 23 else 24
     behind, dotted = (f" {year}", f"/{year}") if year else ("", "")
     yield f"{new} {name}{behind}", f"{new}/{month}{dotted}"
@@ -343,7 +341,8 @@ def dates_in_order(question: str, answer: str, dictionary: Dictionary) -> Sequen
     if dated is None:
         raise UnusableFollowUp("the user gives no day of their own, or gives several days")
     [day], (year, month) = days, dated
-    late, early = (23 if day.key[-1] != 23 else 24), (8 if month != 8 else 9)
+    late = 24 if day.measure == "date" and day.date.day == 23 else 23
+    early = 8 if month != 8 else 9
     name = vocabulary().months[month - 1]
     behind, dotted = (f" {year}", f"/{year}") if year else ("", "")
     forms = [(f"{number} {name}{behind}", f"{number}/{month}{dotted}") for number in (late, early)]
@@ -362,9 +361,9 @@ def _month_of(question: str, day: Value) -> tuple[int, int] | None:
         single = re.search(r"\bon \Z", question[: day.start]) and not day.text.endswith("s")
         return (0, _SOME_MONTH) if single else None
     placed = re.search(r"\b(?:on|from|for|until|by|before|after|of) \Z", question[: day.start])
-    if day.measure != "date" or len(day.key) < 4 or not day.key[2] or day.open or not placed:
+    if day.measure != "date" or day.open or not placed:
         return None
-    return int(float(day.key[1])), int(float(day.key[2]))
+    return day.date.year, day.date.month
 
 
 Way: TypeAlias = Literal["plain", "otherwise"]

@@ -163,7 +163,7 @@ def values_asked(text: str, kind: Slot, names: Sequence[str] = ()) -> list[Value
 
 
 def _is_asked_for(text: str, value: Value, kind: Slot) -> bool:
-    if kind == "date" and value.key[1]:
+    if kind == "date" and value.date.year:
         return False  # a day of a year may be when something was
     return any(
         before.search(text, max(0, value.start - _NEAR), value.start) and behind.match(text, value.end)

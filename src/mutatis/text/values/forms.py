@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import cache
-from typing import Any, Literal
+from string import ascii_letters
+from typing import Any
 
 from mutatis.text.letter_case import like
 from mutatis.text.normalisation import in_one_case
@@ -19,13 +20,21 @@ from mutatis.text.values.han import han_number
 from mutatis.text.values.vocabulary import Unit, Vocabulary, joined_number, vocabulary
 from mutatis.text.values.written import Form, Written, commas_for_points, points_for_commas
 
-_DIGITS = re.compile(r"(?P<number>\d{1,3}(?:,\d{3})+|\d+)(?P<point>\.\d+)?(?![\d\u00bc-\u00be])")
-_SCALED = re.compile(r"\s?(?:million|billion|thousand|k)\b", re.IGNORECASE)
+_DIGITS = re.compile(r"(?P<whole>\d{1,3}(?:,\d{3})+|\d+)(?P<decimals>\.\d+)?(?![\d\u00bc-\u00be])")
+"""Matches a number in digits that no fraction (¼, ½, ¾) follows."""
+
+_SCALE = re.compile(r"\s?(?:million|billion|thousand|k)\b", re.IGNORECASE)
 _JOINT = re.compile(r"[ -]")
-_MOST_IN_PLAIN, _LONG = 1_000_000, 6
 _YEARS = range(1000, 2101)
-_SPOKEN = 1_000
+
+_MOST_IN_PLAIN = 1_000_000
+"""Whole numbers below this limit can be read without separators of thousands."""
+
+_MOST_IN_WORDS = 1_000
 """Whole numbers below this limit can be written in words."""
+
+_LONG_CODE = 6
+"""Number of digits of the shortest reference numbers."""
 
 
 def forms_of(value: Written) -> tuple[Form, ...]:
@@ -37,89 +46,101 @@ def forms_of(value: Written) -> tuple[Form, ...]:
     >>> [form.text for form in forms_of(whole_value("6 pm"))]
     ['6pm', '6 PM', '18:00', '6 in the evening']
     """
-    made: dict[tuple[str, str, str], Form] = {}
-    comma = value.words.writes_comma and value.kind not in ("date", "time", "code")
+    forms: dict[tuple[str, str, str], Form] = {}
+    has_comma = value.words.writes_comma and value.kind not in ("date", "time", "code")
     thousands = value.words.thousands
-    pointed = replace(value, text=points_for_commas(value.text, thousands)) if comma else value
+    pointed = replace(value, text=points_for_commas(value.text, thousands)) if has_comma else value
     for maker in _MAKERS.get(value.kind, ()):
         for form in maker(pointed):
-            shown = replace(form, text=commas_for_points(form.text, thousands)) if comma else form
+            shown = replace(form, text=commas_for_points(form.text, thousands)) if has_comma else form
             if shown.text != value.text:
-                made.setdefault((shown.text, shown.style, shown.place), shown)
-    return tuple(made.values())
+                forms.setdefault((shown.text, shown.style, shown.place), shown)
+    return tuple(forms.values())
 
 
 def _thousands(value: Written) -> Iterator[Form]:
+    """Write a number of a thousand or more with a comma, a space or nothing between its thousands, or with "k"."""
     match = _DIGITS.search(value.text)
-    if match is None or _SCALED.match(value.text, match.end()):
+    if match is None or _SCALE.match(value.text, match.end()):
         return
-    written, point = match["number"], match["point"] or ""
-    number = int(written.replace(",", ""))
-    if number < 1000 or written[0] == "0" or ("," not in written and len(written) > _LONG) or len(point) > 3:
+    whole, decimals = match["whole"], match["decimals"] or ""
+    number = int(whole.replace(",", ""))
+    may_be_code = whole[0] == "0" or ("," not in whole and len(whole) > _LONG_CODE)
+    if number < 1000 or may_be_code or len(decimals) > len(".00"):
         return
 
     def form(level: int, text: str) -> Form:
         return Form(text=value.text[: match.start()] + text + value.text[match.end() :], style="thousands", level=level)
 
-    yield form(1, f"{number:,}{point}")
-    may_be_year = value.kind == "number" and number in _YEARS and not point and value.unit not in value.words.counted
+    yield form(1, f"{number:,}{decimals}")
+    may_be_year = value.kind == "number" and number in _YEARS and not decimals and value.unit not in value.words.counted
     if number < _MOST_IN_PLAIN and not may_be_year:
-        yield form(1, f"{number}{point}")
-    short = number % 100 == 0 and number < _MOST_IN_PLAIN and not point and value.kind in ("number", "amount")
-    if short and value.words.spaces and not value.words.writes_comma:
+        yield form(1, f"{number}{decimals}")
+    is_round = number % 100 == 0 and number < _MOST_IN_PLAIN and not decimals
+    if is_round and value.kind in ("number", "amount") and value.words.spaces and not value.words.writes_comma:
         yield form(2, f"{number / 1000:g}k")
-    yield form(3, f"{number:,}{point}".replace(",", " "))
+    yield form(3, f"{number:,}{decimals}".replace(",", " "))
 
 
-_DECIMALS = re.compile(r"(?<![\d.,])\d+(?P<point>[.,])\d{1,2}(?![\d.,])")
+_DECIMALS = re.compile(r"(?<![\d.,])\d+(?P<mark>[.,])\d{1,2}(?![\d.,])")
 
 
 def _point(value: Written) -> Iterator[Form]:
     """Write a decimal point as a comma, as is usual in most of Europe, or a decimal comma as a point."""
     match = _DECIMALS.search(value.text)
     if match is not None and value.raw == float(match.group().replace(",", ".")):
-        at, other = match.start("point"), "," if match["point"] == "." else "."
-        yield Form(text=value.text[:at] + other + value.text[at + 1 :], style="point", level=2)
+        at, other_mark = match.start("mark"), "," if match["mark"] == "." else "."
+        yield Form(text=value.text[:at] + other_mark + value.text[at + 1 :], style="point", level=2)
 
 
 def _money(value: Written) -> Iterator[Form]:
-    """Write an amount with its currency as a sign, code or word. The country of a dollar is never stated."""
-    figures, unit = _DIGITS.search(value.text), value.words.units[value.unit]
-    if figures is not None and (ways := value.words.tables.get("written", {}).get("money")) is not None:
-        if _is_all(figures, value):
-            yield from _in_currency((way.format(figures.group()), level) for level, way in ways.get(value.unit, ()))
+    """Write an amount with its currency as a sign, code or word.
+
+    If the language lists its formats of money, these are used.
+    """
+    number, unit = _DIGITS.search(value.text), value.words.units[value.unit]
+    if number is None:
         return
-    if figures is None or not (unit.sign or unit.code) or not unit.names:
+    formats = value.words.tables.get("written", {}).get("money")
+    if formats is None:
+        yield from _with_currency(value, number, unit)
+    elif _is_all(number, value):
+        yield from _in_currency((text.format(number.group()), level) for level, text in formats.get(value.unit, ()))
+
+
+def _with_currency(value: Written, number: re.Match[str], unit: Unit) -> Iterator[Form]:
+    """Write an amount with its currency in a language without listed formats. A dollar's country is never stated."""
+    if not (unit.sign or unit.code) or not unit.names:
         return
-    scale = _SCALED.match(value.text, figures.end())
-    if scale is None and not _is_all(figures, value):
+    scale = _SCALE.match(value.text, number.end())
+    if scale is None and not _is_all(number, value):
         return  # "€1.5m"
-    in_words = re.search(rf"\b(?:{unit.names[0]}|{unit.plurals[unit.names[0]]})\b", value.text, re.IGNORECASE)
-    singular = in_words is not None and in_words.group() in unit.names and value.raw != 1
-    if (in_words and unit.also) or (singular and unit.sign == "$") or value.text.startswith("-", figures.end()):
+    word = re.search(rf"\b(?:{unit.names[0]}|{unit.plurals[unit.names[0]]})\b", value.text, re.IGNORECASE)
+    is_singular = word is not None and word.group() in unit.names and value.raw != 1
+    if (word and unit.also) or (is_singular and unit.sign == "$") or value.text.startswith("-", number.end()):
         return  # pounds of flour, 3 dollar coins, a 20-euro note
-    amount = figures.group() + (scale.group() if scale else "")
-    name = _named(unit.names[0], amount, unit, value.words)
+    amount = number.group() + (scale.group() if scale else "")
+    in_words = f"{amount} {_in_number(unit, unit.names[0], amount, value.words)}"
     if unit.sign == "$" and unit.code not in value.text.upper():
-        yield Form(text=f"{amount} {name}", style="currency", level=2, place="end")
+        yield Form(text=in_words, style="currency", level=2, place="end")
         yield from _in_currency([(f"${amount}", 1), (f"{amount}$", 2), (f"$ {amount}", 3)])
         return
-    yield from _in_currency(_with_signs(amount, unit, value.words, in_figures=scale is None))
+    yield from _in_currency(_with_signs(amount, unit, value.words, in_digits=scale is None))
     if unit.sign and not unit.also:
-        yield Form(text=f"{amount} {name}", style="currency", level=2, place="" if in_words else "end")
+        yield Form(text=in_words, style="currency", level=2, place="" if word else "end")
 
 
 def _in_currency(forms: Iterable[tuple[str, int]]) -> Iterator[Form]:
     return (Form(text=text, style="currency", level=level) for text, level in forms)
 
 
-def _with_signs(amount: str, unit: Unit, words: Vocabulary, *, in_figures: bool) -> list[tuple[str, int]]:
-    """Return an amount with the code and the sign of its currency.
+def _with_signs(amount: str, unit: Unit, words: Vocabulary, *, in_digits: bool) -> list[tuple[str, int]]:
+    """Return an amount with the code and the sign of its currency, each form with its level of rarity.
 
-    Each form has a level of rarity, with 1 the most common.
+    The code does not stand before an amount with a scale, such as "5 million" (`in_digits` is False).
     """
     forms = [(f"{amount} {unit.code}", 2)]
-    if in_figures:
+    if in_digits:
         forms.append((f"{unit.code} {amount}", 3))
     if unit.sign:
         forms += [(f"{amount} {unit.sign}", 1)] if words.writes_comma else []
@@ -135,83 +156,91 @@ def _is_singular(number: str, words: Vocabulary) -> bool:
     return bare == "1" or (bare.replace(".", "").isdigit() and float(bare) < below)
 
 
-def _named(name: str, number: str, unit: Unit, words: Vocabulary) -> str:
+def _in_number(unit: Unit, name: str, number: str, words: Vocabulary) -> str:
+    """Return a name of a unit in the singular or plural, as the number before it requires."""
     return name if _is_singular(number, words) else unit.plurals[name]
 
 
-def _is_all(figures: re.Match[str], value: Written) -> bool:
+def _is_all(digits: re.Match[str], value: Written) -> bool:
     """Return True if the digits are the whole number of a value, with no following word such as "million"."""
-    return value.raw == float(figures.group().replace(",", ""))
+    return value.raw == float(digits.group().replace(",", ""))
 
 
 def _unit(value: Written) -> Iterator[Form]:
-    """Write a quantity with its unit as a symbol or a word, preceded by a space, a hyphen or nothing."""
+    """Write a quantity with its unit as a symbol or a word, preceded by a space, a hyphen or nothing.
+
+    Before a noun ("a 3-hour tour", "a 3 hour tour") words stay in the singular.
+    """
     unit = value.words.units.get(value.unit)
     match = _DIGITS.match(value.text)
     if unit is None or match is None or not unit.symbols or not _is_all(match, value):
         return
-    number, written = match.group(), value.text[match.end() :].lstrip(" -")
-    short, singular = unit.symbols[0], written in unit.names
-    if unit.unclear and written.lower() == short:
+    number, behind = match.group(), value.text[match.end() :]
+    spelling, symbol = behind.lstrip(" -"), unit.symbols[0]
+    if unit.unclear and spelling.lower() == symbol:
         return  # "5 m" may be minutes
-    singular = singular and written not in unit.plurals.values()
-    before_noun = value.text[match.end() : match.end() + 1] == "-" or (singular and number != "1")
+    is_plural = spelling in unit.plurals.values()
+    before_noun = behind.startswith("-") or (spelling in unit.names and not is_plural and number != "1")
     if not unit.unclear:
-        yield from (Form(text=f"{number}{gap}{short}", style="unit", level=1) for gap in ("", " "))
+        yield from (Form(text=f"{number}{gap}{symbol}", style="unit", level=1) for gap in ("", " "))
     if unit.short:
-        text = f"{number}-{unit.short[0]}" if before_noun else f"{number} {unit.short[number != '1']}"
+        singular, plural = unit.short
+        text = f"{number}-{singular}" if before_noun else f"{number} {singular if number == '1' else plural}"
         yield Form(text=text, style="unit", level=1)
     if before_noun:
         yield from (Form(text=f"{number}-{name}", style="unit", level=2, place="noun") for name in unit.names)
         yield from (Form(text=f"{number} {name}", style="unit", level=3, place="noun") for name in unit.names[:1])
         return
-    place: Literal["", "end"] = "" if written in unit.plurals.values() else "end"
     for name in unit.names:
-        text = f"{number}{value.words.gap}{_named(name, number, unit, value.words)}"
-        yield Form(text=text, style="unit", level=2, place=place)
+        text = f"{number}{value.words.gap}{_in_number(unit, name, number, value.words)}"
+        yield Form(text=text, style="unit", level=2, place="" if is_plural else "end")
 
 
 def _percent(value: Written) -> Iterator[Form]:
+    """Write a percentage with a sign or a word, in the forms listed for its language, the most common ones first."""
     match = _DIGITS.search(value.text)
     if value.measure == "percent" and match is not None and match.end() < len(value.text):
-        texts = (f"{value.text[: match.end()]}{way}" for way in value.words.tables["numbers"]["percent_forms"])
+        texts = (f"{value.text[: match.end()]}{ending}" for ending in value.words.tables["numbers"]["percent_forms"])
         yield from (
             Form(text=text, style="percent", level=level) for level, text in zip((1, 1, 2, 3), texts, strict=False)
         )
 
 
 def _equal(value: Written) -> Iterator[Form]:
-    """Write a quantity in a larger or smaller unit, if the conversion is exact."""
+    """Write a quantity in a larger or smaller unit, if the conversion is exact to one decimal."""
     words, match = value.words, _DIGITS.match(value.text)
-    equal = words.tables["equal"]
-    hyphened = match is not None and value.text[match.end() : match.end() + 1] == "-"
-    if match is None or value.unit not in words.units or hyphened or not _is_all(match, value):
+    if match is None or value.unit not in words.units or not _is_all(match, value):
         return
+    behind, equal = value.text[match.end() :], words.tables["equal"]
     whole_units, symbols = equal["whole"].split(), equal["symbols"].split()
-    spelt = value.text[match.end() :].strip()
-    if spelt in equal["unread"].split():
-        return
-    number = Decimal(match.group().replace(",", ""))
-    for level, other, unit in _steps(number, value.unit, equal["steps"]):
-        whole = other == other.to_integral_value()
-        if (
-            other != other.quantize(Decimal("0.1"))
-            or (unit in whole_units and not whole)
-            or (unit == "h" and other < 1)
-        ):
-            continue  # "0.5 hours" is written by nobody
+    spelling = behind.strip()
+    if behind.startswith("-") or spelling in equal["unread"].split():
+        return  # "a 3-hour tour"; symbols that may mean another unit
+    for level, number, unit in _converted(Decimal(match.group().replace(",", "")), value.unit, equal["steps"]):
+        is_whole = number == number.to_integral_value()
+        is_odd = (unit in whole_units and not is_whole) or (unit == "h" and number < 1)  # nobody writes "0.5 hours"
+        if is_odd or number != number.quantize(Decimal("0.1")):
+            continue
         name = equal["written"].get(unit, unit)
-        if _is_singular(str(other), words):
+        if _is_singular(str(number), words):
             name = words.units[unit].names[0] if unit in equal["written"] else unit
-        place: Literal["", "end"] = "" if unit in symbols and spelt in symbols else "end"
-        figures = f"{int(other):,}" if whole else f"{other.normalize():f}"
-        yield Form(text=f"{figures}{words.gap}{name}", style="quantity", level=level, place=place)
+        digits = f"{int(number):,}" if is_whole else f"{number.normalize():f}"
+        yield Form(
+            text=f"{digits}{words.gap}{name}",
+            style="quantity",
+            level=level,
+            place="" if unit in symbols and spelling in symbols else "end",
+        )
 
 
-def _steps(
+def _converted(
     number: Decimal, unit: str, steps: list[tuple[int, str, str, int, int]]
 ) -> Iterator[tuple[int, Decimal, str]]:
-    """Yield the same quantity in the next larger or smaller unit, as level, number and unit."""
+    """Yield the same quantity in the next larger or smaller unit, as level of rarity, number and unit.
+
+    Each step holds the level, the two units, how many of the small one make the large one, and the largest number of
+    the large one that is converted.
+    """
     for level, large, small, ratio, most in steps:
         if unit == large and number <= most:
             yield level, number * ratio, small
@@ -248,147 +277,159 @@ def _first_in_words(words: Vocabulary) -> int:
 
 
 def _in_words(value: Written) -> Iterator[Form]:
+    """Write a whole count in words instead of digits, or vice versa. Numbers that may be years stay as they are."""
     if value.measure != "count" or value.raw != value.size or value.size != int(value.size) or value.size in _YEARS:
         return
     number, words = int(value.size), value.words
-    if not value.text.isdigit():
-        if value.text[0].isalpha():
-            yield Form(text=str(number), style="words", level=1 if number in range(2, 13) else 2)
-    elif _first_in_words(words) <= number < _SPOKEN:
-        yield Form(text=in_words(number, words), style="words", level=1 if number in range(2, 13) else 2)
+    level = 1 if number in range(2, 13) else 2  # these are the most common in words
+    if value.text[0].isalpha():
+        yield Form(text=str(number), style="words", level=level)
+    elif value.text.isdigit() and _first_in_words(words) <= number < _MOST_IN_WORDS:
+        yield Form(text=in_words(number, words), style="words", level=level)
     if value.text[0].isdigit() and (dozens := words.tables["numbers"]["dozens"].get(str(number))):
         yield Form(text=dozens, style="words", level=2)
 
 
 @cache
 def _spelt(language: str) -> tuple[Mapping[tuple[str, float], tuple[str, ...]], Mapping[str, str]]:
-    """Return two mappings: from quantities in digits to the same quantities in words, and vice versa."""
-    rows = vocabulary(language).tables["spelt"]
+    """Return two mappings: from units and numbers to the same quantities in words, and from words to digits."""
+    rows: Mapping[str, Sequence[str]] = vocabulary(language).tables["spelt"]
     spellings = vocabulary(language).spellings
-    split = {row: row.split(" ", 1) for row in rows}
-    figures = {
-        (spellings[in_one_case(unit)].unit, float(number)): tuple(rows[row]) for row, (number, unit) in split.items()
-    }
-    named = {way: row for row, ways in rows.items() for way in ways if not way[0].isdigit()}
-    return figures, named
+    in_words_of: dict[tuple[str, float], tuple[str, ...]] = {}
+    in_digits_of: dict[str, str] = {}
+    for quantity, phrases in rows.items():
+        number, unit = quantity.split(" ", 1)
+        in_words_of[spellings[in_one_case(unit)].unit, float(number)] = tuple(phrases)
+        in_digits_of |= {phrase: quantity for phrase in phrases if not phrase[0].isdigit()}
+    return in_words_of, in_digits_of
 
 
 def _quantity_in_words(value: Written) -> Iterator[Form]:
-    figures, named = _spelt(value.language)
-    unread = value.text.rpartition(" ")[2] in value.words.tables["equal"]["unread_in_words"].split()
-    if value.text[0].isdigit() and value.raw is not None and not unread:
-        rare = value.text in value.words.tables["equal"]["rare"]
-        for words in figures.get((value.unit, value.raw), ()):
-            yield Form(text=words, style="words", level=3 if rare else 1, place="end")
-    elif (row := named.get(value.text.lower())) is not None:
-        yield Form(text=like(value.text, row), style="words", level=1, place="end")
+    """Write a quantity as a phrase instead of digits, or vice versa: "30 minutes", "half an hour"."""
+    in_words_of, in_digits_of = _spelt(value.language)
+    is_unclear = value.text.rpartition(" ")[2] in value.words.tables["equal"]["unread_in_words"].split()
+    if value.text[0].isdigit() and value.raw is not None and not is_unclear:
+        level = 3 if value.text in value.words.tables["equal"]["rare"] else 1
+        for phrase in in_words_of.get((value.unit, value.raw), ()):
+            yield Form(text=phrase, style="words", level=level, place="end")
+    elif (quantity := in_digits_of.get(value.text.lower())) is not None:
+        yield Form(text=like(value.text, quantity), style="words", level=1, place="end")
     unit = value.words.units.get(value.unit)
     if value.kind == "duration" or (unit is not None and not unit.symbols):
         yield from _number_in_words(value)
 
 
-_GLUED = re.compile(r"(\d+|[一二两三四五六七八九十]+)(\s?)(\D+)")
+_IN_CHINESE = re.compile(r"(?P<number>\d+|[一二两三四五六七八九十]+)(?P<blank>\s?)(?P<unit>\D+)")
 
 
 def _number_in_words(value: Written) -> Iterator[Form]:
-    """Write the number of a duration in words instead of digits, or vice versa: "3 days", "three days"."""
+    """Write a quantity's number, from 2 to 12, in words instead of digits, or vice versa: "3 days", "three days"."""
     number, blank, unit = value.text.partition(" ")
-    if not value.words.spaces and (parts := _GLUED.fullmatch(value.text)) is not None:
-        number, blank, unit = parts.groups()
-    words = value.words.ones[2:13]
-    if number.lower() in words and value.raw == words.index(number.lower()) + 2:
-        yield Form(text=f"{words.index(number.lower()) + 2}{blank}{unit}", style="words", level=1)
+    if not value.words.spaces and (parts := _IN_CHINESE.fullmatch(value.text)) is not None:
+        number, blank, unit = parts["number"], parts["blank"], parts["unit"]
+    words = value.words.ones[:13]
+    if number.lower() in words[2:] and value.raw == words.index(number.lower()):
+        yield Form(text=f"{words.index(number.lower())}{blank}{unit}", style="words", level=1)
     elif number.isdigit() and int(number) in range(2, 13) and unit:
-        yield Form(text=f"{words[int(number) - 2]}{blank}{unit}", style="words", level=1)
+        yield Form(text=f"{words[int(number)]}{blank}{unit}", style="words", level=1)
 
 
-_OLD = re.compile(r"(?P<number>\d{1,3})(?P<unit>[ -](?P<name>years?|months?)[ -]old)?")
+_OLD = re.compile(r"(?P<number>\d{1,3})(?P<unit>[ -](?:years?|months?)[ -]old)?")
 
 
 def _age(value: Written) -> Iterator[Form]:
-    """Write an age in words, with its unit, or converted from years to months or vice versa."""
-    if value.words.number_item is not None and (glued := _GLUED.fullmatch(value.text)) and value.raw:
-        number, _, unit = glued.groups()
-        number = in_words(int(value.raw), value.words) if number.isdigit() else f"{value.raw:g}"
-        yield Form(text=f"{number}{unit}", style="words", level=2)
+    """Write an age in English in words, with its unit, or converted from years to months or vice versa.
+
+    In Chinese, write its number in characters instead of digits, or vice versa.
+    """
+    if value.words.number_item is not None and (parts := _IN_CHINESE.fullmatch(value.text)) and value.raw:
+        new = in_words(int(value.raw), value.words) if parts["number"].isdigit() else f"{value.raw:g}"
+        yield Form(text=f"{new}{parts['unit']}", style="words", level=2)
         return
     match = _OLD.fullmatch(value.text) if value.language == "en" else None
     if match is None or value.unit not in ("year", "month"):
         return
     number, unit = int(match["number"]), match["unit"] or ""
-    hyphened = unit.startswith("-")
+    before_noun = unit.startswith("-")  # "a 2-year-old child"
     if number in range(2, 100):
         yield Form(text=f"{in_words(number, value.words)}{unit}", style="age", level=2)
     if not unit and number > 1:
         yield Form(text=f"{number} years old", style="age", level=1, place="end")
-    if value.unit == "month" and number in (18, 24, 30, 36) and not hyphened:
+    if value.unit == "month" and number in (18, 24, 30, 36) and not before_noun:
         yield Form(text=f"{number / 12:g} years old", style="age", level=3)
-    if value.unit == "year" and number in (2, 3) and not hyphened:
+    if value.unit == "year" and number in (2, 3) and not before_noun:
         yield Form(text=f"{number * 12} months old", style="age", level=3, place="" if unit else "end")
 
 
 def _clock(value: Written) -> Iterator[Form]:
+    """Write a time of day with "am" or "pm", from 0 to 24, or with the part of the day. Seconds are not written.
+
+    Other languages than English list their formats.
+    """
     if "full_hours" in (written := value.words.tables.get("written", {})):
-        yield from _clock_of(value, written)
+        yield from _clock_as_listed(value, written)
         return
-    if value.open or value.size != int(value.size) or value.size >= 1440:
+    if value.open or value.size != int(value.size) or value.size >= 24 * 60:
         return
     hour, minute = divmod(int(value.size), 60)
-    half, bare = ("pm" if hour >= 12 else "am"), str((hour - 1) % 12 + 1)
-    clock = f"{bare}:{minute:02}" if minute else bare
+    half, hour_on_dial = "pm" if hour >= 12 else "am", str((hour - 1) % 12 + 1)
+    clock = f"{hour_on_dial}:{minute:02}" if minute else hour_on_dial
     for form in (f"{clock}{half}", f"{clock} {half}", f"{clock} {half.upper()}"):
         yield Form(text=form, style="clock", level=1)
     yield Form(text=f"{hour:02}:{minute:02}", style="clock", level=2)
     part = "morning" if half == "am" else "afternoon" if hour < 18 else "evening" if hour < 22 else "night"
     if 5 <= hour < 22:
         yield Form(text=f"{clock} in the {part}", style="clock", level=3)
-    if value.size == 720:
-        ways = ("noon", "midday", "12 noon") if value.text[0].isdigit() else ("12:00", "12 noon", "noon", "midday")
-        yield from (Form(text=way, style="words", level=1) for way in ways)
+    if value.size == 12 * 60:
+        names = ("noon", "midday", "12 noon") if value.text[0].isdigit() else ("12:00", "12 noon", "noon", "midday")
+        yield from (Form(text=name, style="words", level=1) for name in names)
 
 
-def _clock_of(value: Written, written: Mapping[str, Any]) -> Iterator[Form]:
-    """Write a time of day in a language that does not use "am" and "pm"."""
+def _clock_as_listed(value: Written, written: Mapping[str, Any]) -> Iterator[Form]:
+    """Write a time of day in the formats listed for a language that does not use "am" and "pm"."""
     if parts := written.get("parts_of_day"):
         yield from _clock_with_parts(value, written, parts)
         return
-    last = re.search(r"[^\W\d]+\Z", value.text.lower())
-    if not value.text[0].isdigit() or (last and last.group() not in written.get("hour_marks", "uhr").split()):
+    digits, last_word = re.match(r"\d+", value.text), re.search(r"[^\W\d]+\Z", value.text.lower())
+    if digits is None or (last_word and last_word.group() not in written.get("hour_marks", "uhr").split()):
         return  # "9 Uhr abends"
-    figures = re.search(r"\d+", value.text)
-    assert figures is not None, "it begins with a figure"
-    hour, minute = int(figures.group()), int(value.size) % 60
+    hour, minute = int(digits.group()), int(value.size) % 60
     if value.size == int(value.size) and hour < 24:
-        for level, form in written["minutes" if minute else "full_hours"]:
-            yield Form(text=form.format(hour=hour, minute=minute), style="clock", level=level)
-
-
-_HALF_AN_HOUR = 30
+        for level, text in written["minutes" if minute else "full_hours"]:
+            yield Form(text=text.format(hour=hour, minute=minute), style="clock", level=level)
 
 
 def _clock_with_parts(value: Written, written: Mapping[str, Any], parts: Sequence[tuple[int, str]]) -> Iterator[Form]:
-    """Write a time of day in digits, with or without the part of the day before it."""
+    """Write a time of day in digits, with or without the part of the day before it.
+
+    Each of `parts` holds the hour at which a part of the day begins, and its name. Times before the first part are not
+    written.
+    """
     hour, minute = divmod(int(value.size), 60)
-    if value.open or value.size != int(value.size) or not parts[0][0] <= hour < 24:
+    part = next((name for begins, name in reversed(parts) if hour >= begins), None)
+    if value.open or value.size != int(value.size) or part is None or hour >= 24:
         return
-    part = next(name for begins, name in reversed(parts) if hour >= begins)
     half = (hour - 1) % 12 + 1
-    for level, form in written["half_hours" if minute == _HALF_AN_HOUR else "minutes" if minute else "full_hours"]:
+    for level, form in written["half_hours" if minute == 30 else "minutes" if minute else "full_hours"]:
         text = form.format(hour=hour, minute=minute, half=half, part=part, word=value.words.ones[half])
         yield Form(text=text, style="clock", level=level)
 
 
 def _calendar(value: Written) -> Iterator[Form]:
-    """Write a date in the ways listed for its language, but never with the month as an ambiguous number."""
-    if value.measure == "weekday":
-        rows = value.words.rows_of_weekdays
-        yield from (Form(text=row[int(value.size)], style="calendar", level=1) for row in rows[1:] and rows[:3])
-        return
+    """Write a date in the formats listed for its language, but never with the month as an ambiguous number.
+
+    A weekday is written in up to three forms if its language has several names for it.
+    """
     words, calendar, written = value.words, value.words.tables["calendar"], value.words.tables.get("written", {})
-    word_too = value.text[:3].lower() in calendar.get("words_too", "").split() and not value.text[0].isupper()
-    if value.measure != "date" or value.open or word_too:
+    if value.measure == "weekday":
+        rows = words.rows_of_weekdays
+        if len(rows) > 1:
+            yield from (Form(text=row[int(value.size)], style="calendar", level=1) for row in rows[:3])
         return
-    year, month, day = (int(part) for part in value.key[1:])
+    may_be_word = value.text[:3].lower() in calendar.get("words_too", "").split() and not value.text[0].isupper()
+    if value.measure != "date" or value.open or may_be_word:  # "march 5" need not be a date
+        return
+    year, month, day = value.date
     for level, form in written.get("dates_of_a_year" if year else "dates", ()):
         text = form.format(
             day=day,
@@ -404,33 +445,44 @@ def _calendar(value: Written) -> Iterator[Form]:
 
 def _groups(value: Written) -> Iterator[Form]:
     """Write a reference number without gaps, or in groups separated by spaces or hyphens."""
-    joined = _JOINT.sub("", value.text)
-    if value.unit == "iban":
-        parts = [joined[start : start + 4] for start in range(0, len(joined), 4)]
-        texts = [joined, " ".join(parts), "-".join(parts), joined.lower()]
-    else:
-        digits = joined.lstrip("+ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
-        head = joined[: len(joined) - len(digits)]
-        if len(digits) < _LONG or not digits.isdigit():
-            return
-        cut = re.search(r"\d[ -]\d", value.text) is not None
-        parts = _JOINT.split(value.text.removeprefix(head).strip(" -")) if cut else _cut(digits)
-        lead = f"{head} " if head.isalpha() else head
-        texts = [joined, lead + " ".join(parts), f"{head}{'-' if head.isalpha() else ''}{'-'.join(parts)}"]
+    texts = _iban_forms(value.text) if value.unit == "iban" else _code_forms(value.text)
     for level, text in zip((1, 1, 2, 3), texts, strict=False):
         yield Form(text=text, style="groups", level=level)
 
 
-def _cut(digits: str) -> list[str]:
+def _iban_forms(iban: str) -> list[str]:
+    joined = _JOINT.sub("", iban)
+    groups = [joined[start : start + 4] for start in range(0, len(joined), 4)]
+    return [joined, " ".join(groups), "-".join(groups), joined.lower()]
+
+
+def _code_forms(code: str) -> list[str]:
+    """Return the forms of a reference number, or [] if it is short or contains letters other than at its beginning.
+
+    Its own groups are kept, if it has any.
+    """
+    joined = _JOINT.sub("", code)
+    digits = joined.lstrip(f"+{ascii_letters}")
+    prefix = joined.removesuffix(digits)
+    if len(digits) < _LONG_CODE or not digits.isdigit():
+        return []
+    has_groups = re.search(r"\d[ -]\d", code) is not None
+    groups = _JOINT.split(code.removeprefix(prefix).strip(" -")) if has_groups else _in_groups(digits)
+    if prefix.isalpha():
+        return [joined, " ".join([prefix, *groups]), "-".join([prefix, *groups])]
+    return [joined, prefix + " ".join(groups), prefix + "-".join(groups)]
+
+
+def _in_groups(digits: str) -> list[str]:
     """Split digits into groups of four, or of three if their number is divisible by three but not by four.
 
     The last group never consists of a single digit.
     """
     size = 3 if len(digits) % 3 == 0 and len(digits) % 4 else 4
-    parts = [digits[start : start + size] for start in range(0, len(digits), size)]
-    if len(parts) > 1 and len(parts[-1]) == 1:
-        parts[-2:] = [parts[-2] + parts[-1]]
-    return parts
+    groups = [digits[start : start + size] for start in range(0, len(digits), size)]
+    if len(groups) > 1 and len(groups[-1]) == 1:
+        groups[-2:] = [groups[-2] + groups[-1]]
+    return groups
 
 
 _Maker = Callable[[Written], Iterator[Form]]

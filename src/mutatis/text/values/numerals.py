@@ -23,10 +23,12 @@ LONGEST = 200_000
 NEAR = 40
 """Number of characters examined before a value, so that texts with many values are not scanned repeatedly."""
 
+# A minus is a sign only at the beginning of the text, after a space or in brackets. No letter or digit may touch the
+# digits, except for the endings of ordinals and decades.
 _ITEM = re.compile(
     r"(?:(?P<sign>(?:(?<=\s)|(?<=\()|(?<![\s\S]))[-+])?(?P<currency>[$€£¥]\s?)?(?<![^\W_])"
     r"(?P<digits>(?:\d{1,3}(?:,\d{3})+(?![\d])|\d+)(?:\.\d+)?|(?<!\d)\.\d+)(?P<suffix>(?:st|nd|rd|th|s)\b)?"
-    r"(?![^\W\d_]*\d))|(?P<part>[\u00bc-\u00be])|(?P<word>[^\W\d_]+)|(?P<percent>%)|(?P<stop>[^\s\w])"
+    r"(?![^\W\d_]*\d))|(?P<fraction>[\u00bc-\u00be])|(?P<word>[^\W\d_]+)|(?P<percent>%)|(?P<stop>[^\s\w])"
 )
 _JOINER = "\u02d1"
 """A character that replaces hyphens and spaces inside number words of several parts, to make them one word."""
@@ -34,7 +36,7 @@ _JOINER = "\u02d1"
 _ITEM_BETWEEN_LETTERS = re.compile(_ITEM.pattern, re.ASCII)
 """Like `_ITEM`, but for languages without spaces, in which any character may follow a digit."""
 
-_PARTS = {"\u00bc": 0.25, "\u00bd": 0.5, "\u00be": 0.75}
+_FRACTIONS = {"\u00bc": 0.25, "\u00bd": 0.5, "\u00be": 0.75}
 # A blank that a tokeniser or a citation left in a number. Behind a full stop a sentence may begin, so there a scale
 # or a percent sign must follow.
 _BLANK = re.compile(
@@ -42,6 +44,7 @@ _BLANK = re.compile(
     r"|(?P<stop>\.) +(?=\d{1,2} ?(?:%|percent\b|per cent\b|million\b|billion\b|trillion\b)))"
 )
 _SEASON = re.compile(r"(?<![\d/.,-])(1[5-9]|20)(\d\d) ?(?:[-\u2010-\u2015]{1,2}|/) ?(\d\d)(?![\d/-]|\.\d|,\d|%)")
+"""Matches two years of which the second lacks its century: "1979-80", "1999/00"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,15 +74,18 @@ class Number:
 
 
 @dataclass(slots=True)
-class _NumberWord:
-    """A word, number or sign of a text, with its kind and position."""
+class _Item:
+    """A number, word or sign of a text, with its kind and position.
+
+    `may_be_year` is True for four digits without a sign.
+    """
 
     kind: str
     text: str
     start: int
     end: int
     value: float = 0.0
-    plain: bool = False
+    may_be_year: bool = False
     currency: Unit | None = None
 
 
@@ -93,57 +99,61 @@ class _Reading:
     unit: Unit | None = None
 
 
-def _in_one_piece(text: str, known: Vocabulary) -> str:
+def _in_one_piece(text: str, words: Vocabulary) -> str:
     """Join number words of several parts ("quatre-vingt-dix", "vingt et un") into one word each."""
-    if known.long_number_words is None:
+    if words.long_number_words is None:
         return text
-    return known.long_number_words.sub(lambda match: re.sub(r"[-\s]", _JOINER, match.group()), text)
+    return words.long_number_words.sub(lambda match: re.sub(r"[-\s]", _JOINER, match.group()), text)
 
 
-def _items(text: str, known: Vocabulary) -> list[_NumberWord]:
-    listed = list(known.number_item.finditer(text)) if known.number_item else []
-    items = [_NumberWord(match.lastgroup or "", match[match.lastgroup or 0], *match.span()) for match in listed]
-    for match in (_ITEM if known.spaces else _ITEM_BETWEEN_LETTERS).finditer(text):
-        if any(match.start() < item.end and match.end() > item.start for item in items[: len(listed)]):
-            continue
-        kind = match.lastgroup or ""
-        item = _NumberWord(kind, match.group().replace(_JOINER, "-"), match.start(), match.end())
-        digits = match.group("digits")
-        if digits:
-            bare = digits.replace(",", "")
-            value = float(bare) if len(bare) < 300 else math.inf
-            item.kind = "number"
-            item.value = -value if match.group("sign") == "-" else value
-            item.plain = digits.isdigit() and len(digits) == 4 and not match.group("sign")
-            item.currency = known.signs.get((match.group("currency") or "").strip())
-            if match.group("suffix") == "s" and _bounds_an_age(items, known):
-                item.end = match.end("digits")
-            elif match.group("suffix"):
-                item.kind = "decade" if match.group("suffix") == "s" else "ordinal"
-        items.append(item)
-    return sorted(items, key=lambda item: item.start) if listed else items
+def _items(text: str, words: Vocabulary) -> list[_Item]:
+    """Return the items of a text in order. Numbers in Chinese characters are not split further."""
+    matches = list(words.number_item.finditer(text)) if words.number_item else []
+    in_han = [_Item(match.lastgroup or "", match[match.lastgroup or 0], *match.span()) for match in matches]
+    items = list(in_han)
+    for match in (_ITEM if words.spaces else _ITEM_BETWEEN_LETTERS).finditer(text):
+        if not any(match.start() < item.end and match.end() > item.start for item in in_han):
+            items.append(_item(match, items, words))
+    return sorted(items, key=lambda item: item.start)
 
 
-def _bounds_an_age(before: list[_NumberWord], known: Vocabulary) -> bool:
+def _item(match: re.Match[str], before: list[_Item], words: Vocabulary) -> _Item:
+    """Return the item that a match represents, given the items before it."""
+    item = _Item(match.lastgroup or "", match.group().replace(_JOINER, "-"), *match.span())
+    if digits := match["digits"]:
+        bare = digits.replace(",", "")
+        value = float(bare) if len(bare) < 300 else math.inf
+        item.kind = "number"
+        item.value = -value if match["sign"] == "-" else value
+        item.may_be_year = digits.isdigit() and len(digits) == 4 and not match["sign"]
+        item.currency = words.signs.get((match["currency"] or "").strip())
+        if match["suffix"] == "s" and _bounds_an_age(before, words):
+            item.end = match.end("digits")
+        elif match["suffix"]:
+            item.kind = "decade" if match["suffix"] == "s" else "ordinal"
+    return item
+
+
+def _bounds_an_age(before: list[_Item], words: Vocabulary) -> bool:
     """Return True if the next number is an age limit for people: "under-16s", "the over 65s"."""
-    words = [item.text for item in before[-2:] if item.text != "-"]
-    return bool(words) and words[-1] in known.tables["numbers"].get("bounding_ages", ())
+    last = next((item.text for item in reversed(before[-2:]) if item.text != "-"), "")
+    return last in words.tables["numbers"].get("bounding_ages", ())
 
 
 class _Numerals:
     """A reader that finds the numbers in a text, item by item."""
 
-    def __init__(self, text: str, known: Vocabulary) -> None:
-        self.text, self.known = with_points(text, known), known
-        self.items = _items(_in_one_piece(self.text, known), known)
-        numbers = known.tables["numbers"]
+    def __init__(self, text: str, words: Vocabulary) -> None:
+        self.text, self.words = with_points(text, words), words
+        self.items = _items(_in_one_piece(self.text, words), words)
+        numbers = words.tables["numbers"]
         self.percent = tuple(numbers["percent"])
         self.and_word, self.half, self.dozen = numbers["and"], numbers["half"], numbers["dozen"]
         self.not_a_count = frozenset(numbers["not_a_count"].split())
         self.pointing = frozenset(numbers["pointing"].split())
         self.articles = frozenset(numbers.get("articles", "").split())
-        self.single, self.article = known.ones[1], numbers["article"]
-        self.between = numbers.get("between", "-")
+        self.word_for_one, self.article = words.ones[1], numbers["article"]
+        self.between_tens_and_ones = numbers.get("between", "-")
 
     def word(self, at: int) -> str:
         """Return the text of the item at an index, or "" if the index is out of range."""
@@ -151,17 +161,17 @@ class _Numerals:
 
     def read(self) -> tuple[Number, ...]:
         """Return the numbers in the order in which they occur in the text."""
-        placed: list[Number] = []
+        result: list[Number] = []
         at = 0
         while at < len(self.items):
             bare = self._numeral(at)
             if bare is None:
                 at += 1
                 continue
-            whole = self._qualified(at, bare)
-            start, end = self.items[at].start, self._end(at, whole)
+            whole = self._in_context(at, bare)
+            start, end = self.items[at].start, self.items[whole.after - 1].end
             if math.isfinite(whole.value):
-                placed.append(
+                result.append(
                     Number(
                         value=whole.value,
                         kind=whole.kind,
@@ -174,28 +184,28 @@ class _Numerals:
                     )
                 )
             at = whole.after
-        return tuple(placed)
-
-    def _end(self, at: int, whole: _Reading) -> int:
-        return self.items[max(at, whole.after - 1)].end
+        return tuple(result)
 
     def _in_words(self, at: int) -> tuple[float, int] | None:
         """Read a number in words ("three hundred and five", "twenty-one").
 
-        Return its value and the index of the next item, or None if there is no number.
+        Return its value and the index of the next item, or None if there is no number. While it is read, `total` is the
+        value up to the last "thousand" or "million", `current` the value after it, and `last` the last number word that
+        was not a scale.
         """
-        words, scales = self.known.number_words, self.known.scales
+        number_words, scales = self.words.number_words, self.words.scales
         total = current = 0.0
-        used = index = at
+        after = index = at
         last = ""
         if self.items[at].text == self.article and len(self.word(at + 1)) > 2 and self.word(at + 1) in scales:
             current, index = 1.0, at + 1  # "a hundred and two"
         while index < len(self.items):
             text = self.items[index].text
-            if text in words and words.get(last, 20) >= 20 and not (text in scales and index > at):
-                current += words[text]
+            is_scale = text in scales and index > at
+            if text in number_words and number_words.get(last, 20) >= 20 and not is_scale:
+                current += number_words[text]  # nothing can be added to a number below 20, such as "five"
                 last = text
-            elif text in scales and len(text) > 2 and index > at:
+            elif is_scale and len(text) > 2:
                 if scales[text] < 1000:
                     counted = current % 1000  # in "mille deux cents" only the two are hundreds
                     current += max(1.0, counted) * scales[text] - counted
@@ -208,119 +218,128 @@ class _Numerals:
             else:
                 break
             index += 1
-            used = index
-        return (total + current, used) if used > at else None
+            after = index
+        return (total + current, after) if after > at else None
 
     def _joins(self, at: int, last: str) -> bool:
-        """Return True if an item is the word between tens and ones, such as "y" in "treinta y dos"."""
-        words, behind = self.known.number_words, self.known.number_words.get(self.word(at + 1), 0.0)
-        return self.items[at].text == self.between and 20 <= words.get(last, 0.0) < 100 and 0 < behind < 10
+        """Return True if an item is the word between tens and ones, such as "y" in "treinta y dos".
 
-    def _is_scale(self, at: int, after: int) -> bool:
-        """Return True if an item multiplies the number before it: "m" only for money, "k" only without a space."""
-        text = self.items[after].text
-        if self.items[at].kind != "number" or _scale(text, self.known) is None:
-            return False
-        if not self.known.spaces and self.known.unit_behind.match(self.text, self.items[after].start):
-            return False  # 千 is a thousand, 千克 a kilogram
-        if text == "m":
-            return self.items[at].currency is not None
-        return text != "k" or self.items[after].start == self.items[after - 1].end
+        `last` is the number word before it.
+        """
+        tens, ones = (self.words.number_words.get(word, 0.0) for word in (last, self.word(at + 1)))
+        return self.items[at].text == self.between_tens_and_ones and 20 <= tens < 100 and 0 < ones < 10
+
+    def _factor(self, at: int, after: int) -> float | None:
+        """Return the factor by which the item at `after` multiplies the number at `at`, or None if it does not.
+
+        "m" means a million only for money, and "k" a thousand only without a space.
+        """
+        if after >= len(self.items) or self.items[at].kind != "number":
+            return None
+        item = self.items[after]
+        if not self.words.spaces and self.words.unit_behind.match(self.text, item.start):
+            return None  # 千 is a thousand, 千克 a kilogram
+        if item.text == "m" and self.items[at].currency is None:
+            return None
+        if item.text == "k" and item.start > self.items[after - 1].end:
+            return None
+        return _scale(item.text, self.words)
 
     def _numeral(self, at: int) -> _Reading | None:
-        """Read one number, ignoring its context."""
+        """Read the number that begins at an item, ignoring the words around it, or return None if none begins there."""
         item = self.items[at]
         if item.kind in ("number", "decade", "ordinal"):
             return self._in_digits(at)
-        if item.kind == "part":
-            return _Reading(_PARTS[item.text], "count", at + 1)
+        if item.kind == "fraction":
+            return _Reading(_FRACTIONS[item.text], "count", at + 1)
         if item.kind in ("hundredths", "han"):
             return self._in_han(at)
         if item.kind != "word":
             return None
-        if item.text in self.known.ordinals:
-            return _Reading(self.known.ordinals[item.text], "ordinal", at + 1)
-        if item.text in self.known.roman:
-            return _Reading(self.known.roman[item.text], "ordinal", at + 1)
+        if item.text in self.words.ordinals:
+            return _Reading(self.words.ordinals[item.text], "ordinal", at + 1)
+        if item.text in self.words.roman:
+            return _Reading(self.words.roman[item.text], "ordinal", at + 1)
         if item.text == self.half and (self.word(at + 1), self.word(at + 2)) == (self.article, self.dozen):
-            return _Reading(self.known.scales[self.dozen] / 2, "count", at + 3)
+            return _Reading(self.words.scales[self.dozen] / 2, "count", at + 3)  # "half a dozen"
         if item.text == self.half:
             return _Reading(0.5, "count", at + 1)
         if item.text == self.dozen:
-            return _Reading(self.known.scales[item.text], "count", at + 1)
+            return _Reading(self.words.scales[item.text], "count", at + 1)
         return self._counted_in_words(at)
 
     def _in_han(self, at: int) -> _Reading | None:
         """Read a number in Chinese characters. Unless it is a percentage, a unit or measure word must follow."""
         item = self.items[at]
         counts = item.kind == "hundredths" or any(
-            pattern.match(self.text, item.end) for pattern in (self.known.unit_behind, self.known.counter)
+            pattern.match(self.text, item.end) for pattern in (self.words.unit_behind, self.words.counter)
         )
         value = float(item.text) if item.text[0].isdigit() else han_value(item.text)
         return _Reading(value, "count", at + 1) if counts else None
 
     def _in_digits(self, at: int) -> _Reading:
+        """Read a number in digits, with a fraction ("2½", "2 ½") and scales ("3 million") after it."""
         item = self.items[at]
         value, after = item.value, at + 1
-        if after < len(self.items) and self.items[after].kind == "part" and self.items[after].start <= item.end + 1:
-            value, after = value + _PARTS[self.items[after].text], after + 1
-        while after < len(self.items) and self._is_scale(at, after):
-            value = round(value * (_scale(self.items[after].text, self.known) or 1.0), 6)
-            after += 1
-        year = item.plain and after == at + 1 and 1000 <= value <= 2100 and item.currency is None
-        kind = "year" if year else item.currency.measure if item.currency else "count"
-        return _Reading(value, kind if item.kind == "number" else item.kind, after, item.currency)
+        if after < len(self.items) and self.items[after].kind == "fraction" and self.items[after].start <= item.end + 1:
+            value, after = value + _FRACTIONS[self.items[after].text], after + 1
+        while (factor := self._factor(at, after)) is not None:
+            value, after = round(value * factor, 6), after + 1
+        if item.kind != "number":
+            return _Reading(value, item.kind, after, item.currency)
+        if item.currency:
+            return _Reading(value, item.currency.measure, after, item.currency)
+        is_year = item.may_be_year and after == at + 1 and 1000 <= value <= 2100
+        return _Reading(value, "year" if is_year else "count", after)
 
     def _counted_in_words(self, at: int) -> _Reading | None:
+        """Read a number in words, or return None if there is none, or if its word counts nothing, as in "this one"."""
         read = self._in_words(at)
         if read is None:
             return None
         value, after = read
-        before = self.word(at - 1)
-        if self.items[at].text == self.single and after == at + 1 and self._points(before):
+        first, is_one_word = self.items[at].text, after == at + 1
+        if first == self.word_for_one and is_one_word and self._refers_back(self.word(at - 1)):
             return None
         if value == 1 and self.word(after) in self.not_a_count:
             return None
-        if self.items[at].text in self.articles and after == at + 1 and self._counts_nothing(at):
-            return None
+        if first in self.articles and is_one_word and not self.words.unit_behind.match(self.text, self.items[at].end):
+            return None  # "une table" contains no quantity, "une heure" does
         last = after + 1 if self.word(after) == "-" else after
-        if self.word(last) in self.known.ordinals and value >= 20 and value % 10 == 0:
-            return _Reading(value + self.known.ordinals[self.word(last)], "ordinal", last + 1)
+        if self.word(last) in self.words.ordinals and value >= 20 and value % 10 == 0:  # "twenty-first"
+            return _Reading(value + self.words.ordinals[self.word(last)], "ordinal", last + 1)
         return _Reading(value, "count", after)
 
-    def _counts_nothing(self, at: int) -> bool:
-        """Return True if no unit follows an article. "une table" contains no unit, "une heure" does."""
-        return self.known.unit_behind.match(self.text, self.items[at].end) is None
-
-    def _points(self, word: str) -> bool:
+    def _refers_back(self, before: str) -> bool:
         """Return True if "one" after this word stands for a noun, as in "the first one" or "which one"."""
-        return word in self.pointing or word in self.known.ordinals
+        return before in self.pointing or before in self.words.ordinals
 
-    def _qualified(self, at: int, bare: _Reading) -> _Reading:
+    def _in_context(self, at: int, bare: _Reading) -> _Reading:
         """Adjust the reading of a number for the words around it: percent, fraction, month, unit or currency."""
         value, kind, after = bare.value, bare.kind, bare.after
-        counted = kind in ("count", "year")
-        end = self.items[after - 1].end
+        may_be_measured = kind in ("count", "year")
+        start, end = self.items[at].start, self.items[after - 1].end
         if self.items[at].kind == "hundredths":
             return _Reading(value / 100, "percent", after)
-        if kind == "year" and (mark := self.known.tables["numbers"].get("year_mark")):
-            counted = not self.text.startswith(mark, _behind_blanks(self.text, end))
-        if counted and (written := self._percent_behind(end)):
-            return _Reading(value / 100, "percent", self._next(after, written))
+        if kind == "year" and (mark := self.words.tables["numbers"].get("year_mark")):
+            may_be_measured = not self.text.startswith(mark, _behind_blanks(self.text, end))
+        if may_be_measured and (percent_end := self._percent_behind(end)):
+            return _Reading(value / 100, "percent", self._index_from(percent_end, after))
         following = self.word(after)
-        fractions = self.known.fractions
+        fractions = self.words.fractions
         if kind == "count" and following in fractions and value < 100 and self.items[at].kind == "word":
-            return _Reading(value * fractions[following], "count", after + 1)
+            return _Reading(value * fractions[following], "count", after + 1)  # "two thirds"
         if kind in ("count", "ordinal") and 1 <= value <= 31 and self._is_day(at, after, kind, value):
             return _Reading(value, "day", after)
-        if counted and (match := self.known.unit_behind.match(self.text, end)):
-            unit = self.known.spellings[match["unit"]]
-            return _Reading(round(value * unit.factor, 9), unit.measure, self._next(after, match.end()), unit)
-        if counted and (sign := self.known.signs.get(following)) and self.items[after].start - end <= 1:
-            return _Reading(value, sign.measure, after + 1, sign)
-        start = self.items[at].start
-        if counted and (code := self.known.code_before.search(self.text, max(0, start - NEAR), start)):
-            unit = self.known.spellings[code["code"]]
+        if not may_be_measured:
+            return bare
+        if match := self.words.unit_behind.match(self.text, end):
+            unit = self.words.spellings[match["unit"]]
+            return _Reading(unit.size_of(value), unit.measure, self._index_from(match.end(), after), unit)
+        if (unit_of_sign := self.words.signs.get(following)) and self.items[after].start - end <= 1:
+            return _Reading(value, unit_of_sign.measure, after + 1, unit_of_sign)
+        if code := self.words.code_before.search(self.text, max(0, start - NEAR), start):
+            unit = self.words.spellings[code["code"]]
             return _Reading(value, unit.measure, after, unit)
         return bare
 
@@ -329,24 +348,24 @@ class _Numerals:
         start = _behind_blanks(self.text, end)
         for word in self.percent:
             behind = start + len(word)
-            if self.text.startswith(word, start) and not (
-                word[-1].isalpha() and self.text[behind : behind + 1].isalpha()
-            ):
+            is_part_of_word = word[-1].isalpha() and self.text[behind : behind + 1].isalpha()
+            if self.text.startswith(word, start) and not is_part_of_word:
                 return behind
         return None
 
-    def _next(self, at: int, end: int) -> int:
-        """Return the index of the first item, at `at` or later, that begins at or after the offset `end`."""
-        while at < len(self.items) and self.items[at].start < end:
-            at += 1
-        return at
+    def _index_from(self, offset: int, first: int) -> int:
+        """Return the index of the first item, at `first` or later, that begins at or after an offset of the text."""
+        while first < len(self.items) and self.items[first].start < offset:
+            first += 1
+        return first
 
     def _is_day(self, at: int, after: int, kind: str, value: float) -> bool:
-        """Return True if the name of a month is next to a number."""
-        months = self.known.month_numbers
-        near = self.word(after + 1) if self.word(after) == "of" else self.word(after)
+        """Return True if the name of a month is next to a number: "5 May", "5th of May", "May 5"."""
+        months = self.words.month_numbers
+        behind = self.word(after + 1) if self.word(after) == "of" else self.word(after)
         before = self.word(at - 1)
-        return near in months or (before in months and (before != "may" or kind == "ordinal" or value > 3))
+        may_be_verb = before == "may" and kind != "ordinal" and value <= 3  # "may 2 people come?"
+        return behind in months or (before in months and not may_be_verb)
 
 
 def _behind_blanks(text: str, at: int) -> int:
@@ -358,24 +377,26 @@ def _behind_blanks(text: str, at: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _near_scale(text: str, language_scales: tuple[str, ...]) -> str | None:
-    near = [name for name in language_scales if name[0] == text[0] and OSA.distance(name, text) == 1]
-    return near[0] if near else None
+def _scale_with_typo(text: str, scale_words: tuple[str, ...]) -> str | None:
+    return next((word for word in scale_words if word[0] == text[0] and OSA.distance(word, text) == 1), None)
 
 
-def _scale(text: str, known: Vocabulary) -> float | None:
-    """Return the factor of a scale word such as "million". One typo is allowed ("milion", "bilion", "thousnd")."""
-    if text in known.scales or len(text) < 5:
-        return known.scales.get(text)
-    near = _near_scale(text, known.words("numbers", "long_scales"))
-    return known.scales[near] if near else None
+def _scale(text: str, words: Vocabulary) -> float | None:
+    """Return the factor of a scale word such as "million", or None for any other word.
+
+    One typo is allowed ("milion", "bilion", "thousnd").
+    """
+    if text in words.scales or len(text) < 5:
+        return words.scales.get(text)
+    meant = _scale_with_typo(text, words.words("numbers", "long_scales"))
+    return words.scales[meant] if meant else None
 
 
-_GROUPED = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d{1,9},\d{1,2})(?![\d,]|\.\d)")
-_TURNED = str.maketrans(",.", ".,")
+_WITH_DECIMAL_COMMA = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d{1,9},\d{1,2})(?![\d,]|\.\d)")
+_EXCHANGED = str.maketrans(",.", ".,")
 
 
-def with_points(text: str, known: Vocabulary) -> str:
+def with_points(text: str, words: Vocabulary) -> str:
     """Replace decimal commas with points if a number shows that the text uses them. Offsets stay the same.
 
     In such a text, points that separate thousands become commas.
@@ -387,11 +408,11 @@ def with_points(text: str, known: Vocabulary) -> str:
     >>> with_points("1.250,50 am 5.3.2027", vocabulary("de"))
     '1,250.50 am 5.3.2027'
     """
-    if known.writes_comma:
-        return points_for_commas(text, known.thousands)
-    if not known.spaces or "," not in text or known.decimal_comma.search(text) is None:
+    if words.writes_comma:
+        return points_for_commas(text, words.thousands)
+    if not words.spaces or "," not in text or words.decimal_comma.search(text) is None:
         return text
-    return _GROUPED.sub(lambda match: match.group().translate(_TURNED), text)
+    return _WITH_DECIMAL_COMMA.sub(lambda match: match.group().translate(_EXCHANGED), text)
 
 
 def in_full(text: str) -> str:
@@ -407,6 +428,7 @@ def in_full(text: str) -> str:
 
 
 def _both_years(match: re.Match[str]) -> str:
+    """Return the two years of a season in full, or the text of the match if the second year is not later."""
     century, first, second = (int(part) for part in match.groups())
     if first == 99 and second == 0:
         return f"{century}{first:02}-{century + 1}00"
@@ -419,8 +441,8 @@ def numbers(text: str, language: str = "en") -> tuple[Number, ...]:
     >>> [(n.value, n.kind) for n in numbers("On June 12, 1996 about 3.5 million (50 %) won twenty-one games")]
     [(12.0, 'day'), (1996.0, 'year'), (3500000.0, 'count'), (0.5, 'percent'), (21.0, 'count')]
     """
-    known = vocabulary(language)
-    return _Numerals(as_read(text[:LONGEST], known), known).read()
+    words = vocabulary(language)
+    return _Numerals(as_read(text[:LONGEST], words), words).read()
 
 
 _SCORE = re.compile(
@@ -440,11 +462,11 @@ def parse_score(text: str) -> float | None:
     match = _SCORE.search(fold(text[:LONGEST]))
     if match is None:
         return None
-    value = float(match.group("value").replace(",", "."))
-    if match.group("percent"):
+    value = float(match["value"].replace(",", "."))
+    if match["percent"]:
         value /= 100
-    elif match.group("of"):
-        if float(match.group("of")) == 0:
+    elif match["of"]:
+        if float(match["of"]) == 0:
             return None
-        value /= float(match.group("of"))
+        value /= float(match["of"])
     return round(value, 9) if math.isfinite(value) else None

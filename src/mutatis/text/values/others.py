@@ -7,19 +7,28 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
-from typing import TypeAlias
+from typing import NamedTuple
 
 from mutatis.languages import listed
 from mutatis.text.letter_case import like
 from mutatis.text.values.vocabulary import vocabulary
 from mutatis.text.values.written import Key, Written, commas_for_points, points_for_commas
 
-Drawn: TypeAlias = tuple[str, Key, float | None]
-"""A new value: its text, its key, and its number, if any."""
-
 _SUM = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d{2})?|\d+(?:\.\d{2})?")
+"""Matches a sum of money, with cents in two digits if any."""
+
 _FIGURES = re.compile(r"[-+]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)[\u00bc-\u00be]?")
+"""Matches any number in digits, with a sign before it and a fraction (¼, ½, ¾) after it."""
+
 _YEARS = range(1000, 2100)
+
+
+class NewValue(NamedTuple):
+    """The text, key and number of a value that replaces another one. Its number is None if it has none."""
+
+    text: str
+    key: Key
+    raw: float | None = None
 
 
 def moved(written: str, step: int, language: str = "en") -> str:
@@ -28,49 +37,56 @@ def moved(written: str, step: int, language: str = "en") -> str:
     >>> moved("1973", 4), moved("1,204", 4), moved("7", 4), moved("two", 4)
     ('1977', '1,604', '11', 'six')
     """
-    words = vocabulary(language).ones[2:13]
-    if written.lower() in words:
-        place = words.index(written.lower()) + step
-        return like(written, words[place]) if place < len(words) else str(place + 2)
+    words = vocabulary(language).ones[:13]
+    if written.lower() in words[2:]:
+        new = words.index(written.lower()) + step
+        return like(written, words[new]) if new < len(words) else str(new)
     value = int(written.replace(",", ""))
     if "," not in written and value in _YEARS:
         return str(value + step)
-    unit = 10 ** max(0, len(str(value)) - 2)
-    return f"{value + step * unit:,}" if "," in written else str(value + step * unit).zfill(len(written))
+    new = value + step * 10 ** max(0, len(str(value)) - 2)  # a larger number changes in its second digit
+    return f"{new:,}" if "," in written else str(new).zfill(len(written))
 
 
-def other_than(value: Written, rng: Random, besides: Collection[Written] = ()) -> Drawn:
+def other_than(value: Written, rng: Random, besides: Collection[Written] = ()) -> NewValue:
     """Choose a different value of the same kind, avoiding those in `besides`.
 
     A value without a listed alternative is returned unchanged.
     """
     if value.kind in ("duration", "amount") and value.raw is None:  # a span in two units has no number of its own
         return _unchanged(value)
-    draw = _OF_MEASURE.get(value.measure) or _OF_KIND[value.kind]
+    choose = _BY_MEASURE.get(value.measure) or _BY_KIND[value.kind]
     if not value.words.writes_comma or value.kind in ("date", "time", "name", "code"):
-        return draw(value, rng, besides)
+        return choose(value, rng, besides)
     thousands = value.words.thousands
-    text, key, raw = draw(replace(value, text=points_for_commas(value.text, thousands)), rng, besides)
-    return commas_for_points(text, thousands), key, raw
+    new = choose(replace(value, text=points_for_commas(value.text, thousands)), rng, besides)
+    return new._replace(text=commas_for_points(new.text, thousands))
 
 
-def _unchanged(value: Written) -> Drawn:
-    return value.text, value.key, value.raw
+def _unchanged(value: Written) -> NewValue:
+    return NewValue(value.text, value.key, value.raw)
 
 
-def _sized(value: Written, text: str, raw: float) -> Drawn:
+def _with_number(value: Written, text: str, raw: float) -> NewValue:
     """Return a value with a different number and the same unit."""
     unit = value.words.units.get(value.unit)
-    factor = value.size / value.raw if value.raw else unit.factor if unit else 0.01 if value.unit == "%" else 1.0
-    return text, (value.measure, round(raw * factor, 9)), raw
+    if value.raw:
+        factor = value.size / value.raw
+    elif unit:
+        factor = unit.factor
+    else:
+        factor = 0.01 if value.unit == "%" else 1.0
+    return NewValue(text, (value.measure, round(raw * factor, 9)), raw)
 
 
-def _weekday(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
+def _weekday(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
     by = 1 + int(rng.random() * 5)
     days, plural = value.words.weekdays, value.text.lower().endswith("s")
-    if plural and any(day.endswith("s") for day in days):  # "los lunes": these have no form of their own for it
-        by = next(way for way in (*range(by, 7), *range(1, by)) if days[(int(value.size) + way) % 7].endswith("s"))
-    return later_weekday(value, by), ("weekday", (value.size + by) % 7), None
+    if plural and any(day.endswith("s") for day in days):
+        # In "los lunes" the name itself is the plural, so another day whose name ends in "s" must follow "los".
+        steps = (*range(by, 7), *range(1, by))
+        by = next(step for step in steps if days[(int(value.size) + step) % 7].endswith("s"))
+    return NewValue(later_weekday(value, by), ("weekday", (value.size + by) % 7))
 
 
 def later_weekday(value: Written, by: int) -> str:
@@ -81,12 +97,12 @@ def later_weekday(value: Written, by: int) -> str:
     'Monday'
     """
     days = value.words.weekdays
-    for row in value.words.rows_of_weekdays[1:]:
-        days = row if value.text in row else days
+    for other_names in value.words.rows_of_weekdays[1:]:
+        days = other_names if value.text in other_names else days
     return like(value.text, days[(int(value.size) + by) % len(days)])
 
 
-def _number(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
+def _number(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
     """Return a slightly larger number.
 
     A smaller number could leave the answer unchanged: what is large enough for more people is also large enough for
@@ -100,10 +116,11 @@ def _number(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
     taken = {other.size for other in besides if other.measure == value.measure}
     new = rng.choice([number for number in range(old + 1, old + 6) if number not in taken])
     text = like(value.text, ones[new]) if value.text[0].isalpha() and new < len(ones) else str(new)
-    return text, (value.measure, float(new)), float(new)
+    return NewValue(text, (value.measure, float(new)), float(new))
 
 
-def _amount(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
+def _amount(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
+    """Return a larger amount. Its cents and a scale such as "million" stay the same."""
     number, step = _SUM.search(value.text), 2 + int(rng.random() * 6)
     if number is None:
         return _measured(value, rng, besides)
@@ -112,25 +129,26 @@ def _amount(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
     old, new = (
         float(figures.group().replace(",", "")) for figures in map(_FIGURES.search, (value.text, text)) if figures
     )
-    return _sized(value, text, round((value.raw or 0.0) * new / old, 6) if old else new)
+    return _with_number(value, text, round((value.raw or 0.0) * new / old, 6) if old else new)
 
 
-def _measured(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
+def _measured(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
+    """Return a quantity with a larger number: by 20 to 80 %, and at least by one."""
     number, raw = _FIGURES.search(value.text), value.raw or 1.0
-    size = raw + max(1, round(abs(raw) * (0.2 + 0.6 * rng.random())))
+    larger = raw + max(1, round(abs(raw) * (0.2 + 0.6 * rng.random())))
     if number is None and not value.words.spaces and value.measure == "percent":
-        return _unchanged(value)
+        return _unchanged(value)  # in Chinese, "percent" stands before the number
     if number is None:
-        return _sized(value, f"{_short(size, value)}{value.words.gap}{_unit_in_words(value)}", size)
-    written = f"{size:,.0f}" if "," in number.group() else f"{size:g}"
-    raw = float(written.replace(",", ""))
-    return _sized(value, value.text[: number.start()] + written + value.text[number.end() :], raw)
+        return _with_number(value, f"{_in_short(larger, value)}{value.words.gap}{_unit_in_words(value)}", larger)
+    written = f"{larger:,.0f}" if "," in number.group() else f"{larger:g}"
+    text = value.text[: number.start()] + written + value.text[number.end() :]
+    return _with_number(value, text, float(written.replace(",", "")))
 
 
-def _short(size: float, value: Written) -> str:
-    """Return a number in words if possible, otherwise in digits."""
+def _in_short(number: float, value: Written) -> str:
+    """Return a number as one word if there is one, otherwise in digits."""
     ones = value.words.ones
-    return ones[int(size)] if size == int(size) and size < len(ones) else f"{size:g}"
+    return ones[int(number)] if number == int(number) and number < len(ones) else f"{number:g}"
 
 
 def _unit_in_words(value: Written) -> str:
@@ -138,19 +156,19 @@ def _unit_in_words(value: Written) -> str:
     return unit.plurals[unit.names[0]] if unit and unit.names else value.text.partition(" ")[2]
 
 
-def _age(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
-    raw = value.raw or 0.0
+def _age(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
     if not value.text[0].isdigit():
         return _unchanged(value)
-    new = int(raw) + 1 + int(rng.random() * 5)
-    return _sized(value, re.sub(r"\A\d+", str(new), value.text), float(new))
+    new = int(value.raw or 0.0) + 1 + int(rng.random() * 5)
+    return _with_number(value, re.sub(r"\A\d+", str(new), value.text), float(new))
 
 
-def _date(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
-    old = int(float(value.key[3]))
+def _date(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
+    """Return a date with a different day from 1 to 28, which every month has."""
+    old = value.date.day
     new = (old + 3 + int(rng.random() * 20)) % 28 + 1
     new = new if new != old else new % 28 + 1
-    return with_day(value, new), (*value.key[:3], float(new)), None
+    return NewValue(with_day(value, new), value.date._replace(day=new).key)
 
 
 def with_day(value: Written, day: int) -> str:
@@ -162,26 +180,32 @@ def with_day(value: Written, day: int) -> str:
     >>> with_day(whole_value("13-05-2026"), 12), with_day(whole_value("05-13-2026"), 12)
     ('12-05-2026', '05-12-2026')
     """
-    _, _, _, number, *_ = value.key
-    old, known = int(float(number)), value.words
     if re.fullmatch(r"\d{4}\D\d+\D\d+", value.text):
         return re.sub(r"\d+\Z", f"{day:02}", value.text)
-    if numeric := re.fullmatch(r"(\d+)[/-](\d+)[/-]\d{4}", value.text):
-        month_first = any(way.turns for way in known.dates) and int(numeric[2]) == old
-        start, end = numeric.span(2 if month_first else 1)
+    if in_figures := re.fullmatch(r"(?P<first>\d+)[/-](?P<second>\d+)[/-]\d{4}", value.text):
+        either_order = any(way.either_order for way in value.words.dates)
+        month_first = either_order and int(in_figures["second"]) == value.date.day
+        start, end = in_figures.span("second" if month_first else "first")
         return f"{value.text[:start]}{day:02}{value.text[end:]}"
+    return _with_day_in_words(value, day)
+
+
+def _with_day_in_words(value: Written, day: int) -> str:
+    """Return a date that names its month with a different day. The day may be written as a word ("first", "1er")."""
+    old, known = value.date.day, value.words
     ordinals = {int(size): word for word, size in known.ordinals.items()}
-    numbered = known.tables["calendar"].get("days")  # days with a word of their own: "1er mars"
-    if numbered and re.search(r"[^\W\d_]{3}", value.text):
-        ways = [word for word in (ordinals.get(old), numbered.get(str(old)), f"0?{old}") if word]
-        old_day = rf"\A(?:{'|'.join(ways)})(?!\w)"
-        return re.sub(old_day, numbered.get(str(day), str(day)), value.text, flags=re.IGNORECASE)
+    named_days = known.tables["calendar"].get("days")  # days with a word of their own: "1er mars"
+    if named_days and re.search(r"[^\W\d_]{3}", value.text):
+        forms = [form for form in (ordinals.get(old), named_days.get(str(old)), f"0?{old}") if form]
+        old_day = rf"\A(?:{'|'.join(forms)})(?!\w)"
+        return re.sub(old_day, named_days.get(str(day), str(day)), value.text, flags=re.IGNORECASE)
     if old in ordinals and ordinals[old] in value.text.lower():
         return re.sub(ordinals[old], known.ordinal(day), value.text, flags=re.IGNORECASE)
-    pattern = re.compile(rf"(?<!\d)0?{old}(st|nd|rd|th)?(?!\d)")
-    if not known.spaces and (places := list(pattern.finditer(value.text))):  # the day is last: 3月3日
-        return value.text[: places[-1].start()] + str(day) + value.text[places[-1].end() :]
-    return pattern.sub(lambda m: known.ordinal(day) if m.group(1) else str(day), value.text, count=1)
+    number = re.compile(rf"(?<!\d)0?{old}(?P<ending>st|nd|rd|th)?(?!\d)")
+    if not known.spaces and (places := list(number.finditer(value.text))):
+        start, end = places[-1].span()  # the month, which may be the same number, is before the day: 3月3日
+        return f"{value.text[:start]}{day}{value.text[end:]}"
+    return number.sub(lambda match: known.ordinal(day) if match["ending"] else str(day), value.text, count=1)
 
 
 def on_day(value: Written, month: int, day: int) -> str | None:
@@ -194,120 +218,147 @@ def on_day(value: Written, month: int, day: int) -> str | None:
     if re.fullmatch(r"\d{4}-\d\d-\d\d", value.text):
         return f"{value.text[:4]}-{month:02}-{day:02}"
     known, words = value.words, re.finditer(r"[^\W\d_]+", with_day(value, day))
-    named = next((word for word in words if word.group().lower() in known.month_numbers), None)
-    if named is None:
+    month_name = next((word for word in words if word.group().lower() in known.month_numbers), None)
+    if month_name is None:
         return None
-    short = len(named.group()) == 3 and named.group().lower() != known.months[int(float(value.key[2])) - 1].lower()
-    new = known.words("calendar", "short_months")[month - 1] if short else known.months[month - 1]
-    return f"{named.string[: named.start()]}{like(named.group(), new)}{named.string[named.end() :]}"
+    old, whole_text = month_name.group(), month_name.string
+    is_short = len(old) == 3 and old.lower() != known.months[value.date.month - 1].lower()  # "May" is not shortened
+    names = known.words("calendar", "short_months") if is_short else known.months
+    return f"{whole_text[: month_name.start()]}{like(old, names[month - 1])}{whole_text[month_name.end() :]}"
 
 
-def _time(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
-    hours, low = re.search(r"\d+", value.text), value.text.lower().rstrip(".")
+def _time(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
+    """Return a time with a different hour of the same half of the day, or the same time if it has no hour in digits.
+
+    The hour is one at which people make appointments.
+    """
+    digits, low = re.search(r"\d+", value.text), value.text.lower().rstrip(".")
     share = rng.random()
-    if hours is not None and (likely := _hours_of(low[: hours.start()].strip(), value)):
-        others = [hour for hour in likely if (hour - 1) % 12 + 1 != int(hours.group())]
-        new = others[int(share * len(others))]
-        text = f"{value.text[: hours.start()]}{(new - 1) % 12 + 1}{value.text[hours.end() :]}"
-        return text, ("time of day", new * 60.0 + value.size % 60), None
-    if hours is None or hours.start() or low in value.words.tables["clock"]["words"]:
+    if digits is not None and (hours := _hours_of(low[: digits.start()].strip(), value)):
+        new = _at_share(share, [hour for hour in hours if _on_dial(hour) != int(digits.group())])
+        text = f"{value.text[: digits.start()]}{_on_dial(new)}{value.text[digits.end() :]}"
+        return NewValue(text, _time_key(new, value))
+    if digits is None or digits.start() or low in value.words.tables["clock"]["words"]:
         return _unchanged(value)
-    spoken = low.endswith(tuple(value.words.tables["clock"]["parts"]))
-    hour, half = int(hours.group()), spoken or low.endswith("m")
-    likely = range(8, 22) if not half else range(8, 12) if value.size < 720 else range(1, 9)
-    others = [other for other in likely if other != hour]
-    new = others[int(share * len(others))]
-    text = re.sub(r"\d+", str(new).zfill(1 if half else len(hours.group())), value.text, count=1)
-    noon = 12 if value.size >= 720 and (half or hour < 12) and new < 12 else 0
-    return text, ("time of day", (new + noon) * 60.0 + value.size % 60), None
+    has_part_of_day = low.endswith(tuple(value.words.tables["clock"]["parts"]))
+    hour, of_half_a_day = int(digits.group()), has_part_of_day or low.endswith("m")
+    hours = range(8, 22)
+    if of_half_a_day:
+        hours = range(8, 12) if value.size < _NOON else range(1, 9)
+    new = _at_share(share, [other for other in hours if other != hour])
+    text = re.sub(r"\d+", str(new).zfill(1 if of_half_a_day else len(digits.group())), value.text, count=1)
+    is_afternoon = value.size >= _NOON and (of_half_a_day or hour < 12) and new < 12
+    return NewValue(text, _time_key(new + 12 if is_afternoon else new, value))
+
+
+_NOON = 12 * 60
+
+
+def _at_share(share: float, hours: Sequence[int]) -> int:
+    return hours[int(share * len(hours))]
+
+
+def _on_dial(hour: int) -> int:
+    """Return an hour of the day as a number from 1 to 12."""
+    return (hour - 1) % 12 + 1
+
+
+def _time_key(hour: int, value: Written) -> Key:
+    """Return the key of a time with this hour and the minutes of a value."""
+    return "time of day", hour * 60.0 + value.size % 60
 
 
 def _hours_of(part: str, value: Written) -> Sequence[int]:
-    """Return the hours in a part of the day, for a language that writes this part before the hour."""
+    """Return the hours in a part of the day, for a language that writes this part before the hour.
+
+    Return () for any other text, and for a part of a single hour, such as noon, which has no other hour.
+    """
     parts = value.words.tables.get("written", {}).get("parts_of_day", ())
-    begins = {name: (first, following[0]) for (first, name), following in pairwise([*parts, (_NIGHT, "")])}
-    first, end = begins.get(part, (0, 0))
-    return range(first, end) if end > first + 1 else ()
+    for (first, name), (end, _) in pairwise([*parts, (_NIGHT, "")]):
+        if name == part:
+            return range(first, end) if end > first + 1 else ()
+    return ()
 
 
 _NIGHT = 22
 
 
-def _size(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
+def _size(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
+    """Return the next larger size, or the smallest after the largest."""
     rows: list[list[str]] = [row.split() for row in value.words.tables["sizes"]["rows"]]
     for row in rows:
         low = [size.lower() for size in row]
         if value.text.lower() in low:
             new = row[(low.index(value.text.lower()) + 1) % len(row)]
-            return new, ("size", new.lower()), None
+            return NewValue(new, ("size", new.lower()))
     return _unchanged(value)
 
 
-def _name(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
-    taken = {str(other.key[1]) for other in besides} | {str(value.key[1])}
-    choices = [name for name in _listed(value) if name.lower() not in taken]
+def _name(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
+    taken = {name for _, name, *_ in (value.key, *(other.key for other in besides))}
+    choices = [name for name in _names_of_kind(value) if name.lower() not in taken]
     if not choices:
         return _unchanged(value)
     new = rng.choice(choices)
     text = like(value.text, new.lower() if value.text.islower() else new)
-    return text, (value.measure, text.lower()), None
+    return NewValue(text, (value.measure, text.lower()))
 
 
-def _listed(value: Written) -> tuple[str, ...]:
-    """Return all names in the list that contains the given name, such as all cities."""
+def _names_of_kind(value: Written) -> tuple[str, ...]:
+    """Return all names in the list that contains the given name: cities, countries, or given names of one gender."""
     if value.unit == "country":
         return tuple(row.split()[0] for row in listed("nations", value.language))
     if value.unit == "city":
         return tuple(name for row in listed("places", value.language) for name in row.split())
-    groups = [row.split() for row in "\n".join(listed("given_names", value.language)).split("-----")]
+    groups = [group.split() for group in "\n".join(listed("given_names", value.language)).split("-----")]
     return tuple(next((group for group in groups if value.text in group), ()))
 
 
-def _code(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
+def _code(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
     """Return a code with a different last digit. An IBAN is not changed, because its check digits would be wrong."""
     step = 1 + int(rng.random() * 8)
     if value.unit == "iban":
         return _unchanged(value)
     text = re.sub(r"\d(?=\D*\Z)", lambda match: str((int(match.group()) + step) % 10), value.text)
-    return text, ("code", "".join(filter(str.isalnum, text)).upper()), None
+    return NewValue(text, ("code", "".join(filter(str.isalnum, text)).upper()))
 
 
-def _month(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
-    place = (int(float(value.key[2])) + int(rng.random() * 10)) % 12
-    text = re.sub(r"\A[^\W\d]+\.?", value.words.months[place], value.text)
-    return text, (*value.key[:2], float(place + 1), *value.key[3:]), None
+def _month(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
+    new = (value.date.month + int(rng.random() * 10)) % 12 + 1
+    text = re.sub(r"\A[^\W\d]+\.?", value.words.months[new - 1], value.text)
+    return NewValue(text, value.date._replace(month=new).key)
 
 
-def _year(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
+def _year(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
     new = value.size + 1 + int(rng.random() * 5)
-    return str(int(new)), ("year", new), new
+    return NewValue(str(int(new)), ("year", new), new)
 
 
-def _decade(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
+def _decade(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
     new = value.size + 10 * (1 + int(rng.random() * 3))
-    return f"{int(new)}s", ("decade", new), new
+    return NewValue(f"{int(new)}s", ("decade", new), new)
 
 
-def _other_day(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
-    days = [day for day in value.words.words("calendar", "other_days") if day != value.key[1]]
+def _other_day(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
+    days = [day for day in value.words.words("calendar", "other_days") if ("day", day) != value.key]
     new = days[int(rng.random() * len(days))]
-    return like(value.text, new), ("day", new), None
+    return NewValue(like(value.text, new), ("day", new))
 
 
-def _ordinal(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
+def _ordinal(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
     new = int(value.size) + 1 + int(rng.random() * 5)
     words = value.words.words("numbers", "ordinals")
     spelt = not value.text[0].isdigit() and new <= len(words)
     text = like(value.text, words[new - 1]) if spelt else value.words.ordinal(new)
-    return text, ("ordinal", float(new)), float(new)
+    return NewValue(text, ("ordinal", float(new)), float(new))
 
 
-_Draw = Callable[[Written, Random, Collection[Written]], Drawn]
-_OF_KIND: Mapping[str, _Draw] = {
+_Choose = Callable[[Written, Random, Collection[Written]], NewValue]
+_BY_KIND: Mapping[str, _Choose] = {
     **{"number": _number, "amount": _amount, "quantity": _measured, "duration": _measured, "age": _age},
     **{"time": _time, "name": _name, "code": _code},
 }
-_OF_MEASURE: Mapping[str, _Draw] = {
+_BY_MEASURE: Mapping[str, _Choose] = {
     **{"weekday": _weekday, "date": _date, "month": _month, "year": _year, "decade": _decade, "day": _other_day},
     **{"size": _size, "ordinal": _ordinal, "discount": lambda value, rng, besides: _unchanged(value)},
 }

@@ -6,10 +6,11 @@ Text read in one step is hidden from later steps.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import dropwhile
+from typing import Any
 
 from mutatis.languages import listed, word_set
 from mutatis.text.kept_within import kept_within
@@ -18,19 +19,26 @@ from mutatis.text.products import form_of
 from mutatis.text.segments import segmented_words
 from mutatis.text.values.numerals import LONGEST, NEAR, Number, numbers, with_points
 from mutatis.text.values.value import Value
-from mutatis.text.values.vocabulary import Format, Unit, Vocabulary, as_read, vocabulary
-from mutatis.text.values.written import Key, ValueKind
+from mutatis.text.values.vocabulary import Format, Unit, as_read, vocabulary
+from mutatis.text.values.written import DateParts, Key, ValueKind
 
-MASK = "\u00a6"
+_MASK = "\u00a6"
 """A character that replaces text that has already been read."""
 
 _NAME = re.compile(
     r"(?<!\w)[A-Z\u00c0-\u00de][\w'\u2019-]*(?:\s{1,3}(?:of\s+the\s+|of\s+|de\s+|von\s+|van\s+)?[A-Z][\w'\u2019-]*)*"
 )
+"""Matches capitalised words in a row, which may be joined by "of the", "of", "de", "von" or "van"."""
+
 _NOUN = re.compile(r"[\s-]{1,3}(?P<noun>[^\W\d_]{1,40})")
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
-_ENDS = re.compile(r"(?:\A|[!?]\s{1,3}|\w{4}[.]\s{1,3})[\"'\u201c\u2018(]?\Z")
+
+_SENTENCE_BEGINS = re.compile(r"(?:\A|[!?]\s{1,3}|\w{4}[.]\s{1,3})[\"'\u201c\u2018(]?\Z")
+"""Matches the text before the first word of a sentence. A full stop after a shorter word may be an abbreviation's."""
+
 _NOT_A_PLACE = re.compile(r"['\u2019-]\w")
+"""Matches the text after a listed place that is a part of a longer word, such as "Paris-Brest" or "Rome's"."""
+
 _DURATIONS = frozenset({"time", "months", "working days"})
 
 
@@ -49,70 +57,76 @@ def values(text: str, language: str = "en") -> tuple[Value, ...]:
 
 
 class _Reader:
-    """A reader that finds the values in one text, one kind after the other."""
+    """A reader that finds the values in one text, one kind after the other.
+
+    Attributes:
+        text: the text as written.
+        unread: the text in lower case, with everything masked that has been read.
+        values: the values that have been read.
+    """
 
     def __init__(self, text: str, language: str) -> None:
-        self.text, self.language = text, language
-        self.known: Vocabulary = vocabulary(language)
-        self.rest = as_read(text, self.known)
-        self.taken: list[Value] = []
+        self.text, self.language, self.words = text, language, vocabulary(language)
+        self.unread = as_read(text, self.words)
+        self.values: list[Value] = []
 
     def read(self) -> tuple[Value, ...]:
         """Return the values in the order in which they occur in the text."""
-        figures = any(map(str.isdigit, self.text))
-        for way in self.known.dates:
-            if figures or not way.figures:
-                self._take(way.pattern, lambda match, way=way: self._date(match, way))  # type: ignore[misc]
-        for way in self.known.times:
-            if figures or not way.figures:
-                self._take(way.pattern, self._time)
-        for pattern in self.known.codes if figures else ():
+        has_digits = any(map(str.isdigit, self.text))
+        for date_format in self.words.dates:
+            if has_digits or not date_format.figures:
+                self._take(date_format.pattern, partial(self._date, date_format))
+        for time_format in self.words.times:
+            if has_digits or not time_format.figures:
+                self._take(time_format.pattern, self._time)
+        for pattern in self.words.codes if has_digits else ():
             self._take(pattern, self._code)
-        for pattern in self.known.houses if figures else ():
+        for pattern in self.words.houses if has_digits else ():
             self._take(pattern, self._house)
-        for way in self.known.shares:
-            self._take(way.pattern, lambda match, way=way: self._share(match, way))  # type: ignore[misc]
+        for share_format in self.words.shares:
+            self._take(share_format.pattern, partial(self._share, share_format))
         self._numbers()
-        self._take(self.known.days, self._day)
-        self._take(self.known.sizes, self._size)
+        self._take(self.words.days, self._day)
+        self._take(self.words.sizes, self._size)
         self._names()
-        return tuple(self._joined(sorted(self.taken, key=lambda value: value.start)))
+        return self._join_durations(sorted(self.values, key=lambda value: value.start))
 
-    def _joined(self, taken: Sequence[Value]) -> Iterator[Value]:
-        """Yield the values, with each duration in two units ("2 h 30 min") as a single value."""
-        before: Value | None = None
-        for value in taken:
-            if before is not None and self._goes_on(before, value):
-                text = self.text[before.start : value.end]
-                before = replace(before, text=text, key=("time", before.size + value.size), raw=None)
-                continue
-            if before is not None:
-                yield before
-            before = value
-        if before is not None:
-            yield before
+    def _join_durations(self, in_order: Sequence[Value]) -> tuple[Value, ...]:
+        """Return the values, with each duration in two units ("2 h 30 min") as a single value."""
+        joined: list[Value] = []
+        for value in in_order:
+            if joined and self._continues(joined[-1], value):
+                first = joined[-1]
+                text = self.text[first.start : value.end]
+                joined[-1] = replace(first, text=text, key=("time", first.size + value.size), raw=None)
+            else:
+                joined.append(value)
+        return tuple(joined)
 
-    def _goes_on(self, first: Value, second: Value) -> bool:
+    def _continues(self, first: Value, second: Value) -> bool:
         """Return True if a duration continues the one before it: in a smaller unit, with at most "and" in between."""
         if {first.kind, second.kind} != {"duration"} or {first.measure, second.measure} != {"time"}:
             return False
-        unit = self.known.units[first.unit]
-        smaller = self.known.units[second.unit].factor < unit.factor and second.size < unit.factor
+        unit = self.words.units[first.unit]
+        is_smaller = self.words.units[second.unit].factor < unit.factor and second.size < unit.factor
         between = self.text[first.end : second.start].lower().split()
-        return smaller and (not between or " ".join(between) in self.known.tables["joins"]["words"])
+        return is_smaller and (not between or " ".join(between) in self.words.tables["joins"]["words"])
 
     def _take(self, pattern: re.Pattern[str], value_of: Callable[[re.Match[str]], Value | None]) -> None:
-        """Collect the values that match a pattern, and mask them in the remaining text."""
+        """Collect the values that match a pattern, and mask them in the unread text.
 
-        def taken(match: re.Match[str]) -> str:
+        `value_of` returns the value of a match, which may be shorter than the match, or None if it is no value.
+        """
+
+        def masked(match: re.Match[str]) -> str:
             value = value_of(match)
             if value is None:
                 return match.group()
-            self.taken.append(value)
+            self.values.append(value)
             before, behind = value.start - match.start(), match.end() - value.end
-            return match.group()[:before] + MASK * len(value.text) + (match.group()[-behind:] if behind else "")
+            return match.group()[:before] + _MASK * len(value.text) + (match.group()[-behind:] if behind else "")
 
-        self.rest = pattern.sub(taken, self.rest)
+        self.unread = pattern.sub(masked, self.unread)
 
     def _value(
         self,
@@ -135,166 +149,181 @@ class _Reader:
             language=self.language,
         )
 
-    def _date(self, match: re.Match[str], way: Format) -> Value | None:
-        part = match.groupdict()
-        if way.capital and not self.text[match.start()].isupper():
+    def _date(self, date_format: Format, match: re.Match[str]) -> Value | None:
+        """Return the date or month that a match represents, or None if it is no date.
+
+        It is open if day and month might be swapped. If the first of them is above 12, it is the day.
+        """
+        if (date_format.capital and not self.text[match.start()].isupper()) or self._is_no_month(match):
             return None
-        written = part["month"]
-        if (
-            match.start("month") == match.start()
-            and not part.get("year")
-            and self._noun(match.end()) in self.known.counted
-        ):
-            return None  # "May 8 people come?"
-        verb = self.known.tables["calendar"].get("no_month")
-        if verb and re.compile(verb).match(self.text, match.start("month")):
-            return None  # "people of 11 may come", in lower case
-        month = int(written) if written.isdigit() else self.known.month_numbers[written]
-        day, year = self._number_word(part.get("day") or "0"), int(part.get("year") or 0)
-        is_open = way.turns and month <= 12 and day <= 12 and month != day
-        if way.turns and month > 12:
+        part = match.groupdict()
+        month = int(part["month"]) if part["month"].isdigit() else self.words.month_numbers[part["month"]]
+        day, year = self._whole_number(part.get("day") or "0"), int(part.get("year") or 0)
+        is_open = date_format.either_order and month <= 12 and day <= 12 and month != day
+        if date_format.either_order and month > 12:
             month, day = day, month
         if not (1 <= month <= 12 and day <= 31):
             return None
-        key: Key = ("date" if day else "month", float(year), float(month), float(day))
-        stop = not way.dot and match.group().endswith(".")  # the full stop of a sentence
-        span = match.start(), match.end() - stop
+        ends_sentence = match.group().endswith(".") and not date_format.dot
+        span = match.start(), match.end() - ends_sentence
+        key = DateParts(year=year, month=month, day=day).key
         return self._value("date", span, key, unit="day" if day else "month", is_open=is_open)
 
-    def _share(self, match: re.Match[str], way: Format) -> Value:
+    def _is_no_month(self, match: re.Match[str]) -> bool:
+        """Return True if the name of a month in a match is another word, such as the verb "may"."""
+        comes_first = match.start("month") == match.start()
+        if comes_first and not match.groupdict().get("year") and self._noun(match.end()) in self.words.counted:
+            return True  # "May 8 people come?"
+        verb = self.words.tables["calendar"].get("no_month")  # "people of 11 may come", in lower case
+        return bool(verb) and re.compile(verb).match(self.text, match.start("month")) is not None
+
+    def _share(self, share_format: Format, match: re.Match[str]) -> Value:
+        """Return an amount or quantity with a part of a unit: "half an hour", "2 kg and a half", "2 h 30", "5 € 20"."""
         part = match.groupdict()
-        unit = self.known.signs.get(part["unit"]) or self.known.spellings[part["unit"]]
-        raw = way.share + self._number_word(part.get("whole") or "zero")
-        raw += int(part.get("minutes") or 0) / 60 + self._number_word(part.get("cents") or "0") / 100
-        raw += self._number_word(part.get("tenth") or "0") / 10
-        key: Key = (unit.measure, round(raw * unit.factor, 9))
-        in_two = part.get("minutes") or part.get("cents")  # it has no number of its own
-        return self._value(_kind_of(unit), match.span(), key, unit=unit.unit, raw=None if in_two else raw)
+        unit = self.words.signs.get(part["unit"]) or self.words.spellings[part["unit"]]
+        raw = share_format.share + self._whole_number(part.get("whole") or "0")
+        raw += int(part.get("minutes") or 0) / 60 + self._whole_number(part.get("cents") or "0") / 100
+        raw += self._whole_number(part.get("tenth") or "0") / 10
+        key: Key = (unit.measure, unit.size_of(raw))
+        has_two_numbers = part.get("minutes") or part.get("cents")  # so neither is the number of the whole
+        return self._value(_kind_of(unit), match.span(), key, unit=unit.unit, raw=None if has_two_numbers else raw)
 
     def _time(self, match: re.Match[str]) -> Value | None:
-        part = match.groupdict()
+        """Return the time of day that a match represents, or None if its hour is above 24.
+
+        It is open if it might be in the other half of the day.
+        """
+        part, clock = match.groupdict(), self.words.tables["clock"]
         if word := part.get("word"):
-            minutes = float(self.known.tables["clock"]["words"][" ".join(word.split()).replace("12noon", "12 noon")])
+            minutes = float(clock["words"][" ".join(word.split()).replace("12noon", "12 noon")])
             return self._value("time", match.span(), ("time of day", minutes))
-        written = part["hour"]
-        hour = self._number_word(written)
-        minute = self._number_word(part.get("minute") or "0")
-        if part.get("half_hour"):
-            minute, hour = 30, hour - self.known.tables["clock"].get("half_before", 0)
-        elif side := part.get("side"):
-            away = 15 if part.get("quarter") else self._number_word(part["away"])
-            hour, minute = (hour, away) if side == self.known.tables["clock"]["past"] else (hour - 1, 60 - away)
-        whole_day = hour == 12 or self.known.tables["clock"].get("whole_day", False)
-        exact = written.isdigit() and (written[0] == "0" or (whole_day and part.get("minute") is not None))
-        decided = hour > 12 or hour == 0 or exact or part.get("exact") is not None
+        hour, minute = self._hour_and_minute(part)
+        counts_to_24 = hour == 12 or clock.get("whole_day", False)  # in any language, "12:30" is half past noon
+        is_exact = part["hour"].startswith("0") or (
+            part["hour"].isdigit() and counts_to_24 and part.get("minute") is not None
+        )
+        is_open = not (hour > 12 or hour == 0 or is_exact or part.get("exact") is not None)
         if half := part.get("half"):
-            hour, decided = hour % 12 + self.known.tables["clock"]["halves"][half], True
-        elif of_day := part.get("part"):
-            shift = self.known.tables["clock"]["parts"][" ".join(of_day.split())]
-            hour, decided = (hour + shift if hour < 12 and shift else hour), True
+            hour, is_open = hour % 12 + clock["halves"][half], False
+        elif part_of_day := part.get("part"):
+            hour += clock["parts"][" ".join(part_of_day.split())] if hour < 12 else 0
+            is_open = False
         if hour > 24:
             return None
         key: Key = ("time of day", hour * 60.0 + minute + int(part.get("second") or 0) / 60)
-        return self._value("time", match.span("value" if "value" in part else 0), key, is_open=not decided)
+        return self._value("time", match.span("value" if "value" in part else 0), key, is_open=is_open)
 
-    def _number_word(self, written: str) -> int:
+    def _hour_and_minute(self, part: Mapping[str, Any]) -> tuple[int, int]:
+        """Return hour and minute of a time as written: "9:30", "half past nine", "a quarter to ten"."""
+        hour, clock = self._whole_number(part["hour"]), self.words.tables["clock"]
+        if part.get("half_hour"):
+            return hour - clock.get("half_before", 0), 30  # in German, "half ten" is half past nine
+        if side := part.get("side"):
+            away = 15 if part.get("quarter") else self._whole_number(part["away"])
+            return (hour, away) if side == clock["past"] else (hour - 1, 60 - away)
+        return hour, self._whole_number(part.get("minute") or "0")
+
+    def _whole_number(self, written: str) -> int:
+        """Return the value of a whole number or an ordinal, in digits or as one word. Any other word counts as 0."""
         if written.isdigit():
             return int(written)
-        return int(self.known.number_words.get(written) or self.known.ordinals.get(written, 0.0))
+        return int(self.words.number_words.get(written) or self.words.ordinals.get(written, 0.0))
 
     def _code(self, match: re.Match[str]) -> Value | None:
+        """Return a reference number, or None if the match is something else, such as a unit ("m2").
+
+        A number after a cue such as "order" needs six digits. A number like an IBAN needs correct check digits.
+        """
         start, end = match.span("code")
         written = self.text[start:end]
-        if self.known.no_code.fullmatch(written.lower()):
+        if self.words.no_code.fullmatch(written.lower()) or written.lower() in self.words.spellings:
             return None
-        letters = "".join(filter(str.isalnum, written))
-        if written.lower() in self.known.spellings:
-            return None  # "m2"
-        cued = start > match.start()
-        if cued and (sum(map(str.isdigit, letters)) < 6 or re.search(r"[a-z]", written)):
+        characters = "".join(filter(str.isalnum, written))
+        cue, *_ = match.group()[: start - match.start()].split() or [""]
+        if cue and (sum(map(str.isdigit, characters)) < 6 or re.search(r"[a-z]", written)):
             return None
-        if _is_long_code(letters) and not _iban_holds(letters):
+        is_like_iban = len(characters) >= 12 and characters[:2].isalpha() and characters[2:4].isdigit()
+        if is_like_iban and not _iban_holds(characters):
             return None
-        named = "iban" if _is_long_code(letters) else match.group()[: start - match.start()].split()[0] if cued else ""
-        return self._value("code", (start, end), ("code", letters.upper()), unit=named)
+        return self._value("code", (start, end), ("code", characters.upper()), unit="iban" if is_like_iban else cue)
 
     def _house(self, match: re.Match[str]) -> Value | None:
         """Return a house number, as in "4 Lake Promenade", or None. Such a number does not count anything."""
         start, end = match.span("code")
         words = self.text[slice(*match.span("street"))].split()
         street = list(dropwhile(str.islower, words))
-        named = not self.known.spaces or all(word[0].isupper() for word in street)
-        if len(street) < self.known.tables["houses"]["words"] or not named:
+        is_capitalised = not self.words.spaces or all(word[0].isupper() for word in street)
+        if len(street) < self.words.tables["houses"]["words"] or not is_capitalised:
             return None
         return self._value("code", (start, end), ("code", self.text[start:end].upper()), unit="house")
 
     def _numbers(self) -> None:
         spans = []
-        for number in numbers(self.rest, self.language):
-            value = self._number(number)
-            self.taken.append(value)
+        for number in numbers(self.unread, self.language):
+            value = self._age(number) or self._number(number)
+            self.values.append(value)
             spans.append((value.start, value.end))
-        self.rest = _masked(self.rest, spans)
+        self.unread = _masked(self.unread, spans)
 
     def _number(self, number: Number) -> Value:
-        start, end = number.start, number.end
-        age = self._age(number)
-        if age is not None:
-            return age
-        noun = self._noun(end)
-        if number.kind in ("count", "ordinal", "day") or (number.kind == "year" and noun in self.known.counted):
+        """Return the value that a number represents in its context: a number, a date, a quantity or an amount."""
+        span, noun, raw = (number.start, number.end), self._noun(number.end), number.raw
+        if number.kind in ("count", "ordinal", "day") or (number.kind == "year" and noun in self.words.counted):
             measure = "ordinal" if number.kind == "ordinal" else "count"
-            return self._value("number", (start, end), (measure, number.value), unit=noun, raw=number.raw)
+            return self._value("number", span, (measure, number.value), unit=noun, raw=raw)
         if number.kind in ("year", "decade"):
-            return self._value("date", (start, end), (number.kind, number.value), unit=number.kind, raw=number.raw)
-        if number.unit is None:
-            return self._value("quantity", (start, end), (number.kind, number.value), unit="%", raw=number.raw)
-        if number.unit.also and self._is_weighed(number):
-            unit = self.known.units[number.unit.also]
-            key: Key = (unit.measure, round(number.raw * unit.factor, 9))
-            return self._value("quantity", (start, end), key, unit=unit.unit, raw=number.raw)
-        kind = _kind_of(number.unit)
-        if kind == "amount" and (code := self.known.code_before.search(self.rest, max(0, start - NEAR), start)):
-            start = code.start()
-        return self._value(kind, (start, end), (number.kind, number.value), unit=number.unit.unit, raw=number.raw)
+            return self._value("date", span, (number.kind, number.value), unit=number.kind, raw=raw)
+        unit = number.unit
+        if unit is None:
+            return self._value("quantity", span, (number.kind, number.value), unit="%", raw=raw)
+        if unit.also and self._is_weighed(number):
+            weight = self.words.units[unit.also]
+            return self._value("quantity", span, (weight.measure, weight.size_of(raw)), unit=weight.unit, raw=raw)
+        kind = _kind_of(unit)
+        before = self.words.code_before.search(self.unread, max(0, number.start - NEAR), number.start)
+        if kind == "amount" and before is not None:
+            span = before.start(), number.end
+        return self._value(kind, span, (number.kind, number.value), unit=unit.unit, raw=raw)
 
     def _is_weighed(self, number: Number) -> bool:
         """Return True if the name of a currency means a weight in its context: "it weighs 12 pounds"."""
-        if not self.rest[number.end - 1].isalpha() or self.rest[number.start] in self.known.signs:
-            return False
+        if not self.unread[number.end - 1].isalpha() or self.unread[number.start] in self.words.signs:
+            return False  # "£12"
         start = number.start
-        weighed = self.known.weighed_before.search(self.rest, max(0, start - NEAR), start)
-        return weighed is not None or self.known.weighed_behind.match(self.rest, number.end) is not None
+        weighed = self.words.weighed_before.search(self.unread, max(0, start - NEAR), start)
+        return weighed is not None or self.words.weighed_behind.match(self.unread, number.end) is not None
 
     def _age(self, number: Number) -> Value | None:
-        """Return the age that a number expresses in its context, or None."""
-        start = number.start
-        behind = self.known.age_behind.match(self.rest, number.raw_end)
-        before = self.known.age_before.search(self.rest, max(0, start - NEAR), start)
-        if behind is None and (before is None or number.kind not in ("count", "months")):
-            return None
-        if behind is None and not self.known.age_alone.match(self.rest, number.raw_end):
-            return None
-        if behind is not None and number.unit is None:
-            return None
-        unit = number.unit or self.known.units["year"]
-        end = behind.end() if behind else number.end if number.unit else number.raw_end
+        """Return the age that a number expresses in its context, or None: "8 years old", "my son is 8"."""
+        start, unit = number.start, number.unit
+        behind = self.words.age_behind.match(self.unread, number.raw_end)
+        if behind is not None:
+            if unit is None:
+                return None
+            end = behind.end()
+        else:
+            before = self.words.age_before.search(self.unread, max(0, start - NEAR), start)
+            ends_clause = self.words.age_alone.match(self.unread, number.raw_end)
+            if before is None or ends_clause is None or number.kind not in ("count", "months"):
+                return None
+            end = number.end if unit else number.raw_end
+        unit = unit or self.words.units["year"]
         months = number.raw * unit.factor if unit.measure == "months" else number.value / _MONTH
         return self._value("age", (start, end), ("age", months), unit=unit.unit, raw=number.raw)
 
     def _noun(self, end: int) -> str:
-        if not self.known.spaces:
-            counter = self.known.counter.match(self.rest, end)
-            return self.known.tables["things"]["nouns"].get(counter["noun"], counter["noun"]) if counter else ""
-        match = _NOUN.match(self.rest, end)
-        return "" if match is None or match["noun"] in _small_words(self.language) else match["noun"]
+        """Return the noun after a number that ends at this offset, or "". Any word but a function word counts."""
+        if not self.words.spaces:
+            counter = self.words.counter.match(self.unread, end)
+            return self.words.tables["things"]["nouns"].get(counter["noun"], counter["noun"]) if counter else ""
+        match = _NOUN.match(self.unread, end)
+        return "" if match is None or match["noun"] in _function_words(self.language) else match["noun"]
 
     def _day(self, match: re.Match[str]) -> Value | None:
         day = match["day"]
-        for names in self.known.rows_of_weekdays:
+        for names in self.words.rows_of_weekdays:
             if day in names:
-                key: Key = ("weekday", float(names.index(day)))
-                return self._value("date", match.span(), key, unit="weekday")
+                return self._value("date", match.span(), ("weekday", float(names.index(day))), unit="weekday")
         return self._value("date", match.span(), ("day", day), unit="other day")
 
     def _size(self, match: re.Match[str]) -> Value | None:
@@ -302,40 +331,49 @@ class _Reader:
         return self._value("name", match.span(group), ("size", match[group]), unit="size")
 
     def _names(self) -> None:
-        """Read the names in a text: runs of capitalised words, and places listed for the language."""
-        if not self.known.names_by_capitals:
-            self._listed()
+        """Read the names in a text: runs of capitalised words, and listed places in lower case."""
+        if not self.words.names_by_capitals:
+            self._listed_names()
             return
-        known = _listed_names(self.language)
-        masked = _masked(self.text, [(value.start, value.end) for value in self.taken])
+        spans = self._capitalised_names()
+        kinds = _kinds_of_names(self.language)
+        for match in _WORD.finditer(_masked(self.unread, spans)):
+            kind = kinds.get(match.group(), "")
+            if kind in ("city", "country") and not _NOT_A_PLACE.match(self.unread, match.end()):
+                self.values.append(self._value("name", match.span(), ("name", match.group()), unit=kind))
+
+    def _capitalised_names(self) -> list[tuple[int, int]]:
+        """Read the runs of capitalised words, without function words at their beginning, and return their spans.
+
+        A single word that begins a sentence counts only if it is a listed name.
+        """
+        kinds, function_words = _kinds_of_names(self.language), word_set("function_words", self.language)
+        text = _masked(self.text, [(value.start, value.end) for value in self.values])
         spans = []
-        small = word_set("function_words", self.language)
-        for match in _NAME.finditer(masked):
-            begun = list(_WORD.finditer(masked, *match.span()))
-            kept = list(dropwhile(lambda word: word.group().lower().replace("\u2019", "'") in small, begun))
-            words = [word.group().lower() for word in kept]
+        for match in _NAME.finditer(text):
+            capitalised = _WORD.finditer(text, *match.span())
+            name = list(
+                dropwhile(lambda word: word.group().lower().replace("\u2019", "'") in function_words, capitalised)
+            )
+            words = [word.group().lower() for word in name]
             if not words or (len(words) == 1 and len(words[0]) == 1):
                 continue
-            unit = known.get(words[0], "") if len(words) == 1 or known.get(words[0]) == "person" else ""
-            start = kept[0].start()
-            if not unit and len(words) == 1 and _ENDS.search(masked, max(0, start - 8), start):
+            kind = kinds.get(words[0], "") if len(words) == 1 or kinds.get(words[0]) == "person" else ""
+            start = name[0].start()
+            if not kind and len(words) == 1 and _SENTENCE_BEGINS.search(text, max(0, start - 8), start):
                 continue
-            self.taken.append(self._value("name", (start, match.end()), ("name", " ".join(words)), unit=unit))
+            self.values.append(self._value("name", (start, match.end()), ("name", " ".join(words)), unit=kind))
             spans.append((start, match.end()))
-        for match in _WORD.finditer(_masked(self.rest, spans)):
-            unit = known.get(match.group(), "")
-            if unit in ("city", "country") and not _NOT_A_PLACE.match(self.rest, match.end()):
-                self.taken.append(self._value("name", match.span(), ("name", match.group()), unit=unit))
+        return spans
 
-    def _listed(self) -> None:
+    def _listed_names(self) -> None:
         """Read only listed names. This is for languages that capitalise all nouns, or have no capitals."""
-        known, small = _listed_names(self.language), not self.known.spaces
-        for match in segmented_words(
-            _masked(self.text, [(value.start, value.end) for value in self.taken]), self.language
-        ):
-            unit = known.get(match.group().lower(), "") if small or match.group()[0].isupper() else ""
-            if unit and not _NOT_A_PLACE.match(self.text, match.end()):
-                self.taken.append(self._value("name", match.span(), ("name", match.group().lower()), unit=unit))
+        text = _masked(self.text, [(value.start, value.end) for value in self.values])
+        for match in segmented_words(text, self.language):
+            may_be_name = not self.words.spaces or match.group()[0].isupper()
+            kind = _kinds_of_names(self.language).get(match.group().lower(), "") if may_be_name else ""
+            if kind and not _NOT_A_PLACE.match(self.text, match.end()):
+                self.values.append(self._value("name", match.span(), ("name", match.group().lower()), unit=kind))
 
 
 _MONTH = 2629746.0
@@ -343,17 +381,17 @@ _MONTH = 2629746.0
 
 
 @cache
-def _small_words(language: str) -> frozenset[str]:
+def _function_words(language: str) -> frozenset[str]:
     return frozenset(map(in_one_case, word_set("function_words", language)))
 
 
 def _masked(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    """Return a text with every character in these spans masked."""
+    """Return a text with every character in these spans masked. A span that overlaps the one before it is ignored."""
     pieces, at = [], 0
     for start, end in sorted(spans):
         if start < at:
             continue
-        pieces += [text[at:start], MASK * (end - start)]
+        pieces += [text[at:start], _MASK * (end - start)]
         at = end
     return "".join([*pieces, text[at:]])
 
@@ -363,23 +401,19 @@ def _kind_of(unit: Unit) -> ValueKind:
 
 
 @cache
-def _listed_names(language: str) -> dict[str, str]:
+def _kinds_of_names(language: str) -> dict[str, str]:
     """Return the kind (person, country or city) of each listed name."""
-    table = {
+    kinds = {
         name.lower(): "person" for row in listed("given_names", language) for name in row.split() if name.isalpha()
     }
-    table |= {row.split()[0].lower(): "country" for row in listed("nations", language)}
-    return table | {name.lower(): "city" for row in listed("places", language) for name in row.split()}
+    kinds |= {row.split()[0].lower(): "country" for row in listed("nations", language)}
+    return kinds | {name.lower(): "city" for row in listed("places", language) for name in row.split()}
 
 
-def _is_long_code(letters: str) -> bool:
-    return len(letters) >= 12 and letters[:2].isalpha() and letters[2:4].isdigit()
-
-
-def _iban_holds(joined: str) -> bool:
+def _iban_holds(iban: str) -> bool:
     """Return True if an IBAN's check digits are correct (ISO 13616), so that no other code is mistaken for an IBAN."""
-    turned = joined[4:] + joined[:4]
-    return int("".join(str(int(letter, 36)) for letter in turned)) % 97 == 1
+    rearranged = iban[4:] + iban[:4]
+    return int("".join(str(int(character, 36)) for character in rearranged)) % 97 == 1
 
 
 def named_values(text: str, names: Sequence[str]) -> tuple[Value, ...]:
@@ -388,17 +422,13 @@ def named_values(text: str, names: Sequence[str]) -> tuple[Value, ...]:
     >>> [value.key for value in named_values("The Orbit costs 30 euros.", ["Nova phone", "Orbit tablet"])]
     [('name', 'orbit tablet')]
     """
-    return tuple(_named(text, names))
-
-
-def _named(text: str, names: Sequence[str]) -> Iterator[Value]:
-    places: dict[int, Value] = {}
+    mentions: list[Value] = []
     for name in sorted(names, key=len, reverse=True):
+        key: Key = ("name", " ".join(re.findall(r"\w+", name.lower())))
         for match in form_of(name, tuple(names)).finditer(text):
-            if all(match.end() <= value.start or match.start() >= value.end for value in places.values()):
-                key: Key = ("name", " ".join(re.findall(r"\w+", name.lower())))
-                places[match.start()] = Value(kind="name", text=match[0], start=match.start(), key=key, unit="product")
-    yield from (places[start] for start in sorted(places))
+            if all(match.end() <= value.start or match.start() >= value.end for value in mentions):
+                mentions.append(Value(kind="name", text=match[0], start=match.start(), key=key, unit="product"))
+    return tuple(sorted(mentions, key=lambda value: value.start))
 
 
 def whole_value(text: str, language: str = "en") -> Value | None:
@@ -407,32 +437,22 @@ def whole_value(text: str, language: str = "en") -> Value | None:
     >>> whole_value("5 kilometers").key, whole_value("10 in").key[0], whole_value("5 km away")
     (('length', 5000.0), 'length', None)
     """
-    bare = text.strip()
-    mark = "." if vocabulary(language).writes_comma else ","
-    if _SPACED.fullmatch(bare) and (joined := whole_value(re.sub(r"(?<=\d) (?=\d)", mark, bare), language)) is not None:
-        return replace(joined, text=bare)
-    placed = values(bare, language)
-    if len(placed) == 1 and (placed[0].start, placed[0].end) == (0, len(bare)):
-        return placed[0]
-    low = with_points(in_one_case(bare), vocabulary(language))
-    if (single := vocabulary(language).one_of_unit.fullmatch(low)) is not None:
-        unit = vocabulary(language).spellings[single["unit"]]
-        key: Key = (unit.measure, unit.factor)
-        return Value(kind=_kind_of(unit), text=bare, start=0, key=key, unit=unit.unit, raw=1.0, language=language)
-    return _in_data(bare, low, language)
-
-
-def _in_data(bare: str, low: str, language: str) -> Value | None:
-    """Return the quantity that a text consists of, or None.
-
-    Its unit may be one that is not recognised within a sentence.
-    """
-    match = _IN_DATA.fullmatch(low)
-    unit = vocabulary(language).data_spellings.get(match["unit"]) if match else None
-    if match is None or unit is None:
+    bare, words = text.strip(), vocabulary(language)
+    if _SPACED.fullmatch(bare):
+        joined = whole_value(re.sub(r"(?<=\d) (?=\d)", "." if words.writes_comma else ",", bare), language)
+        if joined is not None:
+            return replace(joined, text=bare)
+    within = values(bare, language)
+    if len(within) == 1 and within[0].text == bare:
+        return within[0]
+    low = with_points(in_one_case(bare), words)
+    if (single := words.one_of_unit.fullmatch(low)) is not None:  # "a kilometre"
+        unit, raw = words.spellings[single["unit"]], 1.0
+    elif (quantity := _IN_DATA.fullmatch(low)) is not None and quantity["unit"] in words.data_spellings:
+        unit, raw = words.data_spellings[quantity["unit"]], float(quantity["number"].replace(",", ""))
+    else:
         return None
-    raw = float(match["number"].replace(",", ""))
-    key: Key = (unit.measure, round(raw * unit.factor, 9))
+    key: Key = (unit.measure, unit.size_of(raw))
     return Value(kind=_kind_of(unit), text=bare, start=0, key=key, unit=unit.unit, raw=raw, language=language)
 
 

@@ -14,10 +14,11 @@ from mutatis.text.values.written import Form, Written
 HALF_A_DAY = 720
 """The number of minutes in half a day."""
 
-_LOOSE = frozenset({"count", "year", "ordinal", "percent", "decade"})
-"""Measures of numbers that can be compared even if only one of the two has a unit."""
+_WITHOUT_UNIT = frozenset({"count", "year", "ordinal", "percent", "decade"})
+"""Measures of numbers without a unit. Such a number may be equal to any number of the same size."""
 
-_CLOSE = 1e-6
+_ROUNDING = 1e-6
+"""Relative difference of sizes that is due to the conversion of units."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,8 +32,8 @@ class Value(Written):
         """
         measures = {self.measure, other.measure}
         if "house" in (self.unit, other.unit) and "count" in measures:
-            return self.text == other.text
-        if "code" in measures or "name" in measures or measures & {"size", "weekday", "day"}:
+            return self.text == other.text  # a house number may have been read as a number
+        if measures & {"code", "name", "size", "weekday", "day"}:
             return self.key == other.key or _is_of_weekend(self, other)
         if measures & {"date", "month"}:
             return _same_date(self, other)
@@ -46,37 +47,47 @@ class Value(Written):
 
     def other(self, rng: Random, besides: Iterable[Value] = ()) -> Value:
         """Choose a different plausible value of the same kind, in the same format and not among `besides`."""
-        text, key, raw = other_than(self, rng, tuple(besides))
-        return replace(self, text=text, key=key, raw=raw)
+        chosen = other_than(self, rng, tuple(besides))
+        return replace(self, text=chosen.text, key=chosen.key, raw=chosen.raw)
 
 
 def _is_of_weekend(first: Value, second: Value) -> bool:
     """Return True if one value is the weekend and the other is Saturday or Sunday."""
     whole, day = (first, second) if first.measure == "day" else (second, first)
-    return whole.key == ("day", whole.words.tables["calendar"]["weekend"]) and day.measure == "weekday" and day.size > 4
+    weekend = ("day", whole.words.tables["calendar"]["weekend"])
+    return whole.key == weekend and day.measure == "weekday" and day.size in (_SATURDAY, _SUNDAY)
+
+
+_SATURDAY, _SUNDAY = 5, 6
 
 
 def _same_date(first: Value, second: Value) -> bool:
+    """Return True if two values may be the same, of which at least one is a date or a month.
+
+    Both must be dates, months or years, and agree in every part that both state.
+    """
     measures = {first.measure, second.measure}
     if not measures <= {"date", "month", "year"}:
         return False
     if "year" in measures:
         year, dated = (first, second) if first.measure == "year" else (second, first)
-        return year.key[1] == dated.key[1]
-    ours, theirs = first.key[1:], second.key[1:]
-    if not _fits(ours[0], theirs[0]):
+        return year.size == dated.date.year
+    ours, theirs = first.date, second.date
+    if not _fits(ours.year, theirs.year):
         return False
-    if first.open is not second.open and (ours[2], ours[1]) == theirs[1:]:
+    # Two ambiguous dates are in the same order, so only one that is not can show that day and month were swapped.
+    if first.open is not second.open and (ours.day, ours.month) == (theirs.month, theirs.day):
         return True
-    return ours[1] == theirs[1] and _fits(ours[2], theirs[2])
+    return ours.month == theirs.month and _fits(ours.day, theirs.day)
 
 
-def _fits(first: str | float, second: str | float) -> bool:
+def _fits(part: int, other: int) -> bool:
     """Return True if two parts of a date are equal or one of them is missing."""
-    return first == second or not first or not second
+    return part == other or not part or not other
 
 
 def _same_time(first: Value, second: Value) -> bool:
+    """Return True if two values may be the same, of which at least one is a time of day. The other may be a number."""
     if first.measure == second.measure:
         if first.open or second.open:
             return first.size % HALF_A_DAY == second.size % HALF_A_DAY
@@ -86,18 +97,22 @@ def _same_time(first: Value, second: Value) -> bool:
 
 
 def _same_number(first: Value, second: Value) -> bool:
+    """Return True if two numbers, amounts or quantities may be the same.
+
+    Their sizes must be equal in base units. It is enough that the numbers are equal as written if one is a count or a
+    year, or if the name of one unit also means the other ("pounds" of money and of weight).
+    """
     measures = {first.measure, second.measure}
-    if first.measure == "decade" != second.measure or second.measure == "decade" != first.measure:
+    if measures == {"decade", "year"}:
         decade, year = (first, second) if first.measure == "decade" else (second, first)
-        if year.measure == "year":
-            return decade.size <= year.size < decade.size + 10
-    if abs(first.size - second.size) <= _CLOSE * max(abs(first.size), abs(second.size)):
-        if len(measures) == 1 or measures & _LOOSE or measures == {"age", "months"}:
+        return decade.size <= year.size < decade.size + 10
+    if abs(first.size - second.size) <= _ROUNDING * max(abs(first.size), abs(second.size)):
+        if len(measures) == 1 or measures & _WITHOUT_UNIT or measures == {"age", "months"}:
             return True
         if "cent" in measures and first.kind == second.kind == "amount":
-            return True
+            return True  # the currency of cents is not known
     if first.raw is None or second.raw is None or not math.isclose(first.raw, second.raw):
         return False
     units = first.words.units
-    named = [units[value.unit].also for value in (first, second) if value.unit in units]
-    return bool(measures & {"count", "year"}) or first.unit in named or second.unit in named
+    also_named = [units[value.unit].also for value in (first, second) if value.unit in units]
+    return bool(measures & {"count", "year"}) or first.unit in also_named or second.unit in also_named

@@ -45,22 +45,26 @@ class Unit:
     money: bool = False
     short: tuple[str, ...] = ()
 
+    def size_of(self, number: float) -> float:
+        """Return a number of this unit in base units, without the error of a floating-point product."""
+        return round(number * self.factor, 9)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """One way to write dates, times or fractions of a unit, with its pattern and its ambiguities.
+    """A format of dates, times or fractions of a unit, with its pattern and its ambiguities.
 
     Attributes:
         pattern: a pattern with groups for the parts of the value.
-        turns: whether day and month may be swapped.
+        either_order: whether day or month may come first.
         capital: whether the format requires a capital letter.
         figures: whether the format contains digits. If so, it is not searched for in a text without digits.
         share: the fraction of a unit that the format stands for.
-        dot: whether a full stop at the end belongs to the format.
+        dot: whether a full stop at the end belongs to the format, and does not end a sentence.
     """
 
     pattern: re.Pattern[str]
-    turns: bool = False
+    either_order: bool = False
     capital: bool = False
     figures: bool = False
     share: float = 0.0
@@ -69,7 +73,27 @@ class Format:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vocabulary:
-    """The words of a language for reading and writing values. `tables` are the tables of its file."""
+    """The words of a language for reading and writing values, and the patterns that are made from them.
+
+    Words are in lower case, except those that are written: `ones`, `months` and `weekdays`.
+
+    Attributes:
+        tables: the tables of the language's file.
+        ones: the numbers that are one word, from zero on.
+        number_words, ordinals, fractions, roman: the values of number words.
+        scales: factors by which words such as "million" multiply the number before them.
+        month_numbers: the number of each month by any of its names.
+        units: the units by their identifiers.
+        spellings: the units by any way of writing them within a text.
+        data_spellings: the units by any way of writing them in a data field, which may be shorter.
+        signs: the currencies by their signs.
+        counted: nouns that a number before them counts.
+        names_by_capitals: whether capital letters mark names.
+        writes_comma: whether decimals are written after a comma.
+        thousands: the mark between thousands.
+        number_item: matches a number in characters, for languages that write numbers so.
+        spaces: whether there are spaces between words.
+    """
 
     tables: Mapping[str, Any]
     ones: tuple[str, ...]
@@ -205,17 +229,17 @@ def _currency(row: Mapping[str, Any]) -> Unit:
 def _spellings(rows: Sequence[Mapping[str, Any]], units: Mapping[str, Unit]) -> tuple[dict[str, Unit], dict[str, Unit]]:
     """Return two mappings from spellings to units: common spellings, and those understood only in data fields."""
     common: dict[str, Unit] = {}
-    alone: dict[str, Unit] = {}
+    in_data: dict[str, Unit] = {}
     for row in rows:
         unit = units[row["unit"]]
         written = [*unit.symbols, *unit.names, *unit.plurals.values(), *row.get("phrases", ())]
-        if "code" in row or "sign" in row or "measure" not in row:
-            written += row["names"].split()
+        if unit.money:
+            written += row["names"].split()  # a currency is written only by its first name, but read by all
         for spelling in written:
             common.setdefault(in_one_case(spelling), unit)
         for spelling in row.get("in_data", "").split():
-            alone.setdefault(spelling, unit)
-    return common, alone
+            in_data.setdefault(spelling, unit)
+    return common, in_data
 
 
 def _formats(rows: Sequence[Mapping[str, Any]], parts: Mapping[str, str], flags: int) -> tuple[Format, ...]:
@@ -223,8 +247,12 @@ def _formats(rows: Sequence[Mapping[str, Any]], parts: Mapping[str, str], flags:
 
 
 def _filled(pattern: str, parts: Mapping[str, str]) -> str:
-    folded = "".join(sign if sign.isascii() else in_one_case(sign) for sign in pattern)
-    return re.sub(r"\{([a-z_]+)\}", lambda match: f"(?:{parts[match[1]]})", folded)
+    r"""Return a pattern with its placeholders in braces filled, and its letters without accents.
+
+    ASCII characters stay as they are, because \w and \W differ.
+    """
+    folded = "".join(character if character.isascii() else in_one_case(character) for character in pattern)
+    return re.sub(r"\{(?P<name>[a-z_]+)\}", lambda match: f"(?:{parts[match['name']]})", folded)
 
 
 @cache
@@ -260,33 +288,36 @@ def vocabulary(language: str = "en") -> Vocabulary:
 
 
 def _number_words(numbers: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a vocabulary that hold number words."""
     ones, tens = tuple(numbers["ones"].split()), numbers["tens"].split()
-    said = {word: float(value) for value, word in enumerate(ones)}
-    said |= {word: 20.0 + 10 * step for step, word in enumerate(tens)}
-    said |= {word: float(value) for word, value in numbers.get("more", {}).items()}
+    number_words = {word: float(value) for value, word in enumerate(ones)}
+    number_words |= {word: 20.0 + 10 * step for step, word in enumerate(tens)}
+    number_words |= {word: float(value) for word, value in numbers.get("more", {}).items()}
     if joined := numbers.get("joined"):
-        said |= {joined_number(number, ones, tens, joined): float(number) for number in _JOINED}
+        number_words |= {joined_number(number, ones, tens, joined): float(number) for number in _JOINED}
     if "item" in numbers:
-        said |= {han_number(number): float(number) for number in range(100)}
+        number_words |= {han_number(number): float(number) for number in range(100)}
     ordinals = enumerate(numbers["ordinals"].split(), 1)
     return {
         "ones": ones,
-        "number_words": {in_one_case(word): value for word, value in said.items()},
+        "number_words": {in_one_case(word): value for word, value in number_words.items()},
         "ordinals": {in_one_case(word): float(value) for value, word in ordinals},
         "scales": numbers["scales"],
         "fractions": {in_one_case(word): above / below for word, (above, below) in numbers["fractions"].items()},
+        # A single letter, such as "i" or "v", is rarely a numeral.
         "roman": {word: float(value) for value, word in enumerate(numbers["roman"].split(), 1) if len(word) > 1},
     }
 
 
 def _long_number_words(words: Iterable[str]) -> re.Pattern[str] | None:
     """Return a pattern for hyphenated number words, which may also be written with spaces, or None."""
-    long = sorted((word for word in words if "-" in word), key=len, reverse=True)
-    ways = "|".join(r"[-\s]".join(map(re.escape, word.split("-"))) for word in long)
-    return re.compile(rf"(?<!\w)(?:{ways})(?!\w)") if long else None
+    hyphenated = sorted((word for word in words if "-" in word), key=len, reverse=True)
+    patterns = "|".join(r"[-\s]".join(map(re.escape, word.split("-"))) for word in hyphenated)
+    return re.compile(rf"(?<!\w)(?:{patterns})(?!\w)") if hyphenated else None
 
 
 _JOINED = (*range(21, 1_000), *range(1_000, 13_000, 100))
+"""The numbers that are read in one word, in a language that joins them."""
 
 
 def joined_number(number: int, ones: Sequence[str], tens: Sequence[str], joined: Mapping[str, str]) -> str:
@@ -310,6 +341,7 @@ def joined_number(number: int, ones: Sequence[str], tens: Sequence[str], joined:
 
 
 def _calendar_words(calendar: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a vocabulary that hold names of months and weekdays."""
     months, short = calendar["months"].split(), calendar["short_months"].split()
     numbers = {in_one_case(name): place for names in (months, short) for place, name in enumerate(names, 1)}
     numbers |= {in_one_case(name): numbers[in_one_case(month)] for name, month in calendar["other_months"].items()}
@@ -320,8 +352,8 @@ def _parts(
     tables: Mapping[str, Any], words: Mapping[str, Any], spellings: Iterable[str], currencies: Sequence[Unit]
 ) -> dict[str, str]:
     """Return the pattern for each placeholder in braces that a format may contain."""
-    ones = words["ones"]
-    money = (name for unit in currencies for name in (unit.code, *unit.plurals.values()) if name)
+    ones, first_ten = words["ones"], tables["numbers"]["tens"].split()[0]
+    currency_names = (name for unit in currencies for name in (unit.code, *unit.plurals.values()) if name)
     return {
         "day": r"3[01]|[12]\d|0?[1-9]",
         "year": r"(?:1[5-9]|20)\d\d",
@@ -331,11 +363,11 @@ def _parts(
         "number": any_of(words["number_words"]),
         "ordinal": any_of(words["ordinals"]),
         "part": any_of(tables["clock"]["parts"]),
-        "away": f"2?5|[12]0|{any_of([ones[5], ones[10], tables['numbers']['tens'].split()[0]])}",
+        "away": f"2?5|[12]0|{any_of([ones[5], ones[10], first_ten])}",  # minutes: "twenty past", "10 to"
         "unit": any_of(spellings),
         "cue": any_of(tables["codes"]["cues"].split()),
         "street": any_of(tables["houses"]["streets"].split()),
-        "currency_name": any_of(money),
+        "currency_name": any_of(currency_names),
         "age_unit": any_of(tables["ages"]["units"].split()),
     }
 
@@ -343,23 +375,28 @@ def _parts(
 def _decimal_comma(tables: Mapping[str, Any], spellings: Iterable[str], currencies: Sequence[Unit]) -> re.Pattern[str]:
     """Return a pattern for numbers whose comma can only be a decimal comma: "2,5 kg", "3.500,50 EUR", "€ 2,50"."""
     signs = [unit.sign for unit in currencies if unit.sign]
-    behind = any_of([*spellings, *signs, *tables["numbers"]["percent"]])
+    after = any_of([*spellings, *signs, *tables["numbers"]["percent"]])
     before = "|".join(rf"(?<={sign}{gap})" for sign in map(re.escape, signs) for gap in ("", " "))
     number = r"(?:\d{1,3}(?:\.\d{3})+|\d{1,9}),\d{1,2}(?![\d,]|\.\d)"
-    return re.compile(rf"(?:{before}){number}|(?<![\w.,]){number}(?=\s{{0,2}}-?(?:{behind})(?!\w))")
+    return re.compile(rf"(?:{before}){number}|(?<![\w.,]){number}(?=\s{{0,2}}-?(?:{after})(?!\w))")
 
 
-_NEVER = {"before": r"(?!)", "behind": r"(?!)"}
+_NEVER = "(?!)"
+"""A pattern that never matches."""
 
 
 def _patterns(
     tables: Mapping[str, Any], parts: Mapping[str, str], spellings: Iterable[str], currencies: Sequence[Unit]
 ) -> dict[str, Any]:
+    """Return the fields of a vocabulary that are patterns. Tables that a language lacks give patterns without matches.
+
+    `parts` holds the pattern for each placeholder in the tables.
+    """
     codes, ages = tables["codes"], tables["ages"]
-    calendar, weighed = tables["calendar"], tables.get("weighed", _NEVER)
+    calendar, weighed = tables["calendar"], tables.get("weighed", {"before": _NEVER, "behind": _NEVER})
     days = any_of(" ".join([calendar["weekdays"], *calendar.get("other_weekdays", ()), calendar["other_days"]]).split())
-    no_day = calendar.get("no_day", "(?!)")
-    money = any_of(unit.code for unit in currencies if unit.code)
+    no_day = calendar.get("no_day", _NEVER)
+    currency_codes = any_of(unit.code for unit in currencies if unit.code)
     spaces = tables.get("writing", {}).get("spaces", True)
     flags = 0 if spaces else re.ASCII  # without spaces, a character beside a number begins or ends no word
     gap, letter = ("{1,3}", r"\w") if spaces else ("{0,3}", "[a-z]")
@@ -369,10 +406,10 @@ def _patterns(
         "houses": tuple(re.compile(_filled(pattern, parts), flags) for pattern in tables["houses"]["patterns"]),
         "no_code": re.compile(codes["no_codes"]),
         "number_item": re.compile(item) if (item := tables["numbers"].get("item")) else None,
-        "counter": re.compile(_filled(tables["things"].get("counter", "(?!)"), parts)),
+        "counter": re.compile(_filled(tables["things"].get("counter", _NEVER), parts)),
         "one_of_unit": re.compile(_filled(tables["one"]["pattern"], parts)),
         "unit_behind": re.compile(rf"\s{{0,3}}-?\s{{0,3}}(?P<unit>{any_of(spellings)})(?!{letter})", flags),
-        "code_before": re.compile(rf"(?<!\w)(?P<code>{money})\s{gap}\Z", flags),
+        "code_before": re.compile(rf"(?<!\w)(?P<code>{currency_codes})\s{gap}\Z", flags),
         "weighed_before": re.compile(rf"(?:{weighed['before']})\Z"),
         "weighed_behind": re.compile(weighed["behind"]),
         "decimal_comma": _decimal_comma(tables, spellings, currencies),

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from mutatis.text.values.vocabulary import Vocabulary, vocabulary
 
 ValueKind: TypeAlias = Literal["number", "amount", "quantity", "duration", "age", "date", "time", "name", "code"]
 Key: TypeAlias = tuple[str | float, ...]
+"""The measure of a value, then its size in base units, or the year, month and day of a date."""
+
+
+class DateParts(NamedTuple):
+    """The year, month and day of a date. A part that is not stated is 0."""
+
+    year: int
+    month: int
+    day: int
+
+    @property
+    def key(self) -> Key:
+        """The key of a date with these parts, or of a month if there is no day."""
+        return "date" if self.day else "month", *map(float, self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,9 +65,15 @@ class Written:
     def size(self) -> float:
         """The size in base units: minutes of the day for a time, or month and day as one number for a date."""
         if self.measure in ("date", "month"):
-            month, day = (float(part) for part in self.key[2:4])
-            return month * 100 + day
-        return self.key[1] if isinstance(self.key[1], float) else 0.0
+            return float(self.date.month * 100 + self.date.day)
+        _, size, *_ = self.key
+        return size if isinstance(size, float) else 0.0
+
+    @property
+    def date(self) -> DateParts:
+        """The year, month and day of a date or month. Other values have none."""
+        _, year, month, day = self.key
+        return DateParts(year=int(year), month=int(month), day=int(day))
 
     @property
     def words(self) -> Vocabulary:
@@ -79,10 +99,12 @@ class Form:
     place: Literal["", "end", "noun"] = ""
 
 
-_COMMA = re.compile(r"(?<![\d.,:/])(?:\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+,\d+)(?![\d:/]|[.,]\d)")
-_POINT = re.compile(r"(?<![\d.,:/])(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+)(?![\d:/]|[.,]\d)")
+# These match a number with separators of thousands, or with decimals only, unless the marks around it make it a part of
+# a date, a time or a version number (5.3.2027, 10:30, 1.2.3).
+_COMMA_NUMBER = re.compile(r"(?<![\d.,:/])(?:\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+,\d+)(?![\d:/]|[.,]\d)")
+_POINT_NUMBER = re.compile(r"(?<![\d.,:/])(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+)(?![\d:/]|[.,]\d)")
 _BLANK = r"[ \u00a0\u202f]"
-_SPACED = re.compile(rf"(?<![\w.,:/])(?<!\d{_BLANK})\d{{1,3}}(?:{_BLANK}\d{{3}})+(?!\d|{_BLANK}\d)")
+_SPACED_NUMBER = re.compile(rf"(?<![\w.,:/])(?<!\d{_BLANK})\d{{1,3}}(?:{_BLANK}\d{{3}})+(?!\d|{_BLANK}\d)")
 _EXCHANGED = str.maketrans(".,", ",.")
 
 
@@ -97,8 +119,8 @@ def points_for_commas(text: str, thousands: str = ".") -> str:
     '1,250.50 ou 05 61 55 50 14'
     """
     if thousands == " ":
-        text = _SPACED.sub(lambda match: re.sub(_BLANK, ".", match.group()), text)
-    return _COMMA.sub(lambda match: match.group().translate(_EXCHANGED), text)
+        text = _SPACED_NUMBER.sub(lambda match: re.sub(_BLANK, ".", match.group()), text)
+    return _COMMA_NUMBER.sub(lambda match: match.group().translate(_EXCHANGED), text)
 
 
 def commas_for_points(text: str, thousands: str = ".") -> str:
@@ -108,4 +130,4 @@ def commas_for_points(text: str, thousands: str = ".") -> str:
     ('1.250,50 oder 2,5', '1 250,50')
     """
     exchanged = {ord(","): thousands, ord("."): ","}
-    return _POINT.sub(lambda match: match.group().translate(exchanged), text)
+    return _POINT_NUMBER.sub(lambda match: match.group().translate(exchanged), text)
