@@ -109,7 +109,7 @@ class Bill:
     campaign: Campaign
     changes: dict[str, Cost] = field(default_factory=lambda: defaultdict(Cost))
     _asked: Cost = field(default_factory=Cost)
-    _again: Cost = field(default_factory=Cost)
+    _noise_floor: Cost = field(default_factory=Cost)
     _paid: Pricing = field(init=False)
     _rows: dict[Row, _Row] = field(default_factory=dict)
     _pairs: dict[int, _Pairs] = field(default_factory=dict)
@@ -132,7 +132,7 @@ class Bill:
 
     def add_again(self, source: Source, cost: Cost) -> None:
         """Add the cost of repeating a source to measure the noise floor."""
-        self._again.include(cost)
+        self._noise_floor.include(cost)
         verdicts = len(source.case.asked) * len(source.systems)
         self._compare(self.campaign.no_change, source.task, verdicts, COMPARED * verdicts)
 
@@ -154,38 +154,53 @@ class Bill:
 
     def _add_verdicts(self, target: Target, relation: MetamorphicRelation, made: Made, number: float) -> None:
         """Add the possible costs of the verdicts on a follow-up: comparisons by a judge, and work on findings."""
-        source, whole = made.proposal.source, target.layer.stateful
-        name = target.label, source.task, relation.name
-        row = self._rows.setdefault(name, _Row(target=target, relation=relation, task=source.task))
-        verdicts = number * (1 if asks_again(made.proposal.derivation) else self.campaign.repeats) * made.judged
+        source = made.proposal.source
+        row_key = target.label, source.task, relation.name
+        verdicts = number * made.judged * (1 if asks_again(made.proposal.derivation) else self.campaign.repeats)
+        row = self._rows.setdefault(row_key, _Row(target=target, relation=relation, task=source.task))
         row.verdicts += made.likely * verdicts
         row.most_verdicts += verdicts
-        row.steps = max(row.steps, target.most_steps(source.case))
-        pairs, versions, usual = COMPARED * verdicts * (1 + (made.cost.most[BESIDE] > 0)), 1, 1
+        versions = 1
+        pairs = COMPARED * verdicts
+        if made.cost.most[BESIDE]:
+            pairs *= 2  # each violation is judged again in the same context
         if relation.matching.grouping is Grouping.QUESTION:
-            # Each version is compared with each: so many pairs more than without this one.
-            versions = self._versions[*name, source.case.id] = self._versions[*name, source.case.id] + made.turns
-            pairs, usual = verdicts * (2 * versions - made.turns), 2
+            # Each version is compared with each other one, so n of them need about n * n comparisons (twice per pair).
+            self._versions[*row_key, source.case.id] += made.turns
+            versions = self._versions[*row_key, source.case.id]
+            pairs = verdicts * (2 * versions - made.turns)
         self._compare(relation, source.task, made.likely * verdicts, pairs)
-        member, first = (made.turns, len(source.case.asked)) if whole else (1, 1)
+        self._raise_maxima(row, made, versions)
+
+    def _raise_maxima(self, row: _Row, made: Made, versions: int) -> None:
+        """Raise the figures for a finding in this row, if a finding on this follow-up would cost more."""
+        source, stateful = made.proposal.source.case, row.target.layer.stateful
+        # A system that keeps its own dialogues is sent them as a whole.
+        of_member, of_source = (made.turns, len(source.asked)) if stateful else (1, 1)
+        usual = 2 if row.relation.matching.grouping is Grouping.QUESTION else 1  # only the worst pair is repeated
         row.members = max(row.members, versions)
-        row.usual = max(row.usual, usual * member + first)
-        row.most = max(row.most, versions * member + first)
+        row.usual = max(row.usual, usual * of_member + of_source)
+        row.most = max(row.most, versions * of_member + of_source)
+        row.steps = max(row.steps, row.target.most_steps(source))
         if made_by(made.proposal.derivation.steps) == "function":
             row.turns = max(row.turns, made.turns)
             if made.case is not None and row.shrinking is None:
-                row.shrinking = self._shrinking(made, made.case, relation, whole)
+                row.shrinking = self._shrinking(made, made.case, row.relation, stateful)
 
-    def _shrinking(self, made: Made, case: Case, relation: MetamorphicRelation, whole: bool) -> float:
-        """Return the expected number of questions for making a follow-up smaller."""
+    def _shrinking(self, made: Made, case: Case, relation: MetamorphicRelation, stateful: bool) -> float:
+        """Return the expected number of questions for making a follow-up smaller.
+
+        A candidate is only tried if those before it did not violate the relation.
+        """
         wanted = made.proposal.wanted(case)
-        turns, asked = case.asked if wanted is None else wanted, len(turns_asked(case, wanted, whole=whole))
-        if not self.campaign.shrink or not turns:
+        judged = case.asked if wanted is None else wanted
+        if not self.campaign.shrink or not judged:
             return 0
-        candidates = smaller(Observation(case=case, turn=turns[-1]), relation, made.proposal.source.case)
+        asked = len(turns_asked(case, wanted, whole=stateful))
+        candidates = smaller(Observation(case=case, turn=judged[-1]), relation, made.proposal.source.case)
         return SMALLER * sum(
-            HOLDS**number * max(1, asked * rounds_kept(derivation, case))
-            for number, derivation in enumerate(islice(candidates, self.campaign.shrink))
+            HOLDS**tried_before * max(1, asked * rounds_kept(derivation, case))
+            for tried_before, derivation in enumerate(islice(candidates, self.campaign.shrink))
         )
 
     def _add_clustered(self, source: Source, answers: float) -> None:
@@ -193,9 +208,9 @@ class Bill:
 
         Each answer may be compared with all earlier ones.
         """
-        before = self.campaign.draws + self._drawn[source.case.id]
+        earlier = self.campaign.draws + self._drawn[source.case.id]
         self._drawn[source.case.id] += round(answers)
-        self._compare(self.campaign.no_change, source.task, answers, COMPARED * answers * (before + answers))
+        self._compare(self.campaign.no_change, source.task, answers, COMPARED * answers * (earlier + answers))
 
     def _compare(self, relation: MetamorphicRelation, task: str, expected: float, most: float) -> None:
         """Add pairs of answers to be compared, if the measure asks a helper about them."""
@@ -213,7 +228,7 @@ class Bill:
         """
         result = Cost()
         result.include(self._asked.likely(scale))
-        result.include(self._again)
+        result.include(self._noise_floor)
         self._add_repeats(result, scale)
         for row in self._rows.values():
             self._add_findings(result, row, scale)
@@ -223,18 +238,18 @@ class Bill:
         return result
 
     def _add_repeats(self, result: Cost, scale: float) -> None:
-        """Add the cost of repeating the sources that have few follow-ups or whose task has few questions.
+        """Add the cost of repeating sources.
 
-        Usually one repeat is expected.
+        One repeat is expected for each source that has few follow-ups or whose task has few questions, else none.
         """
         questions: Counter[str] = Counter()
         for source, number in self._repeated.values():
             questions[source.task] += round(scale * number * len(source.case.asked))
-        for (task, case), (source, number) in self._repeated.items():
-            siblings = self._siblings[task, case]
-            once = siblings > 0 and is_little(siblings / len(source.case.asked), questions[task])
+        for source_key, (source, number) in self._repeated.items():
+            siblings = self._siblings[source_key]
+            expected = int(siblings > 0 and is_little(siblings / len(source.case.asked), questions[source.task]))
             cost = self._paid.source(source, REPEATED, times=self.campaign.source_repeats)
-            result.include(cost.likely(scale * once / self.campaign.source_repeats), number)
+            result.include(cost.likely(scale * expected / self.campaign.source_repeats), number)
 
     def _add_findings(self, result: Cost, row: _Row, scale: float) -> None:
         """Add the cost of confirming and shrinking the findings of one system, task and relation."""
@@ -242,11 +257,12 @@ class Bill:
         most = min(campaign.confirm, row.most_verdicts * scale)
         expected = min(most, VIOLATED * row.verdicts * scale)
         shrinking = expected * (row.shrinking or 0)
-        tried = most * campaign.shrink * (row.turns > 0)
+        tried = most * campaign.shrink if row.turns else 0
+        # To confirm a finding, all its members are compared; a smaller follow-up is compared with each of them.
         pairs = most * row.members**2 + tried * row.members
         self._compare(row.relation, row.task, expected + shrinking, COMPARED * pairs)
         if row.target.layer.free:
-            return
+            return  # its answers are compared, but cost nothing
         result.add(CONFIRM, expected * row.usual, most * row.most)
         result.add(SHRINK, shrinking, tried * row.turns)
         add_steps(result, row.steps, expected * row.usual + shrinking, most * row.most + tried * row.turns)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterable
+from operator import itemgetter
 
 from mutatis.campaign.events import CONFIRM, Advanced, PhaseStarted
 from mutatis.campaign.judging import judge_again
@@ -25,20 +26,21 @@ def first_per_relation(findings: Iterable[Finding], most: int) -> list[Finding]:
     The first findings of all relations come first, then the second ones, and so on. Even if the budget runs out early,
     every relation is covered.
     """
-    seen: Counter[Row] = Counter()
+    counts: Counter[Row] = Counter()
     chosen: list[tuple[int, Finding]] = []
     for finding in findings:
-        seen[finding.verdict.row] += 1
-        if seen[finding.verdict.row] <= most:
-            chosen.append((seen[finding.verdict.row], finding))
-    return [finding for _, finding in sorted(chosen, key=lambda pair: pair[0])]
+        row = finding.verdict.row
+        counts[row] += 1
+        if counts[row] <= most:
+            chosen.append((counts[row], finding))
+    return [finding for _, finding in sorted(chosen, key=itemgetter(0))]
 
 
 def questions(loop: Loop, finding: Finding) -> int:
     """Return the number of questions needed to repeat a finding, assuming as many tool steps as before."""
     group, worst = finding.group, finding.verdict.decided.worst
     members = [group.members[i] for i in worst] if worst else list(group.members)
-    asked = members if group.directed else [group.source, *members]
+    asked = members if group.directed else [group.source, *members]  # annotated answers need not be asked for
     whole = loop.observers[finding.verdict.system].target.layer.stateful
     return sum(len(observation.case.asked) if whole else observation.questions for observation in asked)
 
@@ -46,7 +48,7 @@ def questions(loop: Loop, finding: Finding) -> int:
 def most_again(loop: Loop, finding: Finding) -> int:
     """Return the maximum number of questions needed to repeat a finding."""
     steps = loop.observers[finding.verdict.system].target.most_steps(finding.verdict.source)
-    return questions(loop, finding) if not steps else (1 + steps) * (1 + len(finding.group.members))
+    return (1 + steps) * (1 + len(finding.group.members)) if steps else questions(loop, finding)
 
 
 async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED_PER_RELATION) -> None:
@@ -56,24 +58,24 @@ async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED
     replayed from the start.
     """
     # Recorded answers and those on a sheet are the same when they are read again: that would confirm nothing.
-    unsure = (finding for finding in findings if not loop.observers[finding.verdict.system].target.layer.free)
-    chosen = first_per_relation(unsure, most)
-    asked = {id(finding): questions(loop, finding) for finding in chosen}
-    loop.emit(PhaseStarted(name=CONFIRM, total=len(chosen), questions=lambda: sum(asked.values())))
+    repeatable = (finding for finding in findings if not loop.observers[finding.verdict.system].target.layer.free)
+    chosen = first_per_relation(repeatable, most)
+    expected = [questions(loop, finding) for finding in chosen]
+    loop.emit(PhaseStarted(name=CONFIRM, total=len(chosen), questions=lambda: sum(expected)))
 
-    async def confirm_finding(finding: Finding) -> None:
+    async def confirm_finding(number: int, finding: Finding) -> None:
         granted = 0
         if loop.stopped is None:
             try:
-                async with loop.allowance.room(lambda: most_again(loop, finding), questions(loop, finding)) as granted:
+                async with loop.allowance.room(lambda: most_again(loop, finding), expected[number]) as granted:
                     finding.confirmed = await _holds(loop, finding) if granted else None
             except BudgetExceeded as spent:
                 loop.stopped = str(spent)
         if not granted:
-            asked[id(finding)] = 0
+            expected[number] = 0
         loop.emit(Advanced())
 
-    await asyncio.gather(*(confirm_finding(finding) for finding in chosen))
+    await asyncio.gather(*(confirm_finding(number, finding) for number, finding in enumerate(chosen)))
 
 
 async def _holds(loop: Loop, finding: Finding) -> bool | None:

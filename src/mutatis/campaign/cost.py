@@ -25,6 +25,8 @@ REPEATED = "sources asked again"
 """Kind of question: a source repeated during the search, because a judge that uses all replies has too few."""
 
 BESIDE = "contexts told apart"
+"""Kind of question: a violating turn is sent again in its edited context, without its own edits."""
+
 STEPS = "steps with tools"
 """Kind of question: continues an answer with the results of tools.
 
@@ -110,25 +112,34 @@ class Pricing:
         judging = [relation for relation in relations if relation.knows(case.language, derivation.steps)]
         if proposal.looks or not judging:
             return cost
-        asked, repeats = self.asked(proposal.source), 1 if asks_again(derivation) else self.repeats
+        systems = self.asked(proposal.source)
         times = len(indices(derivation, judging, repeats=self.repeats, draws=self.draws))
-        more = more_turns(case, derivation.steps)
-        for target in asked:
-            turns = len(turns_asked(case, proposal.turns, whole=target.layer.stateful))
-            cost.add(FOLLOW_UPS, times * turns, times * (turns + more))
-            add_steps(cost, target.most_steps(case), times * turns, times * (turns + more))
-            if _edits_context(derivation.steps):  # asked once for each turn that violates
-                judged = len(case.asked if proposal.turns is None else proposal.turns)
-                beside = repeats * judged * (len(case.asked) if target.layer.stateful else 1)
-                cost.add(BESIDE, 0, beside * (1 + target.most_steps(case)))
+        repeats = 1 if asks_again(derivation) else self.repeats
+        for target in systems:
+            _add_sending(cost, proposal, target, times=times, repeats=repeats)
         if made_by(derivation.steps) == "language-model":
             texts = len(_edited(case, derivation.steps)) * max(1, len(derivation.variant))
             cost.add(HELPER, texts, texts * REWRITTEN)
         conditions = sum(p.needs_helper for relation in judging for p in relation.preconditions)
         if conditions:
+            # Inputs are checked on each turn of the source, and answers at most on each turn of every follow-up sent.
             turns = len(case.asked)
-            cost.add(HELPER, conditions * turns, conditions * (2 * turns + more) * repeats * max(1, len(asked)))
+            most = (2 * turns + more_turns(case, derivation.steps)) * repeats * max(1, len(systems))
+            cost.add(HELPER, conditions * turns, conditions * most)
         return cost
+
+
+def _add_sending(cost: Cost, proposal: Proposal, target: Target, *, times: int, repeats: int) -> None:
+    """Add the cost of sending a follow-up to one system `times` times, of which `repeats` lead to verdicts."""
+    case, steps = proposal.source.case, proposal.derivation.steps
+    turns = len(turns_asked(case, proposal.turns, whole=target.layer.stateful))
+    most = turns + more_turns(case, steps)
+    cost.add(FOLLOW_UPS, times * turns, times * most)
+    add_steps(cost, target.most_steps(case), times * turns, times * most)
+    if _edits_context(steps):  # sent once more for each turn that violates
+        judged = len(case.asked if proposal.turns is None else proposal.turns)
+        per_violation = len(case.asked) if target.layer.stateful else 1
+        cost.add(BESIDE, 0, repeats * judged * per_violation * (1 + target.most_steps(case)))
 
 
 def unchanged(target: Target, case: Case, times: int, kind: str = SOURCES) -> Cost:
@@ -142,6 +153,7 @@ def unchanged(target: Target, case: Case, times: int, kind: str = SOURCES) -> Co
 def annotated(relations: Iterable[MetamorphicRelation]) -> Cost:
     """Return the cost of determining the facts about a source that annotators need. This is done only once."""
     cost = Cost()
+    # By identity, because annotators need not be hashable.
     annotators: dict[int, object] = {id(r.matching.annotator): r.matching.annotator for r in relations}
     for annotator in annotators.values():
         if isinstance(annotator, AsksHelper):

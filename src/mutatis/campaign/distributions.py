@@ -12,7 +12,7 @@ import heapq
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, combinations, islice
+from itertools import chain, combinations
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -24,7 +24,7 @@ from mutatis.campaign.follow_up import FollowUp
 from mutatis.campaign.judging import Judges, judge_all
 from mutatis.campaign.unfinished_file import UnfinishedFile
 from mutatis.core.constraint import is_open
-from mutatis.core.decision import Decision, Outcome
+from mutatis.core.decision import Outcome
 from mutatis.core.measure import AsksHelper
 from mutatis.core.relation import Group, MetamorphicRelation, Observation
 from mutatis.core.verdict import Row, Verdict
@@ -37,8 +37,8 @@ OF_SIZE, FEWEST = 0.25, 3
 SHOWN = 300
 """Maximum number of sources listed in the report itself. The sources with the most varied answers are chosen."""
 
-Question: TypeAlias = tuple[str, int]
-"""A judged question of a source, as system and turn."""
+Place: TypeAlias = tuple[str, int]
+"""The place of a question: the system that it is put to, and its turn."""
 
 
 class DrawsFile(UnfinishedFile):
@@ -52,23 +52,25 @@ class DrawsFile(UnfinishedFile):
 
     def __init__(self, folder: Path | None) -> None:
         super().__init__(folder, DRAWS_FILE)
-        self._kept = folder is not None
+        self._is_kept = folder is not None
         self._number = 0
-        self._most: list[tuple[float, int, dict[str, Any]]] = []
+        self._most_varied: list[tuple[float, int, dict[str, Any]]] = []
 
     def write(self, record: Mapping[str, Any]) -> None:
         """Write the distribution of the next source to the file."""
         self._number += 1
-        entry = (record["entropy"], -self._number, dict(record))
-        (heapq.heappush if len(self._most) < SHOWN else heapq.heappushpop)(self._most, entry)
-        if self._kept:
+        # Of equal entropies the first is kept: its negated number is the larger one.
+        heapq.heappush(self._most_varied, (record["entropy"], -self._number, dict(record)))
+        if len(self._most_varied) > SHOWN:
+            heapq.heappop(self._most_varied)
+        if self._is_kept:
             with writing_to(self.path):
                 self.open().write(dump(record).encode("utf-8") + b"\n")
 
     @property
-    def most(self) -> list[dict[str, Any]]:
+    def most_varied(self) -> list[dict[str, Any]]:
         """The distributions of the sources whose answers vary most. Ties keep their order."""
-        return [record for *_, record in sorted(self._most, key=lambda entry: (-entry[0], -entry[1]))]
+        return [record for _, _, record in sorted(self._most_varied, reverse=True)]
 
 
 @dataclass(slots=True)
@@ -84,28 +86,35 @@ class _Wording:
 
 
 @dataclass(slots=True)
-class _AskedTurn:
-    """A question with the answers to the source and to each of its other wordings."""
+class _Question:
+    """A question with the answers to the source and to each of its other wordings.
 
-    verdict: Verdict
+    `same_answer` is a verdict that is still to be judged, of the relation that expects the same answer.
+    """
+
+    same_answer: Verdict
     source: list[Observation]
     wordings: dict[str, _Wording] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class _Means:
-    """Sums over the sources of a system and task: their number, their entropies, and pass^k for each k."""
+    """Sums over the sources of a system and task.
+
+    `passing` has an entry for each k: the number of sources with a pass^k, and its sum.
+    """
 
     sources: int = 0
     entropy: float = 0.0
     passing: list[tuple[int, float]] = field(default_factory=list)
 
     def add(self, spread: float, passing: Sequence[float]) -> None:
-        """Add the entropy and the pass^k values of one source."""
+        """Add the entropy and the pass^k values of one source. Sources with failed answers have fewer of them."""
         self.sources += 1
         self.entropy += spread
-        self.passing += [(0, 0.0)] * (len(passing) - len(self.passing))
         for place, share in enumerate(passing):
+            if place == len(self.passing):
+                self.passing.append((0, 0.0))
             number, total = self.passing[place]
             self.passing[place] = number + 1, total + share
 
@@ -125,7 +134,7 @@ class Distributions:
         self, *, judges: Judges, no_change: MetamorphicRelation, seed: int, draws: int, file: DrawsFile
     ) -> None:
         self._judges, self._no_change, self._seed, self._draws, self._file = judges, no_change, seed, draws, file
-        self._open: dict[tuple[str, str], dict[Question, _AskedTurn]] = defaultdict(dict)
+        self._open: dict[tuple[str, str], dict[Place, _Question]] = defaultdict(dict)
         self._tests: dict[Row, PermutationTest] = defaultdict(PermutationTest)
         self._means: dict[tuple[str, str], _Means] = defaultdict(_Means)
         self.noise: dict[tuple[str, str], Noise] = defaultdict(Noise)
@@ -133,137 +142,151 @@ class Distributions:
     def add(self, follow_up: FollowUp) -> None:
         """Keep the answers to a judged follow-up until its source is closed."""
         for verdict in follow_up.verdicts:
-            if verdict.repeat or not is_drawn(verdict.relation) or not _is_judged(verdict):
-                continue
-            if verdict.relation.name == self._no_change.name or verdict.group is None or not verdict.estimates:
-                continue
-            self._keep(verdict, follow_up)
+            if verdict.group is not None and self._is_compared(verdict, verdict.group):
+                self._keep_answers(verdict, verdict.group, follow_up)
 
-    def _keep(self, verdict: Verdict, follow_up: FollowUp) -> None:
-        assert verdict.group is not None, "it is judged"
-        [member] = verdict.group.members
-        if verdict.relation.output_relation.name == "equal-or-stronger" and isinstance(member.answer, int | float):
-            return  # another distribution may be one of stronger answers
-        asked = self._open[verdict.source.task, verdict.source.id]
-        question = asked.get((verdict.system, verdict.turn))
+    def _is_compared(self, verdict: Verdict, group: Group) -> bool:
+        """Return True if the follow-up should get the same distribution of answers as its source.
+
+        Only the first repeat counts, because the others are kept as draws. Follow-ups that were chosen because of
+        earlier answers would bias the tests.
+        """
+        relation, decision = verdict.relation, verdict.decided
+        if verdict.repeat or not verdict.estimates or relation.name == self._no_change.name or not is_drawn(relation):
+            return False
+        # Another distribution may be one of stronger answers, which this relation allows.
+        if relation.output_relation.name == "equal-or-stronger" and isinstance(group.members[0].answer, int | float):
+            return False
+        judged = decision.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)
+        return judged or is_open(decision.precondition or "")
+
+    def _keep_answers(self, verdict: Verdict, group: Group, follow_up: FollowUp) -> None:
+        """Keep the answers to the source and to the follow-up, unless this wording is known already."""
+        [member] = group.members
         every = (*follow_up.answers, *follow_up.draws)
-        again = [answers for answers in every if answers.system == verdict.system and answers.repeat]
+        repeated = [answers for answers in every if answers.system == verdict.system and answers.repeat]
+        questions = self._open[verdict.source.task, verdict.source.id]
+        question = questions.get((verdict.system, verdict.turn))
         if question is None:
-            plain = Verdict(
+            same_answer = Verdict(
                 system=verdict.system,
                 relation=self._no_change,
                 source=verdict.source,
                 turn=verdict.turn,
                 block=verdict.block,
             )
-            drawn = [answers.source[verdict.turn] for answers in again if verdict.turn in answers.source]
-            question = asked[verdict.system, verdict.turn] = _AskedTurn(plain, [verdict.group.source, *drawn])
-        name = _wording(member)
-        if name == _wording(verdict.group.source):
+            drawn = [answers.source[verdict.turn] for answers in repeated if verdict.turn in answers.source]
+            question = questions[verdict.system, verdict.turn] = _Question(same_answer, [group.source, *drawn])
+        words = _wording_of(member)
+        if words == _wording_of(group.source):
             return  # the same question has the same stored answers: there is nothing to compare
-        if name not in question.wordings:
-            drawn = [answers.follow_up[member.turn] for answers in again if member.turn in answers.follow_up]
-            question.wordings[name] = _Wording([member, *drawn])
-        wording = question.wordings[name]
+        if words not in question.wordings:
+            drawn = [answers.follow_up[member.turn] for answers in repeated if member.turn in answers.follow_up]
+            question.wordings[words] = _Wording([member, *drawn])
+        wording = question.wordings[words]
         wording.rows[verdict.row] = None
         if verdict.outcome is Outcome.VIOLATED:
             wording.findings.append(verdict.finding)
 
-    async def close(self, task: str, source: str) -> list[Unstable]:
+    async def close(self, task: str, source_id: str) -> list[Unstable]:
         """Summarise the questions of a source and release its answers. Return the unstable questions.
 
-        A question is unstable if its answers form two large clusters.
+        A question is unstable if the answers to its wordings form two large clusters. If its wordings are not
+        clustered, only the answers to the source itself are compared, as a measure of the noise.
         """
-        unstable_rows = []
-        for asked in self._open.pop((task, source), {}).values():
-            if not self._is_worth_it(asked):
-                if len(asked.source) > 1 and not self._asks_helper(asked):
-                    self._add_noise(asked, await clustered(asked.verdict, asked.source, self._judges))
-                continue
-            inputs = [asked.source, *(wording.answers for wording in asked.wordings.values())]
-            labels = iter(await clustered(asked.verdict, list(chain(*inputs)), self._judges))
-            groups = [list(islice(labels, len(answers))) for answers in inputs]
-            if self._draws > 1:
-                self._sum_up(asked, groups)
-            elif len(asked.source) > 1:
-                self._add_noise(asked, groups[0])
-            unstable = _unstable(asked, groups)
-            if unstable is not None:
-                unstable_rows.append(unstable)
-        return unstable_rows
+        unstable_questions = []
+        for question in self._open.pop((task, source_id), {}).values():
+            if self._needs_clusters(question):
+                clusters = await self._clusters(question)
+                self._add_noise(question, clusters[0])
+                if self._draws > 1:
+                    self._record(question, clusters[0])
+                    self._add_to_tests(question, clusters)
+                if (unstable := _unstable(question, clusters)) is not None:
+                    unstable_questions.append(unstable)
+            elif len(question.source) > 1 and not self._asks_helper(question):
+                self._add_noise(question, await clustered(question.same_answer, question.source, self._judges))
+        return unstable_questions
 
     async def close_all(self) -> list[Unstable]:
         """Close every source that is still open, and return the unstable questions.
 
         This is needed because a search that learns never marks a proposal as the last of its source.
         """
-        return [row for task, source in list(self._open) for row in await self.close(task, source)]
+        return [question for task, source_id in list(self._open) for question in await self.close(task, source_id)]
 
-    def _is_worth_it(self, asked: _AskedTurn) -> bool:
+    def _needs_clusters(self, question: _Question) -> bool:
+        """Return True if the answers to all wordings of a question are to be clustered.
+
+        This is always the case if distributions are tested. Otherwise, it is only worth the comparisons if enough
+        wordings are violated to form a second large cluster and no helper has to be asked.
+        """
         if self._draws > 1:
             return True
-        violated = sum(bool(wording.findings) for wording in asked.wordings.values())
-        return violated >= FEWEST and not self._asks_helper(asked)
+        violated = sum(bool(wording.findings) for wording in question.wordings.values())
+        return violated >= FEWEST and not self._asks_helper(question)
 
-    def _asks_helper(self, asked: _AskedTurn) -> bool:
+    def _asks_helper(self, question: _Question) -> bool:
         """Return True if the judge asks a helper. In that case, no pairs are compared beyond those of the verdicts."""
-        judge = self._judges.of(self._no_change, asked.verdict.source.task)
+        judge = self._judges.of(self._no_change, question.same_answer.source.task)
         return isinstance(judge.measure, AsksHelper)
 
-    def _sum_up(self, asked: _AskedTurn, groups: Sequence[list[int]]) -> None:
-        """Record the answers to a source, and test whether its other wordings get a different distribution of answers.
+    async def _clusters(self, question: _Question) -> list[list[int]]:
+        """Return the cluster numbers of the answers to each wording of a question, beginning with the source's own."""
+        answers_of = [question.source, *(wording.answers for wording in question.wordings.values())]
+        labels = await clustered(question.same_answer, list(chain(*answers_of)), self._judges)
+        clusters, start = [], 0
+        for answers in answers_of:
+            clusters.append(labels[start : start + len(answers)])
+            start += len(answers)
+        return clusters
 
-        `groups` are the cluster labels of the answers, first for the source and then for each wording.
-        """
-        source, *others = groups
-        sizes = [number for _, number in _sizes(source)]
-        self._record(asked, source, sizes)
-        self._add_noise(asked, source)
-        if sizes:
-            self._add_to_tests(asked, source, others)
-
-    def _record(self, asked: _AskedTurn, labels: list[int], sizes: Sequence[int]) -> None:
+    def _record(self, question: _Question, labels: Sequence[int]) -> None:
         """Write the clusters of the answers to a source to the file, and add their entropy to the means."""
-        verdict, texts = asked.verdict, _texts(asked.source, labels)
-        spread, passing = round(entropy(sizes), 6), pass_hat(sizes[0], sum(sizes)) if sizes else []
-        self._means[verdict.system, verdict.source.task].add(spread, passing)
+        same_answer, texts, sizes = question.same_answer, _texts(question.source, labels), _sizes(labels)
+        numbers = [size for _, size in sizes]
+        spread, passing = round(entropy(numbers), 6), pass_hat(numbers[0], sum(numbers)) if numbers else []
+        self._means[same_answer.system, same_answer.source.task].add(spread, passing)
         self._file.write(
             {
-                "system": verdict.system,
-                "task": verdict.source.task,
-                "source": verdict.source.id,
-                "turn": verdict.turn,
+                "system": same_answer.system,
+                "task": same_answer.source.task,
+                "source": same_answer.source.id,
+                "turn": same_answer.turn,
                 "draws": len(labels),
-                "clusters": [[texts[label], number] for label, number in _sizes(labels)],
+                "clusters": [[texts[label], size] for label, size in sizes],
                 "left_out": labels.count(LEFT_OUT),
                 "entropy": spread,
                 "pass_k": [round(share, 6) for share in passing],
             }
         )
 
-    def _add_to_tests(self, asked: _AskedTurn, source: list[int], others: Sequence[list[int]]) -> None:
-        """Update the tests of each row with the answers to its wordings and to the source."""
-        rows: dict[Row, list[Sequence[int]]] = defaultdict(list)
-        for wording, group in zip(asked.wordings.values(), others, strict=True):
-            if any(label != LEFT_OUT for label in group):
-                for row in wording.rows:
-                    rows[row].append(group)
-        verdict = asked.verdict
-        seed = f"{self._seed}/draws/{verdict.system}/{verdict.source.task}/{verdict.source.question}"
-        for row, tested in rows.items():
-            self._tests[row].add(source, tested, seed)
+    def _add_to_tests(self, question: _Question, clusters: Sequence[list[int]]) -> None:
+        """Compare the answers to the source with those to each other wording, in the test of the wording's rows."""
+        source, *others = clusters
+        if not _sizes(source):
+            return
+        wordings_of: dict[Row, list[Sequence[int]]] = defaultdict(list)
+        for wording, labels in zip(question.wordings.values(), others, strict=True):
+            for row in wording.rows if _sizes(labels) else ():
+                wordings_of[row].append(labels)
+        same_answer = question.same_answer
+        seed = f"{self._seed}/draws/{same_answer.system}/{same_answer.source.task}/{same_answer.source.question}"
+        for row, wordings in wordings_of.items():
+            self._tests[row].add(source, wordings, seed)
 
-    def _add_noise(self, asked: _AskedTurn, labels: Sequence[int]) -> None:
-        known = [
+    def _add_noise(self, question: _Question, labels: Sequence[int]) -> None:
+        """Count the pairs of answers to the source itself that differ in wording, and those that differ in meaning."""
+        answers = [
             (answer.response.said, label)
-            for answer, label in zip(asked.source, labels, strict=True)
+            for answer, label in zip(question.source, labels, strict=True)
             if label != LEFT_OUT and answer.response is not None
         ]
-        pairs = list(combinations(known, 2))
-        self.noise[asked.verdict.system, asked.verdict.source.task] += Noise(
+        pairs = list(combinations(answers, 2))
+        self.noise[question.same_answer.system, question.same_answer.source.task] += Noise(
             pairs=len(pairs),
-            reworded=sum(left[0] != right[0] for left, right in pairs),
-            differing=sum(left[1] != right[1] for left, right in pairs),
+            reworded=sum(text != other_text for (text, _), (other_text, _) in pairs),
+            differing=sum(label != other_label for (_, label), (_, other_label) in pairs),
         )
 
     def means(self) -> list[dict[str, Any]]:
@@ -280,33 +303,22 @@ class Distributions:
             for (system, task), means in self._means.items()
         ]
 
-    def beside(self, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    def with_shifts(self, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """Return the rows of the summary, adding to each row with repeated draws the result of its test.
 
         Significance is corrected for the number of tests in the run.
         """
         names = [(row["system"], row["task"], row["relation"]) for row in rows]
         tested = {name: p for name in names if name in self._tests and (p := self._tests[name].p) is not None}
-        told = dict(zip(tested, significant(list(tested.values())), strict=True))
-        return [
-            dict(row)
-            if name not in tested
-            else {
-                **row,
-                "shift_p": round(tested[name], 6),
-                "shifted": told[name],
-                "shift_sources": self._tests[name].sources,
-            }
-            for name, row in zip(names, rows, strict=True)
-        ]
+        shifted = significant(list(tested.values()))
+        shifts = {
+            name: {"shift_p": round(p, 6), "shifted": is_shifted, "shift_sources": self._tests[name].sources}
+            for (name, p), is_shifted in zip(tested.items(), shifted, strict=True)
+        }
+        return [{**row, **shifts.get(name, {})} for name, row in zip(names, rows, strict=True)]
 
 
-def _is_judged(verdict: Verdict) -> bool:
-    decision: Decision = verdict.decided
-    return decision.outcome in (Outcome.SATISFIED, Outcome.VIOLATED) or is_open(decision.precondition or "")
-
-
-def _wording(observation: Observation) -> str:
+def _wording_of(observation: Observation) -> str:
     """Return a key for the question up to the judged turn.
 
     Relations that make the same follow-up get the same key and therefore share its answers.
@@ -316,9 +328,9 @@ def _wording(observation: Observation) -> str:
 
 
 def _sizes(labels: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the clusters with their sizes, the largest first."""
+    """Return the label and the size of each cluster, the largest first."""
     counts = Counter(label for label in labels if label != LEFT_OUT)
-    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    return sorted(counts.items(), key=lambda cluster: (-cluster[1], cluster[0]))
 
 
 def _texts(answers: Sequence[Observation], labels: Sequence[int]) -> dict[int, str]:
@@ -330,30 +342,37 @@ def _texts(answers: Sequence[Observation], labels: Sequence[int]) -> dict[int, s
     return {label: min(counts, key=lambda text: (-counts[text], text)) for label, counts in texts.items()}
 
 
-def _unstable(asked: _AskedTurn, groups: Sequence[Sequence[int]]) -> Unstable | None:
-    """Return an event if a question is unstable (each of its two most common answers is frequent), else None."""
-    firsts = [asked.source[0], *(wording.answers[0] for wording in asked.wordings.values())]
-    labels = [group[0] for group in groups]
-    sizes = _sizes(labels)[:2]
-    if len(sizes) < 2 or sizes[1][1] < max(FEWEST, OF_SIZE * len(labels)):
+def _unstable(question: _Question, clusters: Sequence[Sequence[int]]) -> Unstable | None:
+    """Return an event if a question is unstable (each of its two most common answers is frequent), else None.
+
+    Only the first answer to each wording counts, which is the one that the run itself judges.
+    """
+    answers = [question.source[0], *(wording.answers[0] for wording in question.wordings.values())]
+    labels = [labels_of_wording[0] for labels_of_wording in clusters]
+    largest = _sizes(labels)[:2]
+    if len(largest) < 2:
         return None
-    both = [label for label, _ in sizes]
+    (first, _), (second, size) = largest
+    if size < max(FEWEST, OF_SIZE * len(labels)):
+        return None
+    source_label, *wording_labels = labels
+    contradiction = {first: second, second: first}.get(source_label)  # None if the source gets a third answer
     findings = [
         name
-        for wording, label in zip(asked.wordings.values(), labels[1:], strict=True)
-        if labels[0] in both and label in both and label != labels[0]
+        for wording, label in zip(question.wordings.values(), wording_labels, strict=True)
+        if label == contradiction
         for name in wording.findings
     ]
-    texts = _texts(firsts, labels)
+    texts = _texts(answers, labels)
     return Unstable(
-        source=asked.verdict.source,
-        shares=tuple((texts[label], number) for label, number in sizes),
+        source=question.same_answer.source,
+        shares=tuple((texts[label], number) for label, number in largest),
         wordings=len(labels),
         findings=frozenset(findings),
     )
 
 
-async def clustered(question: Verdict, answers: Sequence[Observation], judges: Judges) -> list[int]:
+async def clustered(same_answer: Verdict, answers: Sequence[Observation], judges: Judges) -> list[int]:
     """Return the cluster number of each answer, or `LEFT_OUT` for failures and answers that cannot be compared.
 
     Answers with equal labels, values or texts count as one. The most common answer starts a cluster, and every answer
@@ -363,44 +382,45 @@ async def clustered(question: Verdict, answers: Sequence[Observation], judges: J
     because the permutation test swaps them.
 
     Args:
-        question: a verdict that is still to be judged, of the relation that expects the same answer to the question.
+        same_answer: a verdict that is still to be judged, of the relation that expects the same answer to the question.
         answers: answers to any wording of the question.
         judges: the judges of the run.
     """
-    verbatim = judges.of(question.relation, question.source.task).verbatim
+    verbatim = judges.of(same_answer.relation, same_answer.source.task).verbatim
     keys = [
         None if answer.response is None else answer.response.said if verbatim else repr(answer.answer)
         for answer in answers
     ]
-    first: dict[str, Observation] = {}
+    counts = Counter(key for key in keys if key is not None)
+    example_of: dict[str, Observation] = {}
     for key, answer in zip(keys, answers, strict=True):
         if key is not None:
-            first.setdefault(key, answer)
-    counts = Counter(key for key in keys if key is not None)
-    left = sorted(counts, key=lambda key: (-counts[key], key))
-    cluster: dict[str, int] = {}
-    unsure: set[str] = set()
+            example_of.setdefault(key, answer)
+    waiting = sorted(counts, key=lambda key: (-counts[key], key))
+    cluster_of: dict[str, int] = {}
+    undecided: set[str] = set()  # answers that the judge could not compare with the first answer of some cluster
     number = 0
-    while (beginning := next((key for key in left if key not in unsure), None)) is not None:
-        left.remove(beginning)
-        cluster[beginning] = number
-        outcomes = await _compared(question, first[beginning], [first[key] for key in left], judges)
-        for key, outcome in zip(list(left), outcomes, strict=True):
+    while firsts := [key for key in waiting if key not in undecided]:
+        first = firsts[0]
+        cluster_of[first] = number
+        waiting.remove(first)
+        outcomes = await _compared(same_answer, example_of[first], [example_of[key] for key in waiting], judges)
+        for key, outcome in zip(list(waiting), outcomes, strict=True):
             if outcome is Outcome.SATISFIED:
-                cluster[key] = number
-                left.remove(key)
+                cluster_of[key] = number
+                waiting.remove(key)
             elif outcome is not Outcome.VIOLATED:
-                unsure.add(key)
+                undecided.add(key)
         number += 1
-    return [LEFT_OUT if key is None else cluster.get(key, LEFT_OUT) for key in keys]
+    return [LEFT_OUT if key is None else cluster_of.get(key, LEFT_OUT) for key in keys]
 
 
 async def _compared(
-    question: Verdict, first: Observation, others: Sequence[Observation], judges: Judges
+    same_answer: Verdict, first: Observation, others: Sequence[Observation], judges: Judges
 ) -> list[Outcome]:
     """Compare each of the other answers with the first, and return the outcomes."""
     pairs = [
-        replace(question, group=Group(source=first, members=(other,), reference=(first.answer,)), decision=None)
+        replace(same_answer, group=Group(source=first, members=(other,), reference=(first.answer,)), decision=None)
         for other in others
     ]
     return [verdict.outcome for verdict in await judge_all(pairs, judges)]

@@ -25,6 +25,9 @@ from mutatis.records.report import FindingsFile
 ID = slice(8, 18)
 """The position of the hash of a finding in its line, after `{"id": "`."""
 
+PLACEHOLDER = b"\n"
+"""Line of a finding that is still in memory, because it may yet be confirmed and shrunk."""
+
 
 class FindingLog(UnfinishedFile):
     """A listener that keeps distinct violations: the first few of each row as objects, the rest as lines of a file.
@@ -50,8 +53,9 @@ class FindingLog(UnfinishedFile):
         self._most, self._run, self._mark = held, name, mark
         self._number = 0
         self._known: dict[tuple[str, str], dict[str, Finding | None]] = defaultdict(dict)
+        """The findings of each open source by name, or None for a finding that is only in the file."""
         self._again: Counter[str] = Counter()
-        self._first: dict[Row, list[int]] = defaultdict(list)
+        self._first_lines: dict[Row, list[int]] = defaultdict(list)
         self._wordings = Wordings()
         self._unstable: dict[str, Unstable] = {}
 
@@ -77,10 +81,12 @@ class FindingLog(UnfinishedFile):
         }
 
     def _add(self, verdict: Verdict) -> None:
+        """Write a violation to the file if it is the first of its finding, else increase the count of the finding."""
         name = verdict.finding
         known = self._known[verdict.source.task, verdict.source.id]
         if name in known:
-            if (same := known[name]) is None:
+            same = known[name]
+            if same is None:
                 self._again[name] += 1
             else:
                 same.count += 1
@@ -88,13 +94,13 @@ class FindingLog(UnfinishedFile):
         row = verdict.row
         finding = Finding(verdict=verdict)
         if self.distinct[row] < SHOWN:
-            self._first[row].append(self._number)
+            self._first_lines[row].append(self._number)
         self._number += 1
         self.distinct[row] += 1
         if self.distinct[row] <= self._most:
             known[name] = finding
             self.held.append(finding)
-            line = b"\n"
+            line = PLACEHOLDER
         else:
             known[name] = None
             line = _line(self._record(finding))
@@ -110,13 +116,13 @@ class FindingLog(UnfinishedFile):
 
         Return the first ones as JSON data, for `report.json` itself, and all of them as a sequence that can be read.
         """
-        shown = set(islice(one_of_each(self._first.values()), SHOWN))
+        shown = set(islice(one_of_each(self._first_lines.values()), SHOWN))
         first: list[Mapping[str, Any]] = []
         size = 0
 
         def lines() -> Iterator[bytes]:
             nonlocal size
-            for number, line in enumerate(self._written()):
+            for number, line in enumerate(self._final_lines()):
                 size += len(line)
                 if number in shown:
                     first.append(json.loads(line))
@@ -132,26 +138,27 @@ class FindingLog(UnfinishedFile):
     def keep(self) -> None:
         """Do nothing, because `finish` has written the file."""
 
-    def _written(self) -> Iterator[bytes]:
-        """Yield the lines of the file in their final form, and release the findings held in memory."""
+    def _final_lines(self) -> Iterator[bytes]:
+        """Yield the lines of the file in their final form."""
         held = iter(self.held)
         with writing_to(self.path):
             temporary = self.open()
             temporary.seek(0)
         for line in temporary:
-            if line == b"\n":
+            if line == PLACEHOLDER:
                 finding = next(held)
                 record = self._record(finding)
                 yield _line({**record, **self._later(finding.verdict.finding, record.get("cause", ""))})
                 continue
             name = line[ID].decode("ascii")
-            again, wanted = self._again.get(name), name in self._unstable or self._wordings.of(name) is not None
-            if not again and not wanted:
-                yield line
+            if name not in self._again and name not in self._unstable and self._wordings.of(name) is None:
+                yield line  # as nearly all are: nothing is parsed
                 continue
-            written = json.loads(line)
-            later = self._later(name, written.get("cause", "")) | ({"count": 1 + again} if again else {})
-            yield _line({**written, **later})
+            record = json.loads(line)
+            later = self._later(name, record.get("cause", ""))
+            if name in self._again:
+                later["count"] = 1 + self._again[name]
+            yield _line({**record, **later})
 
     def _later(self, name: str, cause: str) -> dict[str, Any]:
         """Return the facts about a finding that are only available once its source is finished.
@@ -184,7 +191,7 @@ class Wordings:
     def __init__(self) -> None:
         self._counts: dict[Input, dict[Question, list[int]]] = defaultdict(dict)
         self._findings: dict[Input, dict[str, Question]] = defaultdict(dict)
-        self._told: dict[str, tuple[int, int]] = {}
+        self._differing: dict[str, tuple[int, int]] = {}
 
     def count(self, verdict: Verdict) -> None:
         """Count the wording that a verdict judged.
@@ -206,7 +213,7 @@ class Wordings:
         counts = self._counts.pop(key, {})
         for name, question in self._findings.pop(key, {}).items():
             differ, judged = counts[question]
-            self._told[name] = differ, judged
+            self._differing[name] = differ, judged
 
     def of(self, finding: str) -> tuple[int, int] | None:
         """Return how many wordings get a different answer than the source, and the number of all wordings.
@@ -215,4 +222,4 @@ class Wordings:
         """
         for key in list(self._counts):  # sources that were cut short
             self.close(key)
-        return self._told.get(finding)
+        return self._differing.get(finding)

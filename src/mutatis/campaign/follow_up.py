@@ -1,9 +1,12 @@
-"""Makes one follow-up: checks its preconditions, derives it, checks its constraints and annotates it."""
+"""Makes one follow-up: checks its preconditions, derives it, checks its constraints and annotates it.
+
+Relations that cannot use the follow-up refuse it on the way.
+"""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -24,6 +27,9 @@ from mutatis.text.spans import restore_spans
 
 Observations: TypeAlias = Mapping[int, Observation]
 """The answers to a case, by turn. Only turns that were asked are included."""
+
+Answered: TypeAlias = Callable[[], Awaitable[Observations]]
+"""Function that returns the answers of a system to the source, asking for them if necessary."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +127,9 @@ def concerned(proposal: Proposal) -> tuple[MetamorphicRelation, ...]:
 LANGUAGE = f"{Stage.SOURCE_INPUT.value}: language"
 """Name of the precondition of every follow-up that the relation supports the language of the case."""
 
+SHOWN = f"{Stage.FOLLOW_UP_INPUT.value}: shown by the prompt"
+"""Name of the precondition of every follow-up that the prompt shows the change to the system."""
+
 
 def invalid(precondition: str, reason: str, *, unchanged: bool = False) -> Decision:
     """Return the decision for a relation that does not apply because the named precondition is not met."""
@@ -168,13 +177,54 @@ class Maker:
         if foreign:
             follow_up.refuse(foreign, invalid(LANGUAGE, f"not for {language_name(case.language)}"))
         for relation in follow_up.alive:
-            broken = None
-            for turn in case.asked if relation.preconditions else ():
-                broken = await self.broken(relation, Stage.SOURCE_INPUT, follow_up, Observation(case=case, turn=turn))
-                if broken is None:
-                    break
+            broken = await self._broken_in_every_turn(relation, follow_up)
             if broken is not None:
                 follow_up.refuse([relation], broken)
+
+    async def _broken_in_every_turn(self, relation: MetamorphicRelation, follow_up: FollowUp) -> Decision | None:
+        """Return the decision on the last turn of the source if no turn meets the input preconditions, else None."""
+        broken, case = None, follow_up.source
+        for turn in case.asked if relation.preconditions else ():
+            broken = await self.broken(relation, Stage.SOURCE_INPUT, follow_up, Observation(case=case, turn=turn))
+            if broken is None:
+                return None
+        return broken
+
+    async def check_answers(
+        self, follow_up: FollowUp, system: str, hidden: Collection[str], answered: Answered
+    ) -> None:
+        """Refuse a follow-up for a system if its prompt hides the change or a source answer breaks a precondition.
+
+        `hidden` are the fields that the prompt does not show. The source is only sent if a relation has a precondition
+        on it.
+        """
+        edited = follow_up.proposal.derivation.variant
+        if edited and all(name in hidden for name in edited):
+            unseen = invalid(SHOWN, f"the prompt does not show {', '.join(edited)}")
+            follow_up.refuse(follow_up.alive, unseen, system=system, turns=follow_up.source.asked)
+            return
+        for relation in follow_up.alive:
+            if lacking := relation.limits.shows.intersection(hidden):
+                unseen = invalid(SHOWN, f"the prompt does not show {', '.join(sorted(lacking))}")
+                follow_up.unjudged[relation.name, system] = unseen
+        for relation in follow_up.alive:
+            if any(p.stage in (Stage.SOURCE_OUTPUT, Stage.SOURCE_INPUT) for p in relation.preconditions):
+                await self._check_turns(relation, follow_up, system, await answered())
+
+    async def _check_turns(
+        self, relation: MetamorphicRelation, follow_up: FollowUp, system: str, observations: Observations
+    ) -> None:
+        """Refuse the turns of the source that do not meet a relation's preconditions on input and answer."""
+        needs_answer = any(p.stage is Stage.SOURCE_OUTPUT for p in relation.preconditions)
+        for turn, observation in observations.items():
+            broken = await self.broken(relation, Stage.SOURCE_INPUT, follow_up, observation)
+            if broken is None and needs_answer:
+                if observation.error is not None:
+                    broken = missing(observation, Stage.SOURCE_INPUT, "source")
+                else:
+                    broken = await self.broken(relation, Stage.SOURCE_OUTPUT, follow_up, observation)
+            if broken is not None:
+                follow_up.refuse([relation], broken, system=system, turns=(turn,))
 
     async def broken(
         self, relation: MetamorphicRelation, stage: Stage, follow_up: FollowUp, observation: Observation
@@ -195,6 +245,7 @@ class Maker:
         return None
 
     async def _check(self, precondition: Precondition, follow_up: FollowUp, observation: Observation) -> bool:
+        """Return True if an observation meets a precondition, whose check may be a coroutine function."""
         evidence = Evidence(
             task=observation.case.task,
             case=observation.case,
@@ -235,17 +286,7 @@ class Maker:
             return
         follow_up.case = case
         self._check_unchanged(follow_up, case)
-        for relation in follow_up.alive:
-            for constraint in relation.limits.constraints:
-                try:
-                    with Guarded("constraint", constraint.name):
-                        holds = constraint.check(source, case)
-                except ExtensionFailure as failure:
-                    follow_up.refuse([relation], error(failure))
-                    continue
-                if not holds:
-                    broken = invalid(f"{CONSTRAINT}: {constraint.name}", f"constraint not met: {constraint.name}")
-                    follow_up.refuse([relation], broken)
+        self._check_constraints(follow_up, case)
         await self._check_input(follow_up, case)
         follow_up.case = await self._annotate(follow_up, case)
 
@@ -256,6 +297,7 @@ class Maker:
 
     @staticmethod
     def _check_unchanged(follow_up: FollowUp, case: Case) -> None:
+        """Refuse a follow-up that equals its source, except for relations that judge such follow-ups as well."""
         source = follow_up.source
         if follow_up.proposal.turns is not None:  # what comes after the judged turn was left out and changes nothing
             source = replace(source, turns=source.turns[: len(case.turns)])
@@ -264,7 +306,23 @@ class Maker:
             name = f"{Stage.FOLLOW_UP_INPUT.value}: changed"
             follow_up.refuse(strict, invalid(name, "the follow-up equals its source", unchanged=True))
 
+    @staticmethod
+    def _check_constraints(follow_up: FollowUp, case: Case) -> None:
+        """Refuse a follow-up for each relation with a constraint that it does not meet or that fails."""
+        for relation in follow_up.alive:
+            for constraint in relation.limits.constraints:
+                try:
+                    with Guarded("constraint", constraint.name):
+                        holds = constraint.check(follow_up.source, case)
+                except ExtensionFailure as failure:
+                    follow_up.refuse([relation], error(failure))
+                    continue
+                if not holds:
+                    broken = invalid(f"{CONSTRAINT}: {constraint.name}", f"constraint not met: {constraint.name}")
+                    follow_up.refuse([relation], broken)
+
     async def _check_input(self, follow_up: FollowUp, case: Case) -> None:
+        """Refuse a follow-up for each relation with an input precondition that one of its turns does not meet."""
         for relation in follow_up.alive:
             for turn in case.asked if relation.preconditions else ():
                 observation = Observation(case=case, turn=turn)
@@ -274,13 +332,13 @@ class Maker:
                     break
 
     async def _annotate(self, follow_up: FollowUp, case: Case) -> Case:
-        annotators: dict[int, tuple[Annotator, list[MetamorphicRelation]]] = {}
+        """Return the follow-up with the facts that its relations need. Relations whose annotator fails refuse it."""
+        annotators: dict[int, Annotator] = {}  # by identity, because annotators need not be hashable
         for relation in follow_up.alive:
             if relation.matching.annotator is not None:
-                annotators.setdefault(id(relation.matching.annotator), (relation.matching.annotator, []))[1].append(
-                    relation
-                )
-        for annotator, relations in annotators.values():
+                annotators[id(relation.matching.annotator)] = relation.matching.annotator
+        for annotator in annotators.values():
+            relations = [relation for relation in follow_up.alive if relation.matching.annotator is annotator]
             try:
                 with Guarded("annotator", annotator.name, awaited=True):
                     case = case.annotated(list(await annotator.annotate(follow_up.source, case, self._helper)))

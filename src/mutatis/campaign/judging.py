@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from mutatis.analysis.real import Trust
-from mutatis.campaign.follow_up import missing
+from mutatis.campaign.follow_up import error, missing
 from mutatis.campaign.waiting import give_way
 from mutatis.core.constraint import Stage
-from mutatis.core.decision import Decision, Outcome
+from mutatis.core.decision import Decision
 from mutatis.core.errors import BudgetExceeded, ExtensionFailure, OfflineMiss, SystemFailure, UsageError
 from mutatis.core.measure import AsksHelper, ComparesAtOnce, Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group, Grouping, MetamorphicRelation, Observation
@@ -152,12 +152,14 @@ def _failed(relation: MetamorphicRelation, group: Group) -> Decision | None:
     Question relations only compare the versions of a question with each other, so they do not need the answer to the
     source.
     """
-    asked = [(Stage.FOLLOW_UP_INPUT, "follow-up", member) for member in group.members]
+    asked = [(member, Stage.FOLLOW_UP_INPUT, "follow-up") for member in group.members]
     if relation.matching.grouping is Grouping.PAIR and not group.directed:
-        asked.append((Stage.SOURCE_INPUT, "source", group.source))
-    unanswered = [(stage, who, observation) for stage, who, observation in asked if observation.error is not None]
-    unanswered.sort(key=lambda entry: not entry[2].failed)  # a failure goes before what nobody recorded
-    return missing(unanswered[0][2], *unanswered[0][:2]) if unanswered else None
+        asked.append((group.source, Stage.SOURCE_INPUT, "source"))
+    unanswered = [entry for entry in asked if entry[0].error is not None]
+    failed = [entry for entry in unanswered if entry[0].failed]
+    if not unanswered:
+        return None
+    return missing(*(failed or unanswered)[0])  # a failure goes before an answer that was not recorded
 
 
 async def judge_again(verdict: Verdict, source: Observation, members: Sequence[Observation], judges: Judges) -> Verdict:
@@ -166,80 +168,96 @@ async def judge_again(verdict: Verdict, source: Observation, members: Sequence[O
     return judged
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Work:
+    """A group to be judged: the position of its verdict, and the pairs of answers to be compared."""
+
+    position: int
+    group: Group
+    comparisons: Sequence[Comparison]
+
+
 async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict]:
     """Return the verdicts with their decisions, in order. Each judge is called once, for all of its groups."""
-    decisions = [verdict.decision for verdict in verdicts]
-    blocks = [verdict.block for verdict in verdicts]
-    work: dict[int, tuple[Judge, list[tuple[int, Group, Sequence[Comparison]]]]] = {}
-    for number, verdict in enumerate(verdicts):
-        await give_way(number)
-        if verdict.decision is None and verdict.group is not None:
-            judge = judges.of(verdict.relation, verdict.source.task)
-            group = as_given(verdict.group) if judge.verbatim else verdict.group
-            try:
-                with Guarded("output relation", verdict.relation.output_relation.name):
-                    comparisons = verdict.relation.output_relation.comparisons(group)
-            except ExtensionFailure as error:
-                decisions[number] = Decision(outcome=Outcome.ERROR, reason=str(error))
-                continue
-            asked = verdict.relation.expects != "other"  # what an image or an inverse should be, nobody has said
-            if asked and judges.repertoires is not None and judges.goes_by_replies(judge, verdict.source.task):
-                repertoire = judges.repertoires.of(verdict)
-                comparisons = [replace(comparison, repertoire=repertoire) for comparison in comparisons]
-                blocks[number] = judges.repertoires.number if verdict.block is None else verdict.block
-            work.setdefault(id(judge), (judge, []))[1].append((number, group, comparisons))
-    for judge, items in work.values():
-        try:
-            similarities = await compare_pairs(judge, [c for *_, comparisons in items for c in comparisons])
-        except (SystemFailure, OfflineMiss, BudgetExceeded) as error:
-            for number, *_ in items:
-                decisions[number] = Decision(outcome=Outcome.ERROR, reason=f"{judge.measure.name}: {error}")
+    judged = list(verdicts)
+    work_of: dict[int, tuple[Judge, list[_Work]]] = {}  # by identity, because measures need not be hashable
+    for position, verdict in enumerate(verdicts):
+        await give_way(position)
+        if verdict.decision is not None or verdict.group is None:
             continue
-        position = 0
-        for place, (number, group, comparisons) in enumerate(items):
-            await give_way(place)
-            similarities_here = similarities[position : position + len(comparisons)]
-            position += len(comparisons)
-            decisions[number] = _unjudged(similarities_here, judge) or _decided(
-                verdicts[number].relation, group, similarities_here, judge
-            )
-    return [
-        verdict if verdict.decision is decision else replace(verdict, decision=decision, block=block)
-        for verdict, decision, block in zip(verdicts, decisions, blocks, strict=True)
-    ]
+        judge = judges.of(verdict.relation, verdict.source.task)
+        group = as_given(verdict.group) if judge.verbatim else verdict.group
+        try:
+            with Guarded("output relation", verdict.relation.output_relation.name):
+                comparisons = verdict.relation.output_relation.comparisons(group)
+        except ExtensionFailure as failure:
+            judged[position] = replace(verdict, decision=error(failure))
+            continue
+        repertoires = judges.repertoires
+        # Other replies do not show what an image or an inverse should be.
+        if (
+            repertoires is not None
+            and verdict.relation.expects != "other"
+            and judges.goes_by_replies(judge, verdict.source.task)
+        ):
+            repertoire = repertoires.of(verdict)
+            comparisons = [replace(comparison, repertoire=repertoire) for comparison in comparisons]
+            if verdict.block is None:
+                judged[position] = replace(verdict, block=repertoires.number)
+        _, work = work_of.setdefault(id(judge), (judge, []))
+        work.append(_Work(position=position, group=group, comparisons=comparisons))
+    for judge, work in work_of.values():
+        await _judge_work(judge, work, judged)
+    return judged
+
+
+async def _judge_work(judge: Judge, work: Sequence[_Work], judged: list[Verdict]) -> None:
+    """Compare all pairs of one judge at once, and put the decisions on their groups into `judged`."""
+    try:
+        similarities = await compare_pairs(judge, [pair for part in work for pair in part.comparisons])
+    except (SystemFailure, OfflineMiss, BudgetExceeded) as failure:
+        for part in work:
+            verdict = judged[part.position]
+            judged[part.position] = replace(verdict, decision=error(f"{judge.measure.name}: {failure}"))
+        return
+    start = 0
+    for number, part in enumerate(work):
+        await give_way(number)
+        verdict, end = judged[part.position], start + len(part.comparisons)
+        decision = _decided(verdict.relation, part.group, similarities[start:end], judge)
+        judged[part.position] = replace(verdict, decision=decision)
+        start = end
 
 
 def _decided(relation: MetamorphicRelation, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-    """Return the decision of an output relation, or ERROR if it fails or returns anything but a decision."""
+    """Return the decision of an output relation.
+
+    It is ERROR if a pair could not be compared, or if the output relation fails or returns anything but a decision.
+    """
+    for similarity in similarities:
+        if similarity.error is not None:
+            return error(f"{judge.measure.name}: {similarity.error}")
+    name = relation.output_relation.name
     try:
-        with Guarded("output relation", relation.output_relation.name):
+        with Guarded("output relation", name):
             decision: Any = relation.output_relation.decide(group, similarities, judge)
-    except ExtensionFailure as error:
-        return Decision(outcome=Outcome.ERROR, reason=str(error))
-    if isinstance(decision, Decision):
-        return decision
-    kind_name = type(decision).__name__
-    return Decision(
-        outcome=Outcome.ERROR,
-        reason=f"output relation {relation.output_relation.name!r} decided {kind_name}; expected a Decision",
-    )
-
-
-def _unjudged(similarities: Sequence[Similarity], judge: Judge) -> Decision | None:
-    """Return an ERROR decision if one of the pairs could not be compared, else None."""
-    error = next((similarity.error for similarity in similarities if similarity.error is not None), None)
-    return None if error is None else Decision(outcome=Outcome.ERROR, reason=f"{judge.measure.name}: {error}")
+    except ExtensionFailure as failure:
+        return error(failure)
+    if not isinstance(decision, Decision):
+        return error(f"output relation {name!r} decided {type(decision).__name__}; expected a Decision")
+    return decision
 
 
 def _computed(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
+    """Return the scores of pairs. An exception that may not leave a thread is replaced (`carried`)."""
     try:
         compare: Any = judge.measure.compare
         scores: Sequence[Similarity] = compare(comparisons)
         return scores
-    except BaseException as error:
-        if (other := carried(error)) is error:
+    except BaseException as failure:
+        if (other := carried(failure)) is failure:
             raise
-        raise other from error
+        raise other from failure
 
 
 FEW, SHORT = 16, 20_000

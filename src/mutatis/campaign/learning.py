@@ -1,21 +1,27 @@
 """Learns facts about the subject of each system from its answers to sources, before follow-ups are made.
 
-The facts of a system are kept in its dictionary.
+The facts of a system are kept in its dictionary. They include whether it uses earlier turns, which a few questions test
+before any verdicts rely on it: a message that leaves out part of an earlier message is sent twice, after that message
+and alone. If the first answer states a fact that the second does not, the system used the earlier turn.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TypeAlias
 
 from mutatis.campaign.follow_up import FollowUp
-from mutatis.core.dictionary import NO_ENTRIES, Dictionary, Exchange
-from mutatis.core.languages import ENGLISH
+from mutatis.core.dictionary import NO_ENTRIES, Dictionary, Exchange, Parameters, Turned, ranked
+from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.search import Source, kinds, rank_of
 from mutatis.core.transformation import looks_up
 from mutatis.dictionary import LEARNT_BY, learn
 from mutatis.languages import languages_with
+from mutatis.transformations.talk_elsewhere import PROBES_ELSEWHERE
+from mutatis.transformations.together import PROBES, facts_told
 
 MOST = 2000
 """Maximum number of sources to ask first, in order to learn from their answers."""
@@ -28,6 +34,12 @@ MEMORY = "memory"
 
 SHARE = 0.2
 """Maximum share of a budget that may be spent on asking sources first."""
+
+TRIES = 3
+"""Maximum number of questions tried to find out whether a system understands a kind of message."""
+
+Ask: TypeAlias = Callable[[Sequence[str]], Awaitable[Sequence[str]]]
+"""Function that sends turns to a system and returns the replies, fewer than the turns if it did not answer all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +82,7 @@ class Learner:
         return [source for source in learnt_from if id(source) in kept]
 
     def add(self, follow_up: FollowUp) -> None:
-        """Record how many questions were needed to answer the sources."""
+        """Record the answers to a source, as exchanges to learn from."""
         self._spoken[follow_up.source.language] += 1
         for answers in follow_up.answers:
             if answers.repeat:
@@ -120,3 +132,38 @@ def learner_for(sources: Iterable[Source], known: Mapping[str, Entries]) -> Lear
     """Return a learner for these sources, or None if no relation uses a dictionary."""
     wanted = any(draws_from_dictionary(kind.example) for kind in kinds(sources))
     return Learner(known) if wanted else None
+
+
+async def with_understanding(dictionary: Dictionary, ask: Ask) -> Dictionary:
+    """Return the dictionary with the kinds of context-dependent messages that the system was shown to understand."""
+    understood = [kind for kind in PROBES if await _is_understood(kind, dictionary, ask)]
+    return replace(dictionary, understands=frozenset(understood))
+
+
+async def _is_understood(kind: Turned, dictionary: Dictionary, ask: Ask) -> bool:
+    """Return True if the reply to a shortened message states a fact only when the message before it is sent, too.
+
+    The fact must be known to be about the shortened message: it is in the reply to the full question, or in the reply
+    to the earlier message.
+    """
+    for exchange, message in islice(_probes(kind, dictionary), TRIES):
+        short = message["short"]
+        turns = [message["before"], short] if "before" in message else [short]
+        replies, alone = await ask(turns), await ask([short])
+        if len(replies) < len(turns) or not alone:
+            continue
+        known = facts_told(short, exchange.reply, dictionary) | facts_told(short, replies[0], dictionary)
+        told_in_context = facts_told(short, replies[-1], dictionary) & known
+        if told_in_context - facts_told(short, alone[0], dictionary):
+            return True
+    return False
+
+
+def _probes(kind: Turned, dictionary: Dictionary) -> Iterator[tuple[Exchange, Parameters]]:
+    """Yield questions of the run, each with a shortened wording and a suitable question to send before it."""
+    probes = (PROBES if is_english(dictionary.language) else PROBES_ELSEWHERE).get(kind)
+    if probes is None:
+        return
+    for exchange in dictionary.exchanges:
+        best = ranked(exchange.question, probes(exchange.question, dictionary))[:1]
+        yield from ((exchange, message) for message in best)

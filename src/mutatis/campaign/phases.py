@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any
 
 from mutatis.campaign.allowance import Reserve
@@ -53,7 +54,7 @@ class Phases:
         shrink: int,
         again: int,
     ) -> None:
-        self._loop, self._found, self._dealt = loop, findings, dealt
+        self._loop, self._findings, self._dealt = loop, findings, dealt
         self._spending = loop.targets[0].layer.spending
         self._confirm, self._shrink, self._again = confirm, shrink, again
         self._begun: dict[str, int] = {}
@@ -72,7 +73,7 @@ class Phases:
     def end(self) -> None:
         """Record the current phase as incomplete if its allowance ended it early."""
         if self._loop.allowance.ended:
-            self.cut.append([*self._begun][-1])
+            self.cut.append(list(self._begun)[-1])
 
     def more(self) -> bool:
         """Give the search half of the reserved questions that the findings so far do not need.
@@ -82,19 +83,20 @@ class Phases:
         """
         if self._dealt is None:
             return False
-        findings = first_per_relation(self._found, self._confirm)
+        findings = first_per_relation(self._findings, self._confirm)
         turns = sum(len(finding.verdict.source.asked) for finding in findings if shrinkable(finding))
         needed = {
             NOISE_FLOOR: self._again,
             CONFIRM: sum(questions(self._loop, finding) for finding in findings),
             SHRINK: self._shrink * turns,
         }
-        spare = {phase: max(0, self._dealt[phase] - most) for phase, most in needed.items()}
+        spare = {phase: max(0, self._dealt[phase] - questions_needed) for phase, questions_needed in needed.items()}
         if sum(spare.values()) <= SMALLEST * sum(self._dealt.values()):
             return False
         for phase, questions_left in spare.items():
-            self._dealt[phase] -= (questions_left + 1) // 2
-            self._dealt[SEARCH] += (questions_left + 1) // 2
+            half = (questions_left + 1) // 2
+            self._dealt[phase] -= half
+            self._dealt[SEARCH] += half
         self._loop.allowance.allow(self._dealt[SEARCH])
         return True
 
@@ -102,9 +104,9 @@ class Phases:
         """Return how many questions each phase asked, including stored ones. Without a budget, the result is empty."""
         if self._dealt is None:
             return {}
-        begun = [*self._begun.items()]
-        ends = [asked for _, asked in begun[1:]] + [self._spending.asked]
-        return {phase: end - start for (phase, start), end in zip(begun, ends, strict=True)}
+        starts = list(self._begun.values())
+        ends = [*starts[1:], self._spending.asked]
+        return {phase: end - start for phase, start, end in zip(self._begun, starts, ends, strict=True)}
 
     def warning(self) -> list[dict[str, Any]]:
         """Return the report's warning that the budget ended the run early, or an empty list for a complete run."""
@@ -143,28 +145,29 @@ def asked_again(
     """
     if not most or not systems:  # all sources would be looked at for none
         return []
-    tasks: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     chosen: list[tuple[int, Source]] = []
-    candidates = _candidates(sources, most, knows)
-    for source in candidates if knows is None else sorted(candidates, key=lambda source: not knows(source)):
-        tasks[source.task] += 1
-        if tasks[source.task] <= most:
-            concerned = tuple(filter(source.concerns, systems))
-            if concerned:
-                chosen.append((tasks[source.task], replace(source, relations=(no_change,), systems=concerned)))
-    return [source for _, source in sorted(chosen, key=lambda pair: pair[0])]
+    candidates: Iterable[Source] = _candidates(sources, most, knows)
+    if knows is not None:
+        candidates = sorted(candidates, key=lambda source: not knows(source))
+    for source in candidates:
+        counts[source.task] += 1
+        concerned = tuple(filter(source.concerns, systems))
+        if counts[source.task] <= most and concerned:
+            chosen.append((counts[source.task], replace(source, relations=(no_change,), systems=concerned)))
+    return [source for _, source in sorted(chosen, key=itemgetter(0))]
 
 
 def _candidates(sources: Iterable[Source], most: int, knows: Callable[[Source], bool] | None) -> Iterator[Source]:
     """Yield for each task the first `most` sources that a system has already answered, and as many other sources."""
     counts: Counter[tuple[str, bool]] = Counter()
-    lacking = {kind.example.task for kind in kinds(sources)}
+    unfinished = {kind.example.task for kind in kinds(sources)}
     for source in sources:
         key = source.task, knows is not None and knows(source)
         counts[key] += 1
         if counts[key] <= most:
             yield source
-        elif knows is None:  # else the sources that were asked may come last
-            lacking.discard(source.task)
-            if not lacking:
+        elif knows is None:  # otherwise, all sources are looked at, because those with answers may come last
+            unfinished.discard(source.task)
+            if not unfinished:
                 return

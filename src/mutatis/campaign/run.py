@@ -29,13 +29,11 @@ from mutatis.campaign.follow_up import Answers, FollowUp, Maker, Observations, c
 from mutatis.campaign.forecast import Forecast, plan_of
 from mutatis.campaign.inherited import tell_apart
 from mutatis.campaign.judging import Judges, judge_all
-from mutatis.campaign.learning import Learner, needs_memory
+from mutatis.campaign.learning import Learner, needs_memory, with_understanding
 from mutatis.campaign.matching import Questions, pairs, refusals
 from mutatis.campaign.measuring import measurements, queries
-from mutatis.campaign.memory import with_understanding
 from mutatis.campaign.observe import Observer, Target
 from mutatis.campaign.repertoires import Repertoires
-from mutatis.campaign.source_answers import check_source_answers
 from mutatis.campaign.source_repeats import SourceRepeats
 from mutatis.campaign.waiting import abandon, consecutively, give_way, together
 from mutatis.core.cases import Case, Derivation, Turn
@@ -46,7 +44,7 @@ from mutatis.core.errors import BudgetExceeded, UnusableFollowUp, UsageError
 from mutatis.core.relation import Observation
 from mutatis.core.search import Measurements, Proposal, Search, Source, all_different, kinds, look_at, note_asked
 from mutatis.core.system import Helper
-from mutatis.core.transformation import asks_again, completed_by, explores, reads_answer
+from mutatis.core.transformation import Seen, asks_again, completed_by, explores, reads_answer
 from mutatis.core.verdict import Verdict
 from mutatis.guarding import Guarded, is_shipped
 from mutatis.query import Places
@@ -54,7 +52,7 @@ from mutatis.query import Places
 Asked: TypeAlias = tuple[asyncio.Task[Observations], bool]
 """The observation of a source case, which may still be pending, and True if it was started just now."""
 
-TOLD = f"{Stage.SOURCE_OUTPUT.value}: supports what the follow-up says about it"
+SUPPORTED = f"{Stage.SOURCE_OUTPUT.value}: supports what the follow-up says about it"
 """Name of the precondition that the answer to the source supports every statement in the follow-up about it."""
 
 OVERLAP = 3
@@ -134,8 +132,36 @@ class Loop:
         Raises:
             UsageError: the search proposes a follow-up that no relation of the run accepts.
         """
-        again = self._asked_once_more(sources) if phase == SEARCH else ()
-        plan = plan_of(search, sources, self.pricing, asks_sources=phase == SEARCH, again=again)
+        self._begin(search, sources, phase)
+        if self.learner is not None and phase == SEARCH:
+            await self._learn(self.learner, sources)
+        names = {relation.name for kind in kinds(sources) for relation in kind.example.relations}
+        questions = Questions()
+        repertoires = self.repertoires if phase == SEARCH else None  # later phases go by what the search collected
+        blocks = Blocks(0 if repertoires is None or search.learns else SOURCES)
+        in_progress: deque[asyncio.Task[list[FollowUp | None]]] = deque()
+        try:
+            goes_on = True
+            while goes_on:
+                while (answered := await self._next_answered(search, in_progress, names)) is not None:
+                    self._note(search, answered)
+                    if repertoires is not None:  # progress is what was answered: a block is judged long afterwards
+                        self._advance(search, answered)
+                    for block in blocks.add(answered):
+                        await self._finish_block(search, block, questions, repertoires)
+                await self._finish_block(search, blocks.rest(), questions, repertoires)
+                goes_on = self.stopped is None and self.allowance.ended and more()
+            await self._judge_and_emit(questions.close_all())
+            if self.distributions is not None and phase == SEARCH:
+                for unstable in await self.distributions.close_all():
+                    self.emit(unstable)
+        finally:
+            await abandon(in_progress)
+
+    def _begin(self, search: Search, sources: Sequence[Source], phase: str) -> None:
+        """Announce a phase with the forecast of its questions, and forget the state of the phase before."""
+        asked_again = self._asked_once_more(sources) if phase == SEARCH else ()
+        plan = plan_of(search, sources, self.pricing, asks_sources=phase == SEARCH, again=asked_again)
         self._forecast = Forecast(
             search=search, sources=len(sources), pricing=self.pricing, allowance=self.allowance, plan=plan
         )
@@ -143,41 +169,26 @@ class Loop:
         self._begun.clear()
         self._distinct = all_different(sources)
         self._refused.clear()
-        if self.learner is not None and phase == SEARCH:
-            await self._learn(self.learner, sources)
-        names = {relation.name for kind in kinds(sources) for relation in kind.example.relations}
-        questions = Questions()
-        repertoires = self.repertoires if phase == SEARCH else None  # later phases go by what the search collected
-        blocks = Blocks(0 if repertoires is None or search.learns else SOURCES)
-        flying: deque[asyncio.Task[list[FollowUp | None]]] = deque()
-        # Under a budget, what judging asks must be known before the next batch is let in.
-        overlap = 1 if search.learns or self.allowance.limit is not None else OVERLAP
-        try:
-            while True:
-                while len(flying) < overlap and (batch := self._next(search)):
-                    begun = [FollowUp(proposal=proposal, relations=concerned(proposal)) for proposal in batch]
-                    self._forecast.propose(begun)
-                    for follow_up in begun:
-                        self.matched |= fitting(follow_up, names)
-                        self.languages.add(follow_up.source.language)
-                    flying.append(asyncio.create_task(self._process(begun)))
-                if flying:
-                    answered = [follow_up for follow_up in await flying.popleft() if follow_up is not None]
-                    self._note(search, answered)
-                    if repertoires is not None:  # progress is what was answered: a block is judged long afterwards
-                        self._advance(search, answered)
-                    for block in blocks.add(answered):
-                        await self._close(search, block, questions, repertoires)
-                    continue
-                await self._close(search, blocks.rest(), questions, repertoires)
-                if self.stopped is not None or not self.allowance.ended or not more():
-                    break
-            await self._judge_and_emit(questions.close_all())
-            if self.distributions is not None and phase == SEARCH:
-                for unstable in await self.distributions.close_all():
-                    self.emit(unstable)
-        finally:
-            await abandon(flying)
+
+    async def _next_answered(
+        self, search: Search, in_progress: deque[asyncio.Task[list[FollowUp | None]]], names: set[str]
+    ) -> list[FollowUp] | None:
+        """Return the answered follow-ups of the next batch, or None if the search has no more proposals for now.
+
+        Further batches are begun first, so that several are in progress. There is only one if the search learns from
+        each batch, or if a budget must know what judging a batch costs before it admits the next.
+        """
+        most = 1 if search.learns or self.allowance.limit is not None else OVERLAP
+        while len(in_progress) < most and (batch := self._next(search)):
+            begun = [FollowUp(proposal=proposal, relations=concerned(proposal)) for proposal in batch]
+            self._forecast.propose(begun)
+            for follow_up in begun:
+                self.matched |= fitting(follow_up, names)
+                self.languages.add(follow_up.source.language)
+            in_progress.append(asyncio.create_task(self._process(begun)))
+        if not in_progress:
+            return None
+        return [follow_up for follow_up in await in_progress.popleft() if follow_up is not None]
 
     async def _learn(self, learner: Learner, sources: Sequence[Source]) -> None:
         """Send some sources before anything else, so that follow-ups can use facts from the answers."""
@@ -236,10 +247,10 @@ class Loop:
             if search.learns:
                 self._begun.add(key)
 
-    async def _close(
+    async def _finish_block(
         self, search: Search, block: Sequence[FollowUp], questions: Questions, repertoires: Repertoires | None
     ) -> None:
-        """Judge a block of follow-ups and send its events."""
+        """Judge a block of follow-ups and send its events. Before that, sources with too few replies are repeated."""
         if not block:
             return
         if repertoires is not None:
@@ -249,29 +260,34 @@ class Loop:
                 await self._again.ask(block, repertoires, self._forecast.ask_again)
             except BudgetExceeded as spent:
                 self.stopped = str(spent)
-        for number, follow_up in enumerate(await self._judged(block)):
+        for number, follow_up in enumerate(await self._judged_block(block)):
             await give_way(number)  # a block of sources takes a tenth of a second
-            await self._finish(search, follow_up, questions)
+            await self._finish_follow_up(search, follow_up, questions)
             if repertoires is None:
                 self._advance(search, [follow_up])
         if repertoires is not None:
             repertoires.release()
 
-    async def _finish(self, search: Search, follow_up: FollowUp, questions: Questions) -> None:
+    async def _finish_follow_up(self, search: Search, follow_up: FollowUp, questions: Questions) -> None:
+        """Send the events of a judged follow-up, and its results to the search.
+
+        If it is the last one of its source, judge the source's question groups and close the source.
+        """
         proposal = follow_up.proposal
         for event in (*follow_up.events, *follow_up.verdicts):
             self.emit(event)
         questions.add(follow_up)
         if self.distributions is not None:
             self.distributions.add(follow_up)
-        told = measurements(follow_up) if search.learns else Measurements(queries=queries(follow_up))
+        measured = measurements(follow_up) if search.learns else Measurements(queries=queries(follow_up))
         with _guarded(search):
-            search.tell(proposal, follow_up.verdicts, told)
-        key = (proposal.source.task, proposal.source.case.id)
+            search.tell(proposal, follow_up.verdicts, measured)
         if proposal.closes:
-            await self._judge_and_emit(questions.close(*key))
-            for unstable in await self.distributions.close(*key) if self.distributions is not None else ():
-                self.emit(unstable)
+            task, source_id = proposal.source.task, proposal.source.case.id
+            await self._judge_and_emit(questions.close(task, source_id))
+            if self.distributions is not None:
+                for unstable in await self.distributions.close(task, source_id):
+                    self.emit(unstable)
             if self._distinct:  # else another source of the same name may still be open
                 self.emit(SourceClosed(case=proposal.source.case))
 
@@ -285,6 +301,7 @@ class Loop:
             self.emit(verdict)
 
     async def _process(self, begun: Sequence[FollowUp]) -> list[FollowUp | None]:
+        """Make and send the follow-ups of a batch. Return them in order, with None for those that were not sent."""
         tasks = [asyncio.create_task(self._within_budget(follow_up)) for follow_up in begun]
         try:
             return await asyncio.gather(*tasks)
@@ -292,8 +309,8 @@ class Loop:
             await abandon(tasks)  # where one fails for good, the others ask nothing more
             raise
 
-    async def _judged(self, follow_ups: Sequence[FollowUp]) -> Sequence[FollowUp]:
-        """Judge a block of follow-ups.
+    async def _judged_block(self, follow_ups: Sequence[FollowUp]) -> Sequence[FollowUp]:
+        """Judge a block of follow-ups, and tell the effects of edits in different turns apart.
 
         Blocks are judged in order, so that a judge with a budget of its own spends it in that order.
         """
@@ -308,6 +325,7 @@ class Loop:
         return follow_ups
 
     async def _tell_apart(self, follow_up: FollowUp) -> None:
+        """Mark the violations of a follow-up that are due to the edit of an earlier turn, as far as the budget goes."""
         try:
             for observer in self.observers.values():
                 await tell_apart(follow_up, observer, self.maker, self.judges)
@@ -366,21 +384,25 @@ class Loop:
         await self.maker.check_source(follow_up)
         if reads_answer(follow_up.proposal.derivation) and follow_up.alive:
             for label in labels:
-                await self._observe_by_answer(follow_up, label)
+                await self._send_made_from_answer(follow_up, label)
         else:
-            await self._observe_by(follow_up, labels)
+            await self._make_and_send(follow_up, labels)
         return follow_up
 
-    async def _observe_by_answer(self, follow_up: FollowUp, label: str) -> None:
-        """Make the follow-up from the answer of one system to the source, and take it through the rest of the loop."""
-        observation = (await self._source(label, follow_up.source, 0, follow_up)).get(len(follow_up.source.turns) - 1)
+    async def _send_made_from_answer(self, follow_up: FollowUp, label: str) -> None:
+        """Make the follow-up from the answer of one system to the source, and send it to this system.
+
+        Each system gets a follow-up of its own, whose results are added to those of `follow_up`.
+        """
+        last_turn = len(follow_up.source.turns) - 1
+        observation = (await self._source(label, follow_up.source, 0, follow_up)).get(last_turn)
         derivation, refusal = follow_up.proposal.derivation, _unusable(observation)
         if refusal is None and observation is not None:
             derivation, refusal = await self._completed(follow_up, label, observation)
         part = FollowUp(proposal=replace(follow_up.proposal, derivation=derivation), relations=follow_up.relations)
         if refusal is not None:
             part.refuse(part.relations, refusal)
-        await self._observe_by(part, [label])
+        await self._make_and_send(part, [label])
         follow_up.case = follow_up.case or part.case
         follow_up.answers += part.answers
         follow_up.draws += part.draws
@@ -391,10 +413,9 @@ class Loop:
     async def _completed(
         self, follow_up: FollowUp, label: str, observation: Observation
     ) -> tuple[Derivation, Decision | None]:
-        """Return the derivation completed from the answer and the dictionaries, or the reason why that is impossible.
+        """Return the derivation completed from the answer and the dictionaries.
 
-        If a transformation explores, its draws build on each other, so the earlier draws are repeated first. Their
-        replies are stored or pending by then.
+        If that is impossible, return the derivation as it was, with the reason.
         """
         assert observation.response is not None
         derivation = follow_up.proposal.derivation
@@ -406,19 +427,32 @@ class Loop:
             language=follow_up.source.language,
         )
         try:
-            seen: list[tuple[Parameters, str]] = []
-            for draw in range(derivation.draw) if explores(derivation) else ():
-                earlier = complete(replace(derivation, draw=draw), seen=seen)
-                reply = None if earlier is None else await self._reply_to(follow_up, label, earlier)
-                if earlier is None or reply is None:
-                    return derivation, invalid(TOLD, "an earlier step was not answered")
-                seen.append((earlier.steps[0].parameters, reply))
-            completed = complete(derivation, seen=seen)
+            earlier = await self._earlier_draws(follow_up, label, complete) if explores(derivation) else []
+            if earlier is None:
+                return derivation, invalid(SUPPORTED, "an earlier step was not answered")
+            completed = complete(derivation, seen=earlier)
         except UnusableFollowUp as unusable:
-            return derivation, invalid(TOLD, str(unusable))
+            return derivation, invalid(SUPPORTED, str(unusable))
         if completed is None:
-            return derivation, invalid(TOLD, "the source's answer has no single value that could be claimed")
+            return derivation, invalid(SUPPORTED, "the source's answer has no single value that could be claimed")
         return completed, None
+
+    async def _earlier_draws(
+        self, follow_up: FollowUp, label: str, complete: Callable[..., Derivation | None]
+    ) -> Seen | None:
+        """Return the parameters of the draws before this one and the replies to them, or None if one is missing.
+
+        Each draw builds on those before it, so all are repeated. Their replies are stored or pending by now.
+        """
+        derivation = follow_up.proposal.derivation
+        earlier: list[tuple[Parameters, str]] = []
+        for draw in range(derivation.draw):
+            completed = complete(replace(derivation, draw=draw), seen=earlier)
+            reply = None if completed is None else await self._reply_to(follow_up, label, completed)
+            if completed is None or reply is None:
+                return None
+            earlier.append((completed.steps[0].parameters, reply))
+        return earlier
 
     async def _reply_to(self, follow_up: FollowUp, label: str, derivation: Derivation) -> str | None:
         """Return the reply of a system to an earlier draw of a follow-up, or None if there is none."""
@@ -427,34 +461,42 @@ class Loop:
         last = (await asyncio.shield(running)).get(len(case.turns) - 1)
         return None if last is None or last.response is None else last.response.text
 
-    async def _observe_by(self, follow_up: FollowUp, labels: Sequence[str]) -> None:
+    async def _make_and_send(self, follow_up: FollowUp, labels: Sequence[str]) -> None:
+        """Make a follow-up, send it to the systems that no refusal excludes, and add its verdicts."""
         for label in labels:
+            hidden = self.observers[label].target.tasks[follow_up.source.task].hidden
             answered = partial(self._source, label, follow_up.source, 0, follow_up)
-            await check_source_answers(follow_up, self.observers[label].target, answered, self.maker)
+            await self.maker.check_answers(follow_up, label, hidden, answered)
         willing = [label for label in labels if follow_up.concerns(label)]
         if willing:
             await self.maker.make(follow_up)
         if follow_up.case is not None and follow_up.alive:
-            names = tuple(relation.name for relation in follow_up.alive)
-            follow_up.events.append(
-                FollowUpMade(source=follow_up.source, case=follow_up.case, relations=names, systems=tuple(willing))
-            )
-            if any(self.observers[label].target.tools.layers for label in willing):
-                # Results of all sources first: what a follow-up is told must not depend on which system is faster.
-                await self._for_each_system(
-                    follow_up, (self._source(label, follow_up.source, 0, follow_up) for label in willing)
-                )
-            await self._for_each_system(follow_up, (self._ask(label, follow_up.case, follow_up) for label in willing))
-            follow_up.answers.sort(key=lambda answers: (labels.index(answers.system), answers.repeat))
+            await self._send(follow_up, follow_up.case, willing)
         for label in labels:
             follow_up.verdicts += refusals(follow_up, label, asked=label in willing)
         for answers in follow_up.answers:
             follow_up.verdicts += await pairs(follow_up, answers, self.maker)
 
+    async def _send(self, follow_up: FollowUp, case: Case, labels: Sequence[str]) -> None:
+        """Send a follow-up that has been made to these systems, and sort their answers in the same order."""
+        names = tuple(relation.name for relation in follow_up.alive)
+        follow_up.events.append(
+            FollowUpMade(source=follow_up.source, case=case, relations=names, systems=tuple(labels))
+        )
+        if any(self.observers[label].target.tools.layers for label in labels):
+            # Results of all sources first: what a follow-up is told must not depend on which system is faster.
+            await self._for_each_system(
+                follow_up, (self._source(label, follow_up.source, 0, follow_up) for label in labels)
+            )
+        await self._for_each_system(follow_up, (self._ask(label, case, follow_up) for label in labels))
+        follow_up.answers.sort(key=lambda answers: (labels.index(answers.system), answers.repeat))
+
     async def _for_each_system(self, follow_up: FollowUp, work: Iterable[Awaitable[object]]) -> None:
+        """Await the work for all systems: together, or one after the other if the budget may run out."""
         await (consecutively(work) if follow_up.in_turn else together(*work))
 
     async def _observe_source(self, label: str, follow_up: FollowUp) -> None:
+        """Send only the source to a system, as often as a follow-up would be sent."""
         for repeat in range(self.repeats):  # how far answers disagree is known where a move is chosen
             source = await self._source(label, follow_up.source, repeat, follow_up)
             follow_up.answers.append(Answers(system=label, source=source, follow_up={}, repeat=repeat))
@@ -462,6 +504,10 @@ class Loop:
     async def _source(
         self, label: str, case: Case, repeat: int, follow_up: FollowUp, asked: Asked | None = None
     ) -> Observations:
+        """Return the answers of a system to a source, which is sent unless this has been done already.
+
+        `asked` is the observation if it has been started for this follow-up. New answers become events.
+        """
         running, new = asked or self.observers[label].source(case, repeat)
         observations = running.result() if running.done() else await asyncio.shield(running)
         if self.allowance.limit is not None:
@@ -473,10 +519,11 @@ class Loop:
         return observations
 
     async def _ask(self, label: str, case: Case, follow_up: FollowUp) -> None:
+        """Send a follow-up and its source to a system, as often as needed, and keep the answers."""
         proposal, observer = follow_up.proposal, self.observers[label]
         wanted, again = proposal.wanted(case), asks_again(proposal.derivation)
-        for repeat in self._indices(follow_up):  # asked again once, under the index of the noise floor
-            shift = self.repeats if again else 0
+        shift = self.repeats if again else 0  # an unchanged question is sent under the index of the noise floor
+        for repeat in self._indices(follow_up):
             asked = observer.source(proposal.source.case, repeat)  # on its way while the follow-up is asked
             if follow_up.in_turn:
                 await asyncio.wait([asked[0]])
@@ -488,7 +535,10 @@ class Loop:
             source = await self._source(label, proposal.source.case, repeat, follow_up, asked)
             vacuous = frozenset[int]() if again else observer.vacuous(source, answered)
             answers = Answers(system=label, source=source, follow_up=answered, repeat=repeat, vacuous=vacuous)
-            (follow_up.answers if repeat < self.repeats else follow_up.draws).append(answers)
+            if repeat < self.repeats:
+                follow_up.answers.append(answers)
+            else:
+                follow_up.draws.append(answers)
 
 
 def _unusable(observation: Observation | None) -> Decision | None:

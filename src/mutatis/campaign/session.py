@@ -179,26 +179,33 @@ async def conduct(
         UsageError: the search proposes nothing, or something that no relation of the run accepts.
         StoreError: the store or a file of the run cannot be written.
     """
-    known = campaign.baseline
-    labels = [target.label for target in campaign.targets]
-    mark = None if known is None else newness(known, labels, newly_asked=campaign.newly_asked)
     run_id = run_id or new_run_id()
     for layer in campaign.endpoints:
         layer.begin(run_id)
-    findings = FindingLog(folder, held=campaign.confirm, name=name, mark=mark)
-    lines = verdicts or VerdictFile(folder)
-    replies = RepertoireFile(lines.folder)
+    findings = FindingLog(folder, held=campaign.confirm, name=name, mark=_mark_of(campaign))
+    verdict_file = verdicts or VerdictFile(folder)
+    if_opened_here = verdict_file if verdicts is None else nullcontext()
+    replies = RepertoireFile(verdict_file.folder)
+    draws = DrawsFile(verdict_file.folder)
     learner = learner_for(campaign.sources, campaign.known)
-    together = campaign.judges.go_by_repertoires
-    comes_back = campaign.search.learns or campaign.dealt is not None
-    repertoires = Repertoires(replies, keeps=comes_back) if together else None
-    drawn = DrawsFile(lines.folder)
-    closing = lines if verdicts is None else nullcontext()
-    with _files_of(folder), remembering(campaign.memory), closing, findings as log, replies, drawn:
-        report = await _phases(campaign, lines, log, run_id, repertoires, drawn, learner)
+    returns_to_sources = campaign.search.learns or campaign.dealt is not None
+    repertoires = Repertoires(replies, keeps=returns_to_sources) if campaign.judges.go_by_repertoires else None
+    with _files_of(folder), remembering(campaign.memory), if_opened_here, findings, replies, draws:
+        report = await _run_phases(campaign, verdict_file, findings, run_id, repertoires, draws, learner)
         if folder is not None and learner is not None:
             write_dictionary(learner.dictionaries, folder / DICTIONARY_FILE)
         return report
+
+
+def _mark_of(campaign: Campaign) -> Callable[[Mapping[str, Any]], Mapping[str, bool]] | None:
+    """Return the function that marks the record of a finding as new or not, or None without a baseline."""
+    if campaign.baseline is None:
+        return None
+    return newness(campaign.baseline, _labels(campaign), newly_asked=campaign.newly_asked)
+
+
+def _labels(campaign: Campaign) -> list[str]:
+    return [target.label for target in campaign.targets]
 
 
 @contextmanager
@@ -215,75 +222,122 @@ def _files_of(folder: Path | None) -> Iterator[None]:
         raise StoreError(f"{refused}; {how} run again: stored answers are reused") from error
 
 
-async def _phases(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Counted:
+    """The listeners whose figures appear in the report."""
+
+    tally: Tally
+    repetition: RepeatCounter = field(default_factory=RepeatCounter)
+    replies: Replies = field(default_factory=Replies)
+    reach: Reach = field(default_factory=Reach)
+    asked: Asked = field(default_factory=Asked)
+    edges: Edges = field(default_factory=Edges)
+
+
+async def _run_phases(
     campaign: Campaign,
     verdicts: VerdictFile,
-    log: FindingLog,
+    findings: FindingLog,
     run_id: str,
     repertoires: Repertoires | None,
-    drawn: DrawsFile,
+    draws: DrawsFile,
     learner: Learner | None,
 ) -> Report:
+    """Run the search, measure the noise floor, confirm and shrink the findings, and return the report."""
     started = time.time()
-    tally, repetition, replies = Tally(rates_of(campaign.search)), RepeatCounter(), Replies()
-    reach, asked, edges = Reach(), Asked(), Edges()
-    loop, distributions = _loop(campaign, repertoires, drawn, learner)
+    counted = _Counted(tally=Tally(rates_of(campaign.search)))
+    loop, distributions = _loop(campaign, repertoires, draws, learner)
+    noise_floor = sum(loop.pricing.source(source, times=1).all() for source in campaign.asked_again())
     phases = Phases(
-        loop, log.held, campaign.dealt, confirm=campaign.confirm, shrink=campaign.shrink,
-        again=sum(loop.pricing.source(source, times=1).all() for source in campaign.asked_again()),
-    )  # fmt: skip
+        loop, findings.held, campaign.dealt, confirm=campaign.confirm, shrink=campaign.shrink, again=noise_floor
+    )
     phases.begin(SEARCH)
-    loop.listeners = (tally, log, repetition, replies, verdicts, reach, asked, edges, *campaign.all_listeners)
+    loop.listeners = (
+        counted.tally, findings, counted.repetition, counted.replies, verdicts, counted.reach, counted.asked,
+        counted.edges, *campaign.all_listeners,
+    )  # fmt: skip
     await loop.run(campaign.search, campaign.sources, more=phases.more)
     verdicts.appear()
     current = {target.label for target in campaign.targets if target.layer.counts.current}
     # What follows asks more, but adds no verdicts: the rates are those of the search.
     phases.begin(NOISE_FLOOR)
-    unmatched = _unmatched(campaign, loop, tally, cut=SEARCH in phases.cut)
+    unmatched = _unmatched(campaign, loop, counted.tally, cut=SEARCH in phases.cut)
     # Where no relation knows a language of the cases there is nothing that the noise floor could stand beside.
-    floor = {} if tally.all_refused else await _noise_floor(campaign, loop)
+    floor = {} if counted.tally.all_refused else await _noise_floor(campaign, loop)
     phases.begin(CONFIRM)
     if campaign.confirm:
-        await confirm(loop, log.held, campaign.confirm)
+        await confirm(loop, findings.held, campaign.confirm)
     phases.begin(SHRINK)
     if campaign.shrink:
-        await shrink(loop, log.held, candidates=campaign.shrink, most=campaign.confirm)
+        await shrink(loop, findings.held, candidates=campaign.shrink, most=campaign.confirm)
     phases.end()
-    counts = {target.label: target.layer.counts for target in campaign.targets}
-    health = health_warnings(
-        tally, repetition, {where: rate.rate for where, (rate, _) in floor.items()}, counts,
-        unmatched=unmatched, no_change=campaign.no_change.name, silence=campaign.silence,
-    )  # fmt: skip
-    first, every = log.finish()
+    first_findings, all_findings = findings.finish()
     records = {
-        "run": {**_facts(campaign, run_id, started, phases.spent()), "systems": _systems(campaign, current)},
-        "summary": distributions.beside(
-            tally.summary(
-                floor, campaign.soundness, _trust(campaign), log.confirmed, distributions.noise, campaign.people
-            )
-        ),
-        "findings": first,
-        "health": health + masked_warnings(campaign.layers, campaign.silence) + phases.warning(),
-        "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
-        "replies": _replies(replies, campaign),
-        "findings_file": every.file.to_json(),
-        "reach": reach.records(),
-        "asked": asked.records(),
+        "run": {**_run_record(campaign, run_id, started, phases.spent()), "systems": _systems(campaign, current)},
+        "summary": _summary(campaign, counted.tally, floor, findings, distributions),
+        "findings": first_findings,
+        "findings_file": all_findings.file.to_json(),
+        "health": _health(campaign, counted, floor, unmatched) + phases.warning(),
+        **_counted_records(campaign, counted),
     }
-    examples = [evidence_record(verdict) for kept in tally.examples.values() for _, verdict in kept]
-    open_pairs = [evidence_record(verdict) for verdict in tally.open_in_turn(OPEN_SHOWN)]
-    of_draws = {"distributions": distributions.means(), "draws": drawn.most} if campaign.draws > 1 else {}
-    records |= {"examples": examples, "open": open_pairs, "edges": edges.records(), **of_draws}
-    return make_report(records, every)
+    if campaign.draws > 1:
+        records |= {"distributions": distributions.means(), "draws": draws.most_varied}
+    return make_report(records, all_findings)
+
+
+def _summary(
+    campaign: Campaign,
+    tally: Tally,
+    floor: Mapping[tuple[str, str], tuple[Rate, Noise]],
+    findings: FindingLog,
+    distributions: Distributions,
+) -> list[dict[str, Any]]:
+    """Return the rows of the summary, with the results of the tests of distributions."""
+    confirmed, noise = findings.confirmed, distributions.noise
+    rows = tally.summary(floor, campaign.soundness, _trust(campaign), confirmed, noise, campaign.people)
+    return distributions.with_shifts(rows)
+
+
+def _health(
+    campaign: Campaign,
+    counted: _Counted,
+    floor: Mapping[tuple[str, str], tuple[Rate, Noise]],
+    unmatched: Sequence[str],
+) -> list[dict[str, Any]]:
+    """Return the warnings about the run, and about secrets in answers."""
+    warnings = health_warnings(
+        counted.tally,
+        counted.repetition,
+        {system_and_task: rate.rate for system_and_task, (rate, _) in floor.items()},
+        {target.label: target.layer.counts for target in campaign.targets},
+        unmatched=unmatched,
+        no_change=campaign.no_change.name,
+        silence=campaign.silence,
+    )
+    return warnings + masked_warnings(campaign.layers, campaign.silence)
+
+
+def _counted_records(campaign: Campaign, counted: _Counted) -> dict[str, Any]:
+    """Return the parts of the report that single listeners have counted."""
+    tally = counted.tally
+    return {
+        "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
+        "replies": _replies(counted.replies, campaign),
+        "reach": counted.reach.records(),
+        "asked": counted.asked.records(),
+        "edges": counted.edges.records(),
+        "examples": [evidence_record(verdict) for kept in tally.examples.values() for _, verdict in kept],
+        "open": [evidence_record(verdict) for verdict in tally.open_in_turn(OPEN_SHOWN)],
+    }
 
 
 def _loop(
-    campaign: Campaign, repertoires: Repertoires | None, drawn: DrawsFile, learner: Learner | None
+    campaign: Campaign, repertoires: Repertoires | None, draws: DrawsFile, learner: Learner | None
 ) -> tuple[Loop, Distributions]:
     """Return the loop of a run, and the object that clusters answers and tests their distributions."""
     judges = replace(campaign.judges, repertoires=repertoires)
     distributions = Distributions(
-        judges=judges, no_change=campaign.no_change, seed=campaign.seed, draws=campaign.draws, file=drawn
+        judges=judges, no_change=campaign.no_change, seed=campaign.seed, draws=campaign.draws, file=draws
     )
     loop = Loop(
         targets=campaign.targets,
@@ -295,7 +349,7 @@ def _loop(
         source_repeats=campaign.source_repeats,
         draws=campaign.draws,
         learner=learner,
-        # Sources of a search that learns stay open: without draws there is too little to tell to keep their answers.
+        # A search that learns never closes its sources. Keeping all their answers only pays if draws are compared.
         distributions=None if campaign.search.learns and campaign.draws < 2 else distributions,
     )
     return loop, distributions
@@ -303,40 +357,43 @@ def _loop(
 
 def _trust(campaign: Campaign) -> dict[tuple[str, str], Trust]:
     """Return how often a reported violation is real, per relation and task, if the judge has been measured."""
-    known = [kind.example for kind in kinds(campaign.sources)]
-    relations = {(relation.name, source.task): relation for source in known for relation in source.relations}
-    trust = {pair: campaign.judges.trust(relation, pair[1]) for pair, relation in relations.items()}
-    return {pair: known for pair, known in trust.items() if known is not None}
+    trust: dict[tuple[str, str], Trust] = {}
+    for source in (kind.example for kind in kinds(campaign.sources)):
+        for relation in source.relations:
+            measured = campaign.judges.trust(relation, source.task)
+            if measured is not None:
+                trust[relation.name, source.task] = measured
+    return trust
 
 
 def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> list[str]:
-    """Return the relations that matched no proposal.
+    """Return the relations that matched no proposal, or none if the search was ended early (`cut`).
 
     If a relation has no case in its languages, this is recorded in the tally instead.
 
     Raises:
         UsageError: nothing was proposed at all.
     """
-    known = [kind.example for kind in kinds(campaign.sources)]
-    relations = {relation.name: relation for source in known for relation in source.relations}
-    proposed, languages = loop.matched, sorted(loop.languages)
-    left = [name for name in relations if name not in proposed]
-    foreign = [name for name in left if not any(map(relations[name].is_for, languages))]
+    examples = [kind.example for kind in kinds(campaign.sources)]
+    relations = {relation.name: relation for source in examples for relation in source.relations}
+    languages = sorted(loop.languages)
+    unmatched = [name for name in relations if name not in loop.matched]
+    foreign = [name for name in unmatched if not any(map(relations[name].is_for, languages))]
     for name in foreign:
         tally.note_refused(name, languages)
-    for source in known:
+    for source in examples:
         for relation in source.relations:
             # A refused follow-up has no verdict of a relation that judges all versions of a question: it would vanish.
             if relation.matching.grouping is Grouping.QUESTION and not relation.is_for(source.case.language):
                 tally.note_refused(relation.name, [source.case.language])
     if loop.stopped is not None or cut:
         return []
-    if not proposed:
+    if not loop.matched:
         chosen = ", ".join(relations) or "none"
         raise UsageError(
             f"the search proposed no follow-up, so nothing was asked; the relations of the run are: {chosen}"
         )
-    return [name for name in left if name not in foreign]
+    return [name for name in unmatched if name not in foreign]
 
 
 async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], tuple[Rate, Noise]]:
@@ -353,19 +410,20 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], 
             loop.repertoires.recall(chosen)
         await loop.run(Once(chosen), chosen, phase=NOISE_FLOOR)
     loop.listeners = campaign.progress
-    rows = [(target.label, task, campaign.no_change.name) for target in campaign.targets for task in tasks]
-    return {row[:2]: (floor.estimate(row), floor.noise(row)) for row in rows}
+    rows = [(label, task, campaign.no_change.name) for label in _labels(campaign) for task in tasks]
+    return {row[:2]: (floor.estimate(row), floor.noise(row)) for row in rows}  # system and task of each row
 
 
 def _replies(replies: Replies, campaign: Campaign) -> list[dict[str, Any]]:
     """Return the replies that several questions share, noting which questions had a different reply in the baseline."""
     records = replies.records()
     if campaign.baseline is not None:
-        records = became_stock(records, campaign.baseline, [target.label for target in campaign.targets])
+        records = became_stock(records, campaign.baseline, _labels(campaign))
     return [record.to_json() for record in records]
 
 
-def _facts(campaign: Campaign, run_id: str, started: float, phases: Mapping[str, int]) -> dict[str, Any]:
+def _run_record(campaign: Campaign, run_id: str, started: float, phases: Mapping[str, int]) -> dict[str, Any]:
+    """Return the facts about the run as a whole: its configuration, its times, and the questions of all layers."""
     counts = [layer.counts for layer in campaign.layers]
     oldest = min((c.oldest for c in counts if c.oldest is not None), default=None)
     return {
