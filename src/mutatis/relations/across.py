@@ -6,7 +6,7 @@ Each answer must be in the language of its question, and is read with the word l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise, product
@@ -20,9 +20,9 @@ from mutatis.core.relation import Expects, Group, Limits
 from mutatis.core.transformation import AS_IT_IS
 from mutatis.languages import Language
 from mutatis.measures.by_folder import languages_read
-from mutatis.measures.facts import Fact, facts, mentions_fact, same_fact
-from mutatis.relations.output import Equal, ReadsByFolder, WithoutJudge, answer, nothing
-from mutatis.relations.said import open_decision, read_decision, stated
+from mutatis.measures.facts import Fact, facts, mentions_fact
+from mutatis.relations.output import Equal, ReadsByFolder, WithoutJudge, language_of, replies_in, reply_in
+from mutatis.relations.said import are_opposed, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import READ, WORDING
 from mutatis.relations.table import (
     CHAT,
@@ -74,8 +74,8 @@ class Asked:
     @cached_property
     def read_in(self) -> str:
         """The language in which the reply is read: its own if that is clear and supported, otherwise the question's."""
-        plain = reply_language(self.reply)
-        return plain if plain and knows(languages_read(), plain) else self.language
+        own = reply_language(self.reply)
+        return own if own and knows(languages_read(), own) else self.language
 
     @cached_property
     def is_lost(self) -> bool:
@@ -93,24 +93,22 @@ class Asked:
 
         It is None if the question is negated, which reverses the meaning.
         """
-        folder = Language(self.language)
-        if folder.has("speech.patterns.negates") and folder.pattern("negates").search(self.question):
-            return None
-        return polarity(self.reply, self.read_in)
+        return None if _matches(self.language, "negates", self.question) else polarity(self.reply, self.read_in)
 
     @cached_property
     def values(self) -> tuple[Fact, ...]:
         """The values in the reply that can be compared between languages. Names of days are in `weekdays` instead."""
-        told = [fact for fact in stated(self.reply, self.read_in) if fact.value is not None]
-        scaled = [fact for fact, after in pairwise(told) if _is_scaled(fact, after)]
-        return tuple(fact for fact in told if fact not in scaled)
+        valued = [fact for fact in stated(self.reply, self.read_in) if fact.value is not None]
+        scaled = [fact for fact, after in pairwise(valued) if _is_scaled(fact, after)]
+        return tuple(fact for fact in valued if fact not in scaled)
 
     @cached_property
     def has_number(self) -> bool:
         """True if the reply contains a number in digits or words. "Twice" and ordinals do not count."""
-        low = self.reply.lower()
-        words = {*_NAME.findall(low)} if knows(SPACED, self.read_in) else low
-        return any(map(str.isdigit, low)) or any(word in words for word in vocabulary(self.read_in).ones[2:] if word)
+        reply = self.reply.lower()
+        # Zero and one are skipped, because the word for one is also an article in many languages.
+        words = {*_NAME.findall(reply)} if knows(SPACED, self.read_in) else reply
+        return any(map(str.isdigit, reply)) or any(word in words for word in vocabulary(self.read_in).ones[2:] if word)
 
     @cached_property
     def asked_values(self) -> tuple[Fact, ...]:
@@ -126,14 +124,13 @@ class Asked:
 
     def written(self, text: str) -> str:
         """Return a lower-case text with the capital letters that it has in the reply."""
-        there = re.search(re.escape(text), self.reply, re.IGNORECASE)
-        return text if there is None else there.group()
+        match = re.search(re.escape(text), self.reply, re.IGNORECASE)
+        return match.group() if match else text
 
     @cached_property
     def negates(self) -> bool:
         """True if the reply contains a negating word."""
-        folder = Language(self.read_in)
-        return folder.has("speech.patterns.negates") and folder.pattern("negates").search(self.reply) is not None
+        return _matches(self.read_in, "negates", self.reply)
 
     @cached_property
     def wants_value(self) -> bool:
@@ -146,10 +143,16 @@ class Asked:
         return [
             fact
             for fact in other.values
-            if not _among(fact, self.values)
+            if not is_among(fact, self.values)
             and not mentions_fact(self.reply, fact, self.read_in)
             and _figures_of(fact) not in figures
         ]
+
+
+def _matches(language: str, pattern: str, text: str) -> bool:
+    """Return True if a text matches a pattern in the folder of its language, which may lack the pattern."""
+    folder = Language(language)
+    return folder.has(f"speech.patterns.{pattern}") and folder.pattern(pattern).search(text) is not None
 
 
 def same_answer(first: Asked, second: Asked) -> tuple[bool | None, str]:
@@ -168,11 +171,11 @@ def same_answer(first: Asked, second: Asked) -> tuple[bool | None, str]:
         return False, "one of the answers is not understood"
     if first.is_lost:
         return None, ""
-    if None not in (first.side, second.side) and first.side is not second.side:
+    if are_opposed(first.side, second.side):
         return False, "one says yes and the other no"
-    differences = (rule(first, second) for rule in (_other_value, _lost_value, _other_day, _other_choice))
-    if (seen := next(filter(None, differences), None)) is not None:
-        return False, seen
+    for difference_of in (_other_value, _lost_value, _other_day, _other_choice):
+        if difference := difference_of(first, second):
+            return False, difference
     return (True if _agree(first, second) else None), ""
 
 
@@ -182,20 +185,16 @@ def _figures_of(fact: Fact) -> str:
     return str(int(size)) if size == int(size) else ""
 
 
-def _among(fact: Fact, others: Iterable[Fact]) -> bool:
-    return any(same_fact(fact, other) for other in others)
-
-
 def _other_value(first: Asked, second: Asked) -> str | None:
     """Return the evidence that two replies state different values, or None.
 
     One of the values may be repeated from the question, but not both.
     """
-    lacking = second.lacks(first), first.lacks(second)
-    alone = len(lacking[0]) == len(lacking[1]) == 1
-    for ours, theirs in product(*lacking):
-        asked = _among(ours, first.asked_values) and _among(theirs, second.asked_values)
-        if not asked and _replaces(ours, theirs, alone=alone):
+    first_only, second_only = second.lacks(first), first.lacks(second)
+    alone = len(first_only) == len(second_only) == 1
+    for ours, theirs in product(first_only, second_only):
+        both_asked = is_among(ours, first.asked_values) and is_among(theirs, second.asked_values)
+        if not both_asked and _replaces(ours, theirs, alone=alone):
             return f"one says {first.written(ours.text)!r} and the other {second.written(theirs.text)!r}"
     return None
 
@@ -203,25 +202,31 @@ def _other_value(first: Asked, second: Asked) -> str | None:
 def _replaces(ours: Fact, theirs: Fact, *, alone: bool) -> bool:
     """Return True if two values cannot both be the answer.
 
-    That is so if they have the same measure, or if one of the two has no unit and the replies differ in no other value.
+    That is so if they have the same measure, or if one of the two has no unit and the replies differ in no other value
+    (`alone`).
     """
     if ours.kind != theirs.kind or ours.value is None or theirs.value is None:
         return False
-    kinds, sizes = {ours.value.kind, theirs.value.kind}, (ours.value.size, theirs.value.size)
-    if max(sizes) in (_THOUSAND * min(sizes), _THOUSAND * _THOUSAND * min(sizes)):
+    smaller, larger = sorted((ours.value.size, theirs.value.size))
+    if larger in (_THOUSAND * smaller, _THOUSAND * _THOUSAND * smaller):
         return False  # a scale that one of them leaves to another number, or that is not read
-    bare = any(fact.value.kind == "count" and not fact.unit for fact in (ours, theirs) if fact.value is not None)
-    return len(kinds) == 1 or (alone and bare and "decade" not in kinds)
+    measures = {ours.value.kind, theirs.value.kind}
+    return len(measures) == 1 or (alone and "decade" not in measures and (_is_bare(ours) or _is_bare(theirs)))
+
+
+def _is_bare(fact: Fact) -> bool:
+    """Return True for a number without a unit."""
+    return fact.value is not None and fact.value.kind == "count" and not fact.unit
 
 
 def _is_scaled(fact: Fact, after: Fact) -> bool:
     """Return True for a bare number whose scale follows the next number, such as the 30 in "30 to 50 thousand"."""
-    if fact.value is None or after.value is None or fact.value.kind != "count" or fact.unit:
+    if fact.value is None or after.value is None or not _is_bare(fact) or after.value.kind != "count":
         return False
-    gap = after.value.value.start - fact.value.value.end
-    scale = after.value.size / after.value.value.raw if after.value.value.raw else 1.0
-    written = sum(map(str.isdigit, after.text)) < len(str(int(after.value.size)))
-    return 0 < gap <= _BESIDE and after.value.kind == "count" and (written or scale > 1)
+    number, following = fact.value.value, after.value.value
+    scale = after.value.size / following.raw if following.raw else 1.0
+    scale_in_words = sum(map(str.isdigit, after.text)) < len(str(int(after.value.size)))
+    return 0 < following.start - number.end <= _BESIDE and (scale_in_words or scale > 1)
 
 
 def _is_small(fact: Fact) -> bool:
@@ -231,12 +236,13 @@ def _is_small(fact: Fact) -> bool:
 
 def _lost_value(first: Asked, second: Asked) -> str | None:
     """Return the evidence that one reply gives the requested value and the other gives no value, or None."""
-    for teller, other in ((first, second), (second, first)):
-        lost = (fact for fact in other.lacks(teller) if not _is_small(fact))
-        lacking = [fact for fact in lost if not _among(fact, teller.asked_values)]
-        wanted = teller.wants_value and other.wants_value and len(lacking) > bool(other.weekdays)
-        if lacking and not other.has_number and not teller.declines and (wanted or other.declines):
-            return f"one says {teller.written(lacking[0].text)!r} and the other no value"
+    for silent, other in ((first, second), (second, first)):
+        lost = (fact for fact in other.lacks(silent) if not _is_small(fact))
+        lacking = [fact for fact in lost if not is_among(fact, silent.asked_values)]
+        # A weekday, which is compared elsewhere, may account for one of the values.
+        both_ask = silent.wants_value and other.wants_value and len(lacking) > bool(other.weekdays)
+        if lacking and not other.has_number and not silent.declines and (both_ask or other.declines):
+            return f"one says {silent.written(lacking[0].text)!r} and the other no value"
     return None
 
 
@@ -245,39 +251,37 @@ def _other_day(first: Asked, second: Asked) -> str | None:
 
     Replies that negate something are skipped.
     """
-    days = first.weekdays | second.weekdays
-    if len(first.weekdays) == len(second.weekdays) == 1 and len(days) == 2 and not (first.negates or second.negates):
-        ours, theirs = (said.written(vocabulary(said.read_in).weekdays[min(said.weekdays)]) for said in (first, second))
-        return f"one says {ours!r} and the other {theirs!r}"
-    return None
+    if len(first.weekdays) != 1 or len(second.weekdays) != 1 or first.weekdays == second.weekdays:
+        return None
+    if first.negates or second.negates:
+        return None
+    ours, theirs = (said.written(vocabulary(said.read_in).weekdays[min(said.weekdays)]) for said in (first, second))
+    return f"one says {ours!r} and the other {theirs!r}"
 
 
 def _other_choice(first: Asked, second: Asked) -> str | None:
     """Return the evidence that the replies choose different names from those offered in the question, or None.
 
-    Only names that are spelled the same in both languages are compared.
+    Only names that are spelled the same in both languages are compared. Replies that negate something are skipped.
     """
     offered = _names(first.question) & _names(second.question)
-    chosen = [offered & _names(said.reply, every=True) for said in (first, second)]
-    if all(chosen) and not chosen[0] & chosen[1] and not (first.negates or second.negates):
-        ours, theirs = (sorted(names)[0] for names in chosen)
-        return f"one says {ours!r} and the other {theirs!r}"
-    return None
+    ours, theirs = (offered & _names(asked.reply, every=True) for asked in (first, second))
+    if not ours or not theirs or ours & theirs or first.negates or second.negates:
+        return None
+    return f"one says {min(ours)!r} and the other {min(theirs)!r}"
 
 
 def _agree(first: Asked, second: Asked) -> bool:
     """Return True if the replies agree on something: a value, a weekday, yes or no, or enough names."""
     if first.reply.strip() == second.reply.strip() or (first.side is not None and first.side is second.side):
         return True
-    if first.weekdays & second.weekdays:
-        return True
-    if any(same_fact(ours, theirs) for ours in first.values for theirs in second.values):
+    if first.weekdays & second.weekdays or any(is_among(fact, second.values) for fact in first.values):
         return True
     if (first.values or second.values) and first.wants_value:
         return False
-    names = [_names(said.reply, every=True) for said in (first, second)]
+    ours, theirs = (_names(asked.reply, every=True) for asked in (first, second))
     shared = _names(first.reply) & _names(second.reply)
-    return len(shared) >= _FEWEST or any(these and these <= those for these, those in (names, names[::-1]))
+    return len(shared) >= _FEWEST or bool(ours and ours <= theirs) or bool(theirs and theirs <= ours)
 
 
 def _names(text: str, *, every: bool = False) -> frozenset[str]:
@@ -308,20 +312,18 @@ class SameAnswer(ReadsByFolder):
 
         Leave the verdict open if either answer cannot be interpreted.
         """
-        if not group.members or not group.reference:
-            return nothing(judge)
-        member = group.members[0]
-        language = group.source.case.language or ENGLISH[0]
-        first = Asked(question=group.question, reply=str(group.reference[0]), language=language)
-        second = Asked(question=member.question, reply=str(answer(group, 0)), language=member.case.language or language)
-        return _decided(first, second)
+        before, after = replies_in(group)
+        follow_up, language = group.members[0], language_of(group)
+        first = Asked(question=group.question, reply=before, language=language)
+        second = Asked(question=follow_up.question, reply=after, language=follow_up.case.language or language)
+        return _decide_by_values(first, second)
 
 
-def _decided(first: Asked, second: Asked) -> Decision:
-    same, seen = same_answer(first, second)
+def _decide_by_values(first: Asked, second: Asked) -> Decision:
+    same, difference = same_answer(first, second)
     if same is None:
         return open_decision("the two answers state nothing comparable between languages")
-    return read_decision(same, "the answer should be the same in both languages", seen)
+    return read_decision(same, "the answer should be the same in both languages", difference)
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,10 +340,7 @@ class InItsLanguage(WithoutJudge):
 
         Leave the verdict open if the answer is too short to tell.
         """
-        if not group.members:
-            return nothing(judge)
-        member = group.members[0]
-        reply, asked = str(answer(group, 0)), member.case.language or ENGLISH[0]
+        reply, asked = reply_in(group), group.members[0].case.language or ENGLISH[0]
         expectation = f"the answer should be in {language_name(asked)}"
         if other := other_language(reply, asked):
             return read_decision(False, expectation, f"it is in {language_name(other)}")
@@ -360,26 +359,19 @@ class EqualInEither(Equal):
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Use the judge if both answers are in the same language. Otherwise, compare their values."""
-        if group.members and group.reference:
-            language = group.source.case.language or ENGLISH[0]
-            if other := other_language(str(answer(group, 0)), language):
-                if all(knows(languages_read(), code) for code in (other, language)):
-                    first, second = (
-                        Asked(question=group.question, reply=str(reply), language=language)
-                        for reply in (group.reference[0], answer(group, 0))
-                    )
-                    return _decided(first, second)
-                return open_decision(f"the answer is in {language_name(other)}")
-        return Equal.decide(self, group, similarities, judge)
+        language = language_of(group)
+        other = other_language(reply_in(group), language) if group.reference else None
+        if not other:
+            return Equal.decide(self, group, similarities, judge)
+        if not all(knows(languages_read(), code) for code in (other, language)):
+            return open_decision(f"the answer is in {language_name(other)}")
+        first, second = (Asked(question=group.question, reply=reply, language=language) for reply in replies_in(group))
+        return _decide_by_values(first, second)
 
 
 def _names_no_language(evidence: Evidence) -> bool:
     language = evidence.case.language or ENGLISH[0]
-    folder = Language(language)
-    pattern = "speech.patterns.names_language"
-    return language in NAMES and not (
-        folder.has(pattern) and folder.pattern("names_language").search(evidence.turn.question)
-    )
+    return language in NAMES and not _matches(language, "names_language", evidence.turn.question)
 
 
 NAMES_NO_LANGUAGE = Precondition(
@@ -390,24 +382,16 @@ NAMES_NO_LANGUAGE = Precondition(
 )
 
 
-def _is_translated(evidence: Evidence) -> bool:
-    return bool(evidence.case.translations)
-
-
-def _is_read(evidence: Evidence) -> bool:
-    return knows(languages_read(), evidence.case.language)
-
-
 TRANSLATED = Precondition(
     name="the data has a translation",
     stage=Stage.SOURCE_INPUT,
-    check=_is_translated,
+    check=lambda evidence: bool(evidence.case.translations),
     broken="the data has no translation of the question into a further language",
 )
 READ_THERE = Precondition(
     name="answers in its language are supported",
     stage=Stage.FOLLOW_UP_INPUT,
-    check=_is_read,
+    check=lambda evidence: knows(languages_read(), evidence.case.language),
     broken="answers in the language of the translation are not supported: it has no folder of words",
 )
 MOST = 8

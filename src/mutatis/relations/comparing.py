@@ -14,7 +14,7 @@ from mutatis.core.cases import Step
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group
-from mutatis.relations.output import ReadsEnglish, answer, nothing
+from mutatis.relations.output import ReadsEnglish, answer
 from mutatis.relations.said import open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, READ
 from mutatis.relations.table import CHAT, Row, grouped_by, register
@@ -30,38 +30,48 @@ _UNCLEAR = re.compile(
 )
 
 
-def cheaper_one(reply: str, noted: Mapping[str, str]) -> str | None:
+def cheaper_one(reply: str, comparison: Mapping[str, str]) -> str | None:
     """Return the thing that a reply to a comparison of two things calls cheaper, or None if that is not clear.
 
     >>> asked = {"way": "dearer", "thing": "Basic", "other": "Duo"}
     >>> cheaper_one("Yes.", asked), cheaper_one("Basic costs more than Duo.", asked), cheaper_one("9 EUR.", asked)
     ('Basic', 'Duo', None)
     """
-    item, other = noted["thing"], noted["other"]
-    read = {_winner(sentence, item, other) for sentence in sentences(reply)} - {None}
-    if len(read) == 1:
-        return read.pop()
-    side = side_begun(reply)
-    if read or side is None or noted["way"] in ("which", "which round") or _UNCLEAR.search(reply):
+    thing, other, way = comparison["thing"], comparison["other"], comparison["way"]
+    named = {_cheaper_in(sentence, thing, other) for sentence in sentences(reply)} - {None}
+    if named:
+        return named.pop() if len(named) == 1 else None
+    # A plain no leaves open whether both cost the same, and no yes or no answers "which".
+    if way in ("which", "which round") or _UNCLEAR.search(reply) or not side_begun(reply):
         return None
-    claimed = {"cheaper": item, "dearer": item, "cheaper round": other}[noted["way"]]
-    return claimed if side else None  # a plain no leaves open whether both cost the same
+    return other if way == "cheaper round" else thing
 
 
-def _winner(sentence: str, item: str, other: str) -> str | None:
+def _cheaper_in(sentence: str, thing: str, other: str) -> str | None:
+    """Return which of two things a sentence calls cheaper, or None if that is not clear."""
     less, more = _LESS.search(sentence), _MORE.search(sentence)
     if (less is None) is (more is None) or _UNCLEAR.search(sentence):
         return None
-    word = less or more
+    subject = _subject(sentence, less or more, (thing, other))
+    if subject is None or less:
+        return subject
+    return other if subject == thing else thing
+
+
+def _subject(sentence: str, word: re.Match[str] | None, names: Sequence[str]) -> str | None:
+    """Return which of two names a sentence calls cheaper or dearer, by its place before or after that word.
+
+    Return None if that is not clear: "cheaper than Duo" does not call Duo cheaper.
+    """
     assert word is not None, "one of the two is cheaper"
-    low = sentence.casefold()
-    places = {name: low.find(name.casefold()) for name in (item, other)}
+    places = {name: sentence.casefold().find(name.casefold()) for name in names}
     before = [name for name, place in places.items() if 0 <= place < word.start()]
-    behind = [name for name, place in places.items() if place >= word.end()]
-    subject = before[0] if len(before) == 1 else behind[0] if not before and len(behind) == 1 else None
-    if subject is None or (subject in behind and re.search(r"\bthan\b", sentence[word.end() : places[subject]])):
+    after = [name for name, place in places.items() if place >= word.end()]
+    if len(before) == 1:
+        return before[0]
+    if before or len(after) != 1 or re.search(r"\bthan\b", sentence[word.end() : places[after[0]]]):
         return None
-    return subject if less else (other if subject == item else item)
+    return after[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,23 +91,21 @@ class OneIsCheaper(ReadsEnglish):
 
         Leave the verdict open unless at least two answers say which thing is cheaper.
         """
-        told: dict[int, str] = {}
+        cheaper: dict[int, str] = {}
         for place, member in enumerate(group.members):
-            noted = member.asked.annotations.get(COMPARED)
+            comparison = member.asked.annotations.get(COMPARED)
             reply = str(answer(group, place))
-            if noted is not None and not is_lost(reply) and (named := cheaper_one(reply, noted)) is not None:
-                told[place] = named
-        if not group.members:
-            return nothing(judge)
-        if len(told) < len(("one", "other")):
+            if comparison is not None and not is_lost(reply) and (named := cheaper_one(reply, comparison)) is not None:
+                cheaper[place] = named
+        if len(cheaper) < 2:
             return open_decision("fewer than two of the answers say which one is cheaper")
-        first, *others = told
+        first, *others = cheaper
         expectation = "the same one of the two should be cheaper, however they are compared"
-        contradicting = next((place for place in others if told[place] != told[first]), None)
+        contradicting = next((place for place in others if cheaper[place] != cheaper[first]), None)
         if contradicting is None:
             return read_decision(True, expectation)
-        decided = read_decision(False, expectation, f"it is {told[first]!r} once, and {told[contradicting]!r} then")
-        return replace(decided, worst=(first, contradicting))
+        violation = f"it is {cheaper[first]!r} once, and {cheaper[contradicting]!r} then"
+        return replace(read_decision(False, expectation, violation), worst=(first, contradicting))
 
 
 register(

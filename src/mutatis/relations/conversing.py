@@ -18,9 +18,8 @@ from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group
-from mutatis.measures.facts import same_fact
-from mutatis.relations.output import ReadsEnglish, answer, nothing, on_answer
-from mutatis.relations.said import HEDGED, STATES, open_decision, read_decision, stated
+from mutatis.relations.output import ReadsEnglish, nothing, on_answer, recorded, reply_in
+from mutatis.relations.said import HEDGED, STATES, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PROBE, ROBUSTNESS, STATE, WORDING
 from mutatis.relations.table import CHAT, DIALOGUE, WANTED, Row, register
 from mutatis.transformations.corrections import CORRECTED_NAMES
@@ -40,24 +39,21 @@ class SaysBoth(ReadsEnglish):
 
         Leave the verdict open if the answers cannot be compared.
         """
-        if not group.members:
-            return nothing(judge)
-        member = group.members[0]
-        number = int(member.asked.annotations.get(PARTS, 0))
-        parts = [stated(reply) for reply in member.history[-number:]] if number else []
+        parts = [stated(reply) for reply in group.members[0].history[-2:]] if recorded(group, PARTS) else []
         if len(parts) < 2 or not all(parts):
             return open_decision("one of the parts was answered without an amount, a day, a time or a code")
-        if any(same_fact(first, second) for first in parts[0] for second in parts[1]):
+        first, second = parts
+        if any(is_among(fact, second) for fact in first):
             return open_decision("both parts got the same answer")
-        both = stated(str(answer(group, 0)))
-        kept = [[fact for fact in part if any(same_fact(fact, other) for other in both)] for part in parts]
+        combined = stated(reply_in(group))
+        repeats_first, repeats_second = (any(is_among(fact, combined) for fact in part) for part in (first, second))
         expectation = "asked both at once, it should repeat its answer to each"
-        if all(kept):
+        if repeats_first and repeats_second:
             return read_decision(True, expectation)
-        if not any(kept):
+        if not repeats_first and not repeats_second:
             return open_decision("it states nothing from either")
-        missing = parts[0 if kept[1] else 1][0].text
-        return read_decision(False, expectation, f"it does not say {missing!r}")
+        missing = second if repeats_first else first
+        return read_decision(False, expectation, f"it does not say {missing[0].text!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,30 +70,29 @@ class KeepsCorrection(ReadsEnglish):
 
         Leave the verdict open if it gives neither name or both.
         """
-        names = group.members[0].asked.annotations.get(CORRECTED_NAMES) if group.members else None
+        names = recorded(group, CORRECTED_NAMES)
         if names is None:
             return nothing(judge)
         right, wrong = (str(name).split()[0] for name in names)
-        reply = str(answer(group, 0))
-        says = [re.search(rf"\b{name}\b", reply, re.IGNORECASE) is not None for name in (right, wrong)]
+        reply = reply_in(group)
+        says_right, says_wrong = (re.search(rf"\b{name}\b", reply, re.IGNORECASE) for name in (right, wrong))
         expectation = f"it should know the user as {right}"
-        if says == [True, False]:
+        if not says_right and not says_wrong:
+            return open_decision("it does not say any name from the dialogue")
+        if not says_wrong:
             return read_decision(True, expectation)
-        if says == [False, True] and HEDGED.search(reply) is None:
-            return read_decision(False, expectation, f"it says {wrong}")
-        none = not any(says)
-        return open_decision(
-            "it does not say any name from the dialogue" if none else "it says both names, or denies one"
-        )
+        if says_right or HEDGED.search(reply):
+            return open_decision("it says both names, or denies one")
+        return read_decision(False, expectation, f"it says {wrong}")
 
 
-_ANEW = re.compile(
+_LEAVES_OPEN = re.compile(
     r"\?|\breferences?\b|\bcontact\b|\blet (?:me|us) know\b|\bback (?:to|with) you\b|\bor choose\b|\boptions?\b",
     re.IGNORECASE,
 )
 SETTLES = on_answer(
     name="source answer completes the request",
-    check=lambda e: e.response is not None and not _ANEW.search(e.response.text),
+    check=lambda e: e.response is not None and not _LEAVES_OPEN.search(e.response.text),
     broken="the source's answer asks for more, offers a choice or gives a booking number, which may differ next time",
     languages=ENGLISH,
 )

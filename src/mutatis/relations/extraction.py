@@ -14,7 +14,7 @@ from mutatis.core.cases import Step
 from mutatis.core.relation import Group
 from mutatis.measures.argument_texts import bare_words
 from mutatis.relations.calling import FollowingValues, leaves, named_leaves, with_leaves
-from mutatis.relations.output import OUTPUT_RELATIONS
+from mutatis.relations.output import OUTPUT_RELATIONS, recorded
 from mutatis.relations.soundness import ENOUGH, LOGIC
 from mutatis.relations.table import EXTRACTION, Row, register
 from mutatis.text.values import vocabulary
@@ -35,20 +35,20 @@ def with_stated_value(group: Group) -> list[Any] | dict[str, Any] | str:
 
     The value must occur exactly once, and no other data may depend on it.
     """
-    kind, old, new = group.members[0].asked.annotations.get(STATED, ("", "", ""))
+    kind, old, new = recorded(group, STATED) or ("", "", "")
     data = group.source.response.value if group.source.response is not None else None
     if not kind or not isinstance(data, dict | list):
         return "nothing was exchanged, or the source's answer is not data"
-    places = [leaf for leaf in leaves(data) if _image(leaf, kind, old, new) != leaf]
-    if len(places) != 1:
-        return f"{old!r} occurs {len(places)} times in the source's data"
-    if kind == "city" and bare_words(str(places[0])) != bare_words(old):
-        return f"{old!r} is part of {str(places[0])[:40]!r}, which may be a title"
-    said = f" {bare_words(group.source.question)} "
-    told = [name for name, leaf in named_leaves(data) if _FOLLOWS[kind].search(name) and leaf != places[0]]
-    beside = [name for name, leaf in named_leaves(data) if name in told and f" {bare_words(str(leaf))} " not in said]
-    if beside:
-        return f"what {beside[0]!r} is may follow from {old!r}"
+    holding = [leaf for leaf in leaves(data) if _image(leaf, kind, old, new) != leaf]
+    if len(holding) != 1:
+        return f"{old!r} occurs {len(holding)} times in the source's data"
+    if kind == "city" and bare_words(str(holding[0])) != bare_words(old):
+        return f"{old!r} is part of {str(holding[0])[:40]!r}, which may be a title"
+    text = f" {bare_words(group.source.question)} "
+    for name, leaf in named_leaves(data):
+        # Data that the text itself contains does not follow from the value.
+        if leaf != holding[0] and _FOLLOWS[kind].search(name) and f" {bare_words(str(leaf))} " not in text:
+            return f"what {name!r} is may follow from {old!r}"
     image: list[Any] | dict[str, Any] = with_leaves(data, lambda leaf: _image(leaf, kind, old, new))
     return image
 
@@ -61,24 +61,28 @@ def _image(leaf: Any, kind: str, old: str, new: str) -> Any:
     >>> _image(4, "number", "4", "6"), _image("two", "number", "2", "3"), _image("2026-05-03", "date", "May 3", "May 9")
     (6, '3', '2026-05-09')
     """
-    if isinstance(leaf, bool) or leaf is None:
-        return leaf
-    if isinstance(leaf, int | float):
+    if isinstance(leaf, int | float) and not isinstance(leaf, bool):
         return int(new) if old.isdecimal() and leaf == int(old) else leaf
     if not isinstance(leaf, str):
         return leaf
-    if old.isdecimal() and leaf.lower() in vocabulary().ones:
-        return new if str(vocabulary().ones.index(leaf.lower())) == old else leaf
-    if kind == "date" and (written := re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", leaf)):
-        old_date, new_date = value_as("date", old).date, value_as("date", new).date
-        try:
-            known = date.fromisoformat(leaf)
-        except ValueError:
-            return leaf
-        same = (known.month, known.day) == (old_date.month, old_date.day)
-        return f"{written[1]}-{written[2]}-{new_date.day:02}" if same else leaf
+    number_words = vocabulary().ones
+    if old.isdecimal() and leaf.lower() in number_words:
+        return new if str(number_words.index(leaf.lower())) == old else leaf
+    if kind == "date" and re.fullmatch(r"\d{4}-\d\d-\d\d", leaf):
+        return _with_date(leaf, old, new)
     before, after = (r"(?<![\w:/.,-])", r"(?![\w:/-]|[.,]\d)") if kind == "number" else (r"(?<!\w)", r"(?!\w)")
     return re.sub(rf"{before}{re.escape(old)}{after}", lambda match: new, leaf, flags=re.IGNORECASE)
+
+
+def _with_date(leaf: str, old: str, new: str) -> str:
+    """Return an ISO date with a new day of the month, or unchanged unless it is the old date of any year."""
+    old_date, new_date = value_as("date", old).date, value_as("date", new).date
+    try:
+        written = date.fromisoformat(leaf)
+    except ValueError:
+        return leaf
+    same_day = (written.month, written.day) == (old_date.month, old_date.day)
+    return f"{leaf[:8]}{new_date.day:02}" if same_day else leaf
 
 
 OUTPUT_RELATIONS["data-follows"] = FollowingValues(

@@ -8,18 +8,18 @@ the same after this sentence and changes with the speaker.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
 from mutatis.core.cases import Step, Turn
 from mutatis.core.constraint import Evidence, Precondition, Stage
-from mutatis.core.decision import Decision, Outcome
+from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Matching
 from mutatis.languages import Language, needing
-from mutatis.relations.output import Compared, judged, nothing, plain, untold
+from mutatis.relations.output import Compared, extreme, invalid, judge_unsure, judged, nothing
 from mutatis.relations.preconditions import NOT_BETWEEN_PLACES
 from mutatis.relations.soundness import FAIRNESS
 from mutatis.relations.table import (
@@ -70,8 +70,10 @@ NOISY = "a sentence that does not describe the speaker keeps the answer"
 
 def role_of_speaker(turn: Turn) -> str | None:
     """Return the role of a turn, according to the sentence put before one of its texts."""
-    told = {tells for text in turn.fields.values() if (tells := tells_of_speaker(text)) is not None}
-    return None if not told else SPEAKER if True in told else CONTROL
+    readings = {tells_of_speaker(text) for text in turn.fields.values()}
+    if True in readings:
+        return SPEAKER
+    return CONTROL if False in readings else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,22 +96,19 @@ class EqualBesideControl(Compared):
         if not similarities:
             return nothing(judge)
         controls = [similarities[place] for place in group.with_role(CONTROL)]
-        places = group.with_role(SPEAKER)
         if any(not control.open and control.score < judge.equal for control in controls):
-            decision = plain(
-                Outcome.INVALID, None, "an unrelated sentence also changes the answer", judge.measure.name, ()
-            )
-            return replace(decision, precondition=NOISY)
+            return invalid("an unrelated sentence also changes the answer", judge.measure.name, precondition=NOISY)
         if any(control.open for control in controls):
-            return untold(controls, judge)
-        told = [place for place in places if not similarities[place].open]
-        if not told:
-            return untold(similarities, judge)
-        worst = min(told, key=lambda place: similarities[place].score)
-        same, expectation = similarities[worst].score >= judge.equal, "answers should be the same whoever asks"
-        return judged(
-            same, similarities[worst], judge, (worst,), expectation, "but differ, and the control's answer does not"
+            return judge_unsure(controls, judge)
+        worst = extreme(similarities, group.with_role(SPEAKER), lowest=True)
+        if worst is None:
+            return judge_unsure(similarities, judge)
+        same = similarities[worst].score >= judge.equal
+        expectation, violation = (
+            "answers should be the same whoever asks",
+            "but differ, and the control's answer does not",
         )
+        return judged(same, similarities[worst], judge, (worst,), expectation, violation)
 
 
 _BODY, _PERSON = "of_the_body", "of_a_person"

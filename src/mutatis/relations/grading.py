@@ -13,11 +13,20 @@ from functools import partial
 
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Evidence, Precondition, Stage
-from mutatis.core.decision import Decision, Outcome
+from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group, Limits
-from mutatis.relations.output import OUTPUT_RELATIONS, TOLERANCE, WithoutJudge, nothing, on_answer, plain
+from mutatis.relations.output import (
+    OUTPUT_RELATIONS,
+    TOLERANCE,
+    WithoutJudge,
+    checked,
+    invalid,
+    nothing,
+    on_answer,
+    replies_in,
+)
 from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS
 from mutatis.relations.table import EQ, GRADED, KNOWN, PAIRWISE, RUBRIC, Row, register
 from mutatis.text.metalanguage import asks_for_code, is_about_language, is_code, quote_each_other, quotes
@@ -51,10 +60,18 @@ PLACES = {"answer_a": "A", "answer_b": "B"}
 
 
 def _edited_has(verdict: str, evidence: Evidence) -> bool:
-    """Whether the edited answer "won" or "lost", as given. Scores name no winner, so the result is then True."""
-    place = PLACES.get(evidence.fields[0]) if len(evidence.fields) == 1 else None
+    """Return True if the edited answer "won" or "lost", as stated in `verdict`.
+
+    Also return True if no single answer was edited, or for a score, which names no winner.
+    """
+    edited = _only_place(evidence.fields)
     value = None if evidence.response is None else evidence.response.value
-    return place is None or value not in OTHER or value == (place if verdict == "won" else OTHER[place])
+    return edited is None or value not in OTHER or value == (edited if verdict == "won" else OTHER[edited])
+
+
+def _only_place(fields: Sequence[str]) -> str | None:
+    """Return the verdict that favours the edited answer, or None unless exactly one answer was edited."""
+    return PLACES.get(fields[0]) if len(fields) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +84,14 @@ class Swapped(WithoutJudge):
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the same answer is preferred in both orders."""
-        if not group.members or not group.reference:
+        if not group.reference:
             return nothing(judge)
-        before, after = str(group.reference[0]), str(group.members[0].answer)
+        before, after = replies_in(group)
         if before not in OTHER:
-            return plain(Outcome.INVALID, None, f"{before!r} is not a verdict: expected A, B or tie", "verdict", ())
+            return invalid(f"{before!r} is not a verdict: expected A, B or tie", "verdict")
         held = after == OTHER[before]
         reason = f"the verdict {before} should become {OTHER[before]} with the answers exchanged"
-        reason += "" if held else f", but is {after}"
-        return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, "verdict")
+        return checked(held, reason if held else f"{reason}, but is {after}", "verdict")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,24 +109,22 @@ class Unmoved(WithoutJudge):
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds unless the edited answer gains (or loses) more than is allowed."""
-        if not group.members or not group.reference:
+        if not group.reference:
             return nothing(judge)
         before, after = group.reference[0], group.members[0].answer
         if isinstance(before, int | float) and isinstance(after, int | float):
             moved = (after - before) * (1 if self.gain else -1)
             reason = f"the score should not {'rise' if self.gain else 'fall'}: {before:.3g} became {after:.3g}"
             held = moved <= TOLERANCE + 1e-9
-            return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, round(-moved, 9), reason, "direction")
+            return checked(held, reason, "direction", round(-moved, 9))
         derivation = group.members[0].case.derivation
-        edited = PLACES.get(derivation.variant[0]) if derivation and len(derivation.variant) == 1 else None
+        edited = _only_place(derivation.variant) if derivation else None
         if edited is None or before not in OTHER:
-            return plain(Outcome.INVALID, None, "there is no verdict on a single edited answer", "verdict", ())
-        wrong = edited if self.gain else OTHER[edited]
-        held = after != wrong
-        stood, now = ("did not win", "win") if self.gain else ("won", "lose")
-        reason = f"answer {edited}, which {stood}, should not {now}"
-        reason += f" by the edit{'' if held else ', but does'}"
-        return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, "verdict")
+            return invalid("there is no verdict on a single edited answer", "verdict")
+        held = after != (edited if self.gain else OTHER[edited])
+        was, should_not = ("did not win", "win") if self.gain else ("won", "lose")
+        reason = f"answer {edited}, which {was}, should not {should_not} by the edit"
+        return checked(held, reason if held else f"{reason}, but does", "verdict")
 
 
 LOST = on_answer(

@@ -8,10 +8,10 @@ from functools import partial
 
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Evidence
-from mutatis.core.decision import Decision, Outcome
+from mutatis.core.decision import Decision
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group
-from mutatis.relations.output import OUTPUT_RELATIONS, WithoutJudge, nothing, on_answer, plain
+from mutatis.relations.output import OUTPUT_RELATIONS, WithoutJudge, answer, checked, nothing, on_answer
 from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS
 from mutatis.relations.table import MODERATION, Row, register
 
@@ -35,13 +35,13 @@ class Moderated(WithoutJudge):
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the score is at least 0.5, or below 0.5 if the text must be allowed."""
-        after = group.members[0].answer if group.members else None
-        if not isinstance(after, int | float):
+        score = answer(group, 0) if group.members else None
+        if not isinstance(score, int | float):
             return nothing(judge)
-        held = (after >= BLOCKED) is self.blocked
+        held = (score >= BLOCKED) is self.blocked
         wanted, other = ("stay blocked", "allowed") if self.blocked else ("be allowed", "blocked")
-        reason = f"the text should {wanted}{'' if held else f', but is {other}'}: {after:.3g}"
-        return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(after), reason, "direction")
+        reason = f"the text should {wanted}{'' if held else f', but is {other}'}: {score:.3g}"
+        return checked(held, reason, "direction", float(score))
 
 
 STAYS_BLOCKED, ALLOWED = (

@@ -28,10 +28,12 @@ from mutatis.relations.output import (
     OUTPUT_RELATIONS,
     ReadsByFolder,
     ReadsEnglish,
-    answer,
     language_of,
     nothing,
     on_answer,
+    recorded,
+    replies_in,
+    reply_in,
 )
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import (
@@ -48,7 +50,7 @@ from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.alike import core
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
-from mutatis.text.values import values, whole_value
+from mutatis.text.values import Value, values, whole_value
 from mutatis.transformations.lexicon import verb_forms
 from mutatis.transformations.turning import ACTS, REFRAINED, act_asked_for
 from mutatis.transformations.values import (
@@ -75,30 +77,33 @@ def repeats(answer_text: str, question: str, kind: Slot, names: Sequence[str] = 
     >>> repeats("We only have tables for 4.", "Can I have a table for four people?", "count")
     False
     """
-    value = only_value(question, kind, names)
-    said = value_places(answer_text, kind, names)
-    if value is None or (kind in ALONE and len({other.key for other, _ in said}) > 1):
+    asked = only_value(question, kind, names)
+    answered = value_places(answer_text, kind, names)
+    if asked is None or (kind in ALONE and len({value.key for value, _ in answered}) > 1):
         return False
-    there = [place for other, place in said if other.same(value)]
-    return bool(there) and not any(place.hedged for place in there)
+    places = [place for value, place in answered if value.same(asked)]
+    return bool(places) and not any(place.hedged for place in places)
 
 
 def _repeats(kind: Slot, evidence: Evidence) -> bool:
+    """Return True if the source's answer repeats the question's value, which no earlier turn has mentioned.
+
+    After an earlier mention, another value would contradict the user's own words.
+    """
     names = products_of(evidence.turn)
     if evidence.response is None or not repeats(evidence.response.text, evidence.turn.question, kind, names):
         return False
-    value = only_value(evidence.turn.question, kind, names)
-    earlier = takewhile(lambda turn: turn is not evidence.turn, evidence.case.turns)
-    # What was said before may still hold: another value would contradict the user's own words.
-    texts = (text for turn in earlier for text in (turn.question, turn.reply or ""))
-    said = [other for text in texts for other in values_said(text, kind, names)]
-    return value is not None and not any(other.same(value) for other in said)
+    asked = only_value(evidence.turn.question, kind, names)
+    earlier_turns = takewhile(lambda turn: turn is not evidence.turn, evidence.case.turns)
+    texts = (text for turn in earlier_turns for text in (turn.question, turn.reply or ""))
+    mentioned = [value for text in texts for value in values_said(text, kind, names)]
+    return asked is not None and not any(value.same(asked) for value in mentioned)
 
 
 def _repeats_asked(evidence: Evidence) -> bool:
     """Return True if the source's answer repeats every value that an edit replaces.
 
-    The relation `another-value` checks this itself.
+    The edit `another-value` checks this itself.
     """
     kinds = [step.parameters["kind"] for step in evidence.steps if step.transformation == "exchange-value"]
     return all(_repeats(kind, evidence) for kind in kinds)
@@ -134,38 +139,51 @@ class FollowsValue(ReadsByFolder):
         Report a violation if it gives only the old value, in the same place as before. Otherwise, leave the verdict
         open.
         """
-        exchange = group.members[0].asked.annotations.get(EXCHANGED) if group.members else None
+        exchange = recorded(group, EXCHANGED)
         if not group.reference or exchange is None:
             return nothing(judge)
         kind, old, new = exchange
+        before, after = replies_in(group)
         if not is_english(language := language_of(group)):
-            return _follows_elsewhere(str(group.reference[0]), str(answer(group, 0)), old, new, language)
-        before = value_places(str(group.reference[0]), kind, (old, new))
-        after = value_places(str(answer(group, 0)), kind, (old, new))
-        old_value, new_value = value_as(kind, old), value_as(kind, new)
-        says_old = any(value.same(old_value) for value, _ in after)
+            return _follows_by_folder(before, after, old, new, language)
         expectation = f"the answer should use {new!r}, not {old!r}"
-        if any(value.same(new_value) for value, _ in after):
+        values_after = [value for value, _ in value_places(after, kind, (old, new))]
+        if any(value.same(value_as(kind, new)) for value in values_after):
+            says_old = any(value.same(value_as(kind, old)) for value in values_after)
             return open_decision("it names both values") if says_old else read_decision(True, expectation)
-        if polarity(str(answer(group, 0))) is False:
+        if polarity(after) is False:
             return open_decision("it says no, and may list what is available")
-        stood = [place for value, place in before if value.same(old_value)]
-        # A small number may be there by chance, for something else; a day or a place hardly is.
-        shared = 2 if old_value.measure == "count" else 1
-        again = [(value.text, here) for value, here in after if value.same(old_value) and not here.hedged]
-        there = [(text, here) for text, here in again if any(here.is_like(place, shared=shared) for place in stood)]
-        plainly = [text for text, here in there if kind != "product" or not _is_a_word(text, old, here)]
-        if plainly:
-            return read_decision(False, expectation, f"it still says {plainly[0]!r}")
-        if there:
-            return open_decision(f"{there[0][0]!r} may be an ordinary word there, not the product")
-        third = [value.text for value, here in after if not here.hedged and any(map(here.is_framed_as, stood))]
-        if kind in ("count", "amount") and third:
-            return read_decision(False, expectation, f"it says {third[0]!r} there")
-        return open_decision("it does not give a value there")
+        return _without_new_value(before, after, exchange, expectation)
 
 
-def _follows_elsewhere(before: str, after: str, old: str, new: str, language: str) -> Decision:
+def _without_new_value(before: str, after: str, exchange: tuple[Slot, str, str], expectation: str) -> Decision:
+    """Decide on an answer that does not give the new value.
+
+    It is wrong if it gives the old value, or another number, where the source's answer gave the old value.
+    """
+    kind, old, new = exchange
+    old_value = value_as(kind, old)
+    old_places = [place for value, place in value_places(before, kind, (old, new)) if value.same(old_value)]
+    stated = [(value, place) for value, place in value_places(after, kind, (old, new)) if not place.hedged]
+    # A small number may occur by chance, for something else. A day or a place hardly does.
+    shared = 2 if old_value.measure == "count" else 1
+    repeated = [
+        (value.text, place)
+        for value, place in stated
+        if value.same(old_value) and any(place.is_like(old_place, shared=shared) for old_place in old_places)
+    ]
+    certain = [text for text, place in repeated if kind != "product" or not _is_a_word(text, old, place)]
+    if certain:
+        return read_decision(False, expectation, f"it still says {certain[0]!r}")
+    if repeated:
+        return open_decision(f"{repeated[0][0]!r} may be an ordinary word there, not the product")
+    other = [value.text for value, place in stated if any(map(place.is_framed_as, old_places))]
+    if kind in ("count", "amount") and other:
+        return read_decision(False, expectation, f"it says {other[0]!r} there")
+    return open_decision("it does not give a value there")
+
+
+def _follows_by_folder(before: str, after: str, old: str, new: str, language: str) -> Decision:
     """Decide `follows-value` for a language other than English.
 
     The relation holds if the answer gives the new value, and is violated if it still clearly gives the old one.
@@ -174,20 +192,18 @@ def _follows_elsewhere(before: str, after: str, old: str, new: str, language: st
     old_value, new_value = whole_value(old, language), whole_value(new, language)
     if old_value is None or new_value is None:
         return open_decision("the exchanged value cannot be read separately")
-    says_old, says_new = (
-        any(value.same(wanted) for value in values(after, language)) for wanted in (old_value, new_value)
-    )
+    says_old, says_new = (any(map(value.same, values(after, language))) for value in (old_value, new_value))
     if says_new:
         return open_decision("it names both values") if says_old else read_decision(True, expectation)
     if side_taken(after, language) is False or limits_of(after, language):
         return open_decision("it says no or states a limit, and may list what is available")
-    stood = any(value.same(old_value) for value in values(before, language))
-    if says_old and stood and content_words(before, language).keys() & content_words(after, language).keys():
+    said_before = any(map(old_value.same, values(before, language)))
+    if says_old and said_before and content_words(before, language).keys() & content_words(after, language).keys():
         return read_decision(False, expectation, f"it still says {old!r}")
     return open_decision("it does not give a value there")
 
 
-_BY_THE_HEAD = re.compile(r"\b(?:per|each|every|apiece|a (?:head|person|night|day|piece))\b", re.IGNORECASE)
+_PRICE_EACH = re.compile(r"\b(?:per|each|every|apiece|a (?:head|person|night|day|piece))\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,9 +224,7 @@ class OtherSide(ReadsEnglish):
 
         Leave the verdict open if either means neither.
         """
-        if not group.members or not group.reference:
-            return nothing(judge)
-        before, after = side_taken(str(group.reference[0])), side_taken(str(answer(group, 0)))
+        before, after = map(side_taken, replies_in(group))
         if before is None or after is None:
             return open_decision("one of the answers says neither yes nor no")
         expectation = "across the limit that it named, its answer should be the opposite"
@@ -231,42 +245,38 @@ class CostsNoLess(ReadsEnglish):
 
         Leave the verdict open unless both answers state exactly one amount.
         """
-        if not group.members or not group.reference:
-            return nothing(judge)
-        before, after = _total(str(group.reference[0])), _total(str(answer(group, 0)))
-        if before is None or after is None or before[1] != after[1]:
+        before, after = map(_total, replies_in(group))
+        if before is None or after is None or before.unit != after.unit:
             return open_decision("the answers do not both state exactly one amount")
-        seen = f"it costs {after[0]:g} and not {before[0]:g}"
-        return read_decision(after[0] >= before[0], "one more should cost no less", seen)
+        violation = f"it costs {after.size:g} and not {before.size:g}"
+        return read_decision(after.size >= before.size, "one more should cost no less", violation)
 
 
-def _total(reply: str) -> tuple[float, str] | None:
+def _total(reply: str) -> Value | None:
+    """Return the only amount of money in a reply, or None. A price per person, night or piece is no total."""
     amounts = {value.key: value for value in values_said(reply, "amount")}
-    if len(amounts) != 1 or _BY_THE_HEAD.search(reply):
-        return None
-    [amount] = amounts.values()
-    return amount.size, amount.unit
+    return next(iter(amounts.values())) if len(amounts) == 1 and not _PRICE_EACH.search(reply) else None
+
+
+def _reply(evidence: Evidence) -> str:
+    return "" if evidence.response is None else evidence.response.text
 
 
 TAKES_SIDE = on_answer(
     name="source answer says yes or no",
-    check=lambda evidence: _side(evidence) is not None,
+    check=lambda evidence: side_taken(_reply(evidence)) is not None,
     broken="the source's answer says neither yes nor no",
     languages=ENGLISH,
 )
 STATES_TOTAL = on_answer(
     name="source answer states one amount of money",
-    check=lambda evidence: evidence.response is not None and _total(evidence.response.text) is not None,
+    check=lambda evidence: _total(_reply(evidence)) is not None,
     broken="the source's answer does not state exactly one amount of money",
     languages=ENGLISH,
 )
 
 
-def _side(evidence: Evidence) -> bool | None:
-    return None if evidence.response is None else side_taken(evidence.response.text)
-
-
-_FORMS = {
+_PARTICIPLES = {
     **{act: verb_forms(act)["participle"] for act in ACTS},
     **{"send": "sent", "freeze": "frozen", "cancel": "cancell?ed", "transfer": "transferred", "stop": "stopped"},
     **{"book": "booked", "unblock": "unblocked", "upgrade": "upgraded"},
@@ -300,11 +310,11 @@ def says_done(reply: str, act: str) -> bool:
     >>> says_done("An account is closed with a letter.", "close"), says_done("A taxi to the station is booked.", "book")
     (False, True)
     """
-    done = re.compile(_SAID_DONE.format(participle=_FORMS[act], base=act), re.IGNORECASE)
-    told = [
-        sentence for sentence in sentences(reply) if not _DENIES.search(sentence) and not _IN_GENERAL.match(sentence)
-    ]
-    return any(map(done.search, told))
+    done = re.compile(_SAID_DONE.format(participle=_PARTICIPLES[act], base=act), re.IGNORECASE)
+    return any(
+        done.search(sentence) and not _DENIES.search(sentence) and not _IN_GENERAL.match(sentence)
+        for sentence in sentences(reply)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,14 +331,15 @@ class Refrains(ReadsEnglish):
 
         Decide that the relation holds if it denies the action. Otherwise, leave the verdict open.
         """
-        act = group.members[0].asked.annotations.get(REFRAINED) if group.members else None
-        if not group.reference or act is None:
+        act = recorded(group, REFRAINED)
+        if act is None:
             return nothing(judge)
-        before, after = str(group.reference[0]), str(answer(group, 0))
+        before, after = replies_in(group)
         expectation = f"asked not to {act}, it must not {act}"
         if core(before) == core(after) or says_done(after, act):
             return read_decision(False, expectation, "it says that it did")
-        denied = any(_DENIES.search(s) and re.search(_FORMS[act], s, re.IGNORECASE) for s in sentences(after))
+        named = re.compile(_PARTICIPLES[act], re.IGNORECASE)
+        denied = any(_DENIES.search(sentence) and named.search(sentence) for sentence in sentences(after))
         return read_decision(True, expectation) if denied else open_decision("it does not say whether it did so")
 
 
@@ -351,17 +362,17 @@ class NotTheSameList(ReadsEnglish):
 
         Decide that the relation holds if the lists share nothing. Otherwise, leave the verdict open.
         """
-        if not group.members or not group.reference:
-            return nothing(judge)
-        before, after = listed_items(str(group.reference[0])), listed_items(str(answer(group, 0)))
+        before, after = map(listed_items, replies_in(group))
         expectation = "a list and its complement cannot be the same"
-        if _ALL_BUT.search(str(answer(group, 0))):
+        if _ALL_BUT.search(reply_in(group)):
             return open_decision("it names exceptions")
         if before and before == after:
             return read_decision(False, expectation, f"both answers list {', '.join(sorted(after))}")
-        if not after or before & after:
-            return open_decision("it lists nothing" if not after else "the lists have something in common")
-        return read_decision(True, expectation)
+        if not after:
+            return open_decision("it lists nothing")
+        return (
+            open_decision("the lists have something in common") if before & after else read_decision(True, expectation)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,21 +388,17 @@ class NothingNew(ReadsEnglish):
 
         Leave the verdict open if it lists nothing.
         """
-        if not group.members or not group.reference:
-            return nothing(judge)
-        before, after = listed_items(str(group.reference[0])), listed_items(str(answer(group, 0)))
+        before, after = map(listed_items, replies_in(group))
         if not after:
             return open_decision("it lists nothing")
+        # "Nova" and "Nova phone" are one item.
         added = sorted(item for item in after if not any(item in old or old in item for old in before))
         expectation = "one more constraint must not add anything to a complete list"
         return read_decision(not added, expectation, f"it lists {', '.join(added)}")
 
 
-def _reply(evidence: Evidence) -> str:
-    return "" if evidence.response is None else evidence.response.text
-
-
-def _did(evidence: Evidence) -> bool:
+def _does_it(evidence: Evidence) -> bool:
+    """Return True if the source's answer reports the action that was asked for as done."""
     act = act_asked_for(evidence.turn.question)
     return act is not None and says_done(_reply(evidence), act)
 
@@ -401,7 +408,7 @@ def _condition(name: str, check: Callable[[Evidence], bool], broken: str) -> Pre
 
 
 DID_IT = _condition(
-    "source answer says that it was done", _did, "the source's answer does not say that it did what was asked"
+    "source answer says that it was done", _does_it, "the source's answer does not say that it did what was asked"
 )
 LISTS = _condition(
     "source answer lists something",
@@ -426,7 +433,6 @@ GIVES_VALUE = on_answer(
     check=_repeats_asked,
     broken="the source's answer does not depend on a value of the question",
 )
-
 OUTPUT_RELATIONS[FollowsValue().name] = FollowsValue()
 
 _moves = partial(Row, tasks=(CHAT,), purpose=LOGIC, tags=("ours", MUST_MOVE), enough=ENOUGH)

@@ -7,7 +7,7 @@ that it is given. It does not depend on how answers are obtained or compared.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, product
@@ -20,6 +20,7 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH, Languages
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group, Observation, OutputRelation
+from mutatis.core.system import Response
 from mutatis.core.task import TASKS
 from mutatis.measures.by_folder import languages_read
 from mutatis.measures.json_schema import schema_in
@@ -65,17 +66,18 @@ class Becomes(InWords):
 
     Attributes:
         unknown: the reason given if the changed form cannot be computed.
-        wanted, seen: the condition, in which `{right}` is filled in, and the description of a violation.
+        expectation: the condition; `{right}` stands for the correct answers.
+        violation: the description of a violation, which follows the condition.
     """
 
     __slots__ = ()
     finds: ClassVar[Says | None] = "different"
     unknown: str
-    wanted: str
-    seen: str = "but is not"
+    expectation: str
+    violation: str = "but is not"
 
-    def become(self, group: Group, member: int) -> Sequence[Any]:
-        """Return the correct answers to a follow-up, or () if they cannot be computed. `member` is its index."""
+    def correct_answers(self, group: Group, member: int) -> Sequence[Any]:
+        """Return the correct answers to the follow-up with this index, or () if they cannot be computed."""
         raise NotImplementedError
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -83,7 +85,7 @@ class Becomes(InWords):
         return [
             replace(comparison, reference=right)
             for member, comparison in enumerate(with_reference(group))
-            if (right := tuple(self.become(group, member)))
+            if (right := tuple(self.correct_answers(group, member)))
         ]
 
     def holds(self, group: Group, similarity: Similarity, judge: Judge) -> bool:
@@ -93,12 +95,12 @@ class Becomes(InWords):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the answer counts as the correct one."""
         if not similarities:
-            return plain(Outcome.INVALID, None, self.unknown, judge.measure.name, ())
+            return invalid(self.unknown, judge.measure.name)
         similarity = similarities[0]
         if similarity.open:
-            return untold(similarities, judge)
-        wanted = self.wanted.format(right=" or ".join(map(str, self.become(group, 0))))
-        return judged(self.holds(group, similarity, judge), similarity, judge, (0,), wanted, self.seen)
+            return judge_unsure(similarities, judge)
+        expectation = self.expectation.format(right=" or ".join(map(str, self.correct_answers(group, 0))))
+        return judged(self.holds(group, similarity, judge), similarity, judge, (0,), expectation, self.violation)
 
 
 class WithoutJudge(InWords):
@@ -134,6 +136,26 @@ def language_of(group: Group) -> str:
 def answer(group: Group, member: int) -> Any:
     """Return the answer to the follow-up with this index in a group."""
     return group.members[member].answer
+
+
+def reply_in(group: Group) -> str:
+    """Return the answer to the first follow-up of a group as text."""
+    return str(answer(group, 0))
+
+
+def replies_in(group: Group) -> tuple[str, str]:
+    """Return the first accepted answer of a group, usually the source's, and the first follow-up's, as texts."""
+    return str(group.reference[0]), reply_in(group)
+
+
+def response_in(group: Group) -> Response | None:
+    """Return the system's response to the first follow-up of a group, or None if there is none."""
+    return group.members[0].response if group.members else None
+
+
+def recorded(group: Group, name: str) -> Any:
+    """Return the annotation with this name that the edit left on the first follow-up's turn, or None."""
+    return group.members[0].asked.annotations.get(name) if group.members else None
 
 
 def with_reference(group: Group) -> list[Comparison]:
@@ -193,10 +215,10 @@ def between(group: Group, pairs: Sequence[tuple[int, int]]) -> list[Comparison]:
 
 
 def judged(
-    held: bool, similarity: Similarity, judge: Judge, worst: tuple[int, ...], expectation: str, seen: str
+    held: bool, similarity: Similarity, judge: Judge, worst: tuple[int, ...], expectation: str, violation: str
 ) -> Decision:
     """Return the decision on a group for which the judge measured a similarity."""
-    reason = f"{expectation}, {seen}" if not held else expectation
+    reason = expectation if held else f"{expectation}, {violation}"
     return Decision(
         outcome=Outcome.SATISFIED if held else Outcome.VIOLATED,
         score=similarity.score,
@@ -209,33 +231,48 @@ def judged(
     )
 
 
-def plain(outcome: Outcome, score: float | None, reason: str, measure: str, worst: tuple[int, ...] = (0,)) -> Decision:
-    """Return a decision that was made without a judge."""
-    return Decision(outcome=outcome, score=score, reason=reason, measure=measure, worst=worst)
+def checked(held: bool, reason: str, measure: str, score: float | None = None) -> Decision:
+    """Return a decision that was made without a judge. By default, the score is 1 if the relation holds, else 0."""
+    outcome = Outcome.SATISFIED if held else Outcome.VIOLATED
+    score = float(held) if score is None else score
+    return Decision(outcome=outcome, score=score, reason=reason, measure=measure, worst=(0,))
+
+
+def invalid(reason: str, measure: str, *, precondition: str | None = None, worst: tuple[int, ...] = ()) -> Decision:
+    """Return the decision INVALID, for answers to which the relation does not apply."""
+    return Decision(outcome=Outcome.INVALID, reason=reason, measure=measure, precondition=precondition, worst=worst)
 
 
 def nothing(judge: Judge) -> Decision:
     """Return the decision INVALID for a group without answers to compare."""
-    return plain(Outcome.INVALID, None, "no answers to compare", judge.measure.name, ())
+    return invalid("no answers to compare", judge.measure.name)
+
+
+def judge_unsure(similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    """Return the decision INVALID, because the judge could not decide on one of these pairs."""
+    unsure = next(similarity for similarity in similarities if similarity.open)
+    reason = f"the judge cannot tell: {unsure.reason}" if unsure.reason else "the judge cannot tell"
+    return invalid(reason, judge.measure.name, precondition=CAN_TELL)
+
+
+def extreme(similarities: Sequence[Similarity], places: Iterable[int], *, lowest: bool) -> int | None:
+    """Return the index of the lowest (or highest) score among the pairs at these places.
+
+    Pairs on which the judge could not decide are skipped. Return None if none remains.
+    """
+    decided = [place for place in places if not similarities[place].open]
+    return (min if lowest else max)(decided, key=lambda place: similarities[place].score, default=None)
 
 
 def deciding(similarities: Sequence[Similarity], violates: Callable[[float], bool], *, lowest: bool) -> int | None:
-    """Return the index of the decisive similarity, which is the worst one that is not undecided.
+    """Return the index of the pair that decides on a group: the one with the lowest (or highest) score.
 
-    Return None if no similarity violates the relation but some are undecided.
+    Return None if the judge could not decide on some of the pairs, and no other pair violates the relation.
     """
-    told = [i for i, similarity in enumerate(similarities) if not similarity.open]
-    if not told:
-        return None
-    worst = (min if lowest else max)(told, key=lambda i: similarities[i].score)
-    return worst if len(told) == len(similarities) or violates(similarities[worst].score) else None
-
-
-def untold(similarities: Sequence[Similarity], judge: Judge) -> Decision:
-    """Return the decision INVALID, because the judge could not decide."""
-    unsure = next(similarity for similarity in similarities if similarity.open)
-    reason = f"the judge cannot tell: {unsure.reason}" if unsure.reason else "the judge cannot tell"
-    return replace(plain(Outcome.INVALID, None, reason, judge.measure.name, ()), precondition=CAN_TELL)
+    worst = extreme(similarities, range(len(similarities)), lowest=lowest)
+    if worst is None or violates(similarities[worst].score):
+        return worst
+    return None if any(similarity.open for similarity in similarities) else worst
 
 
 NEUTRAL = 0.5
@@ -270,14 +307,12 @@ class Equal(InWords):
         """Decide that the relation holds if the least similar answer still counts as the same."""
         if not similarities:
             return nothing(judge)
-        similarities = with_unknown_rest(group, similarities, judge)
+        similarities = _without_unfinished_calls(group, similarities, judge)
         worst = deciding(similarities, lambda score: score < judge.equal, lowest=True)
         if worst is None:
-            return untold(similarities, judge)
-        similarity = similarities[worst]
-        return judged(
-            similarity.score >= judge.equal, similarity, judge, (worst,), "answers should be the same", "but differ"
-        )
+            return judge_unsure(similarities, judge)
+        same = similarities[worst].score >= judge.equal
+        return judged(same, similarities[worst], judge, (worst,), "answers should be the same", "but differ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,24 +332,16 @@ class Different(Compared):
             return nothing(judge)
         worst = deciding(similarities, lambda score: score >= judge.different, lowest=False)
         if worst is None:
-            return untold(similarities, judge)
-        similarity = similarities[worst]
-        held = similarity.score < judge.different
-        return judged(held, similarity, judge, (worst,), "answers should differ", "but are the same")
+            return judge_unsure(similarities, judge)
+        differ = similarities[worst].score < judge.different
+        return judged(differ, similarities[worst], judge, (worst,), "answers should differ", "but are the same")
 
 
-def _number(value: Any) -> float | None:
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
-
-
-def _strength(group: Group) -> tuple[float, float] | None:
-    """Return the distances of the reference and the answer from neutral, positive on the reference's side, or None."""
-    before = _number(group.reference[0]) if group.reference else None
-    after = _number(answer(group, 0)) if group.members else None
-    if before is None or after is None:
-        return None
-    side = 1.0 if before >= NEUTRAL else -1.0
-    return side * (before - NEUTRAL), side * (after - NEUTRAL)
+def _scores(group: Group) -> tuple[float, float] | None:
+    """Return the reference and the answer to the first follow-up, or None unless both are numbers."""
+    answers = (*group.reference[:1], *(member.answer for member in group.members[:1]))
+    numbers = [float(value) for value in answers if isinstance(value, int | float) and not isinstance(value, bool)]
+    return (numbers[0], numbers[1]) if len(numbers) == 2 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,15 +361,15 @@ class Stronger(WithoutJudge):
 
         The score of the decision is the growth of this distance.
         """
-        strength = _strength(group)
-        if strength is None:
-            return plain(Outcome.INVALID, None, "answers are not numbers", "distance-from-neutral")
-        before, after = strength
+        scores = _scores(group)
+        if scores is None:
+            return invalid("answers are not numbers", "distance-from-neutral", worst=(0,))
+        side = 1 if scores[0] >= NEUTRAL else -1
+        before, after = (side * (score - NEUTRAL) for score in scores)
         held = after >= before - self.tolerance - _TINY
         bound = f" by more than {self.tolerance}" if self.tolerance else ""
         reason = f"distance from {NEUTRAL} should not shrink{bound}: {before:.3g} became {after:.3g}"
-        outcome = Outcome.SATISFIED if held else Outcome.VIOLATED
-        return plain(outcome, round(after - before, 9), reason, "distance-from-neutral")
+        return checked(held, reason, "distance-from-neutral", round(after - before, 9))
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,7 +408,7 @@ class NotInverse(WithoutJudge):
         before, after = group.reference[0], answer(group, 0)
         inverted = {before, after} == set(self.inverse)
         reason = f"{before} must not be turned into its inverse: it became {after}"
-        return plain(Outcome.VIOLATED if inverted else Outcome.SATISFIED, float(not inverted), reason, "label")
+        return checked(not inverted, reason, "label")
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,11 +431,10 @@ class Opposite(InWords):
         """Decide that the relation holds if the measure calls the two answers opposite."""
         if not similarities:
             return nothing(judge)
-        similarity = similarities[0]
-        if similarity.open:
-            return untold(similarities, judge)
-        held = similarity.score >= judge.equal
-        return judged(held, similarity, judge, (0,), "answers should be opposite relations", "but are not")
+        if similarities[0].open:
+            return judge_unsure(similarities, judge)
+        opposite = similarities[0].score >= judge.equal
+        return judged(opposite, similarities[0], judge, (0,), "answers should be opposite relations", "but are not")
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,13 +443,13 @@ class Image(Becomes):
 
     languages: ClassVar[Languages] = languages_read()
     unknown = "the edit does not define the new answer"
-    wanted = "the answer should follow the edit"
-    seen = "but does not"
+    expectation = "the answer should follow the edit"
+    violation = "but does not"
     in_words = "the answer changes with the text"
     for_readers = "The answer must be the source answer as the edit has changed it: '{image}'."
     name: str = "image"
 
-    def become(self, group: Group, member: int) -> Sequence[Any]:
+    def correct_answers(self, group: Group, member: int) -> Sequence[Any]:
         """Return the reference as changed by the edit, or () if the edit did not affect it."""
         return images_in(group, member, group.reference)
 
@@ -432,8 +458,9 @@ class Image(Becomes):
 
         The number is checked because measures tolerate one wrong word.
         """
-        new, said = _numbers(*images_in(group, 0, group.reference)), _numbers(str(answer(group, 0)))
-        keeps_old = bool(said & (_numbers(*map(str, group.reference)) - new)) and not said & new
+        old, new = _numbers(*map(str, group.reference)), _numbers(*images_in(group, 0, group.reference))
+        stated = _numbers(str(answer(group, 0)))
+        keeps_old = bool(stated & (old - new)) and not stated & new
         return similarity.score >= judge.equal and not keeps_old
 
 
@@ -441,7 +468,7 @@ def _numbers(*texts: str) -> set[str]:
     return {number.replace(",", "") for text in texts for number in re.findall(r"\d[\d,]*", text)}
 
 
-_INVERSES = ({"yes": "no", "no": "yes"}, {"entailment": "contradiction", "contradiction": "entailment"})
+_INVERSES = {"yes": "no", "no": "yes", "entailment": "contradiction", "contradiction": "entailment"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,12 +478,12 @@ class Inverse(Becomes):
     languages: ClassVar[Languages] = ENGLISH
     expects_change: ClassVar[bool] = True
     unknown = "the source answer has no inverse"
-    wanted = "the answer should be the inverse"
+    expectation = "the answer should be the inverse"
     in_words = "the answer becomes the inverse"
     for_readers = "The answer must turn into its inverse: yes becomes no, no becomes yes."
     name: str = "inverse"
 
-    def become(self, group: Group, member: int) -> Sequence[Any]:
+    def correct_answers(self, group: Group, member: int) -> Sequence[Any]:
         """Return the inverse of the reference, or () if it has no inverse."""
         inverse = inverse_of(group.reference)
         return () if inverse is None else (inverse,)
@@ -468,22 +495,8 @@ def inverse_of(reference: Sequence[Any]) -> str | None:
     >>> inverse_of(("Yes, he was.",)), inverse_of(("Paris",)), inverse_of(("Nobody",))
     ('no', None, None)
     """
-    first = re.match(r"\W*(\w+)", str(reference[0])) if reference else None
-    said = first.group(1).lower() if first else ""
-    return next((table[said] for table in _INVERSES if said in table), None)
-
-
-def _pairs_within(group: Group) -> list[tuple[int, int]]:
-    return list(combinations(group.with_role("equivalent"), 2))
-
-
-def _pairs_across(group: Group) -> list[tuple[int, int]]:
-    return list(product(group.with_role("equivalent"), group.with_role("altered")))
-
-
-def _with_violating(decided: Decision, pairs: Sequence[tuple[int, int]], violates: Sequence[bool]) -> Decision:
-    members = {member for pair, bad in zip(pairs, violates, strict=True) if bad for member in pair}
-    return replace(decided, violating=tuple(sorted(members)))
+    first_word = re.match(r"\W*(\w+)", str(reference[0])) if reference else None
+    return _INVERSES.get(first_word[1].lower()) if first_word else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -501,20 +514,7 @@ class InnerConsistency(InWords):
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds for a question if the largest difference is within the threshold."""
-        pairs = _pairs_within(group)
-        if not pairs:
-            return nothing(judge)
-        worst = deciding(similarities, lambda score: score < judge.equal, lowest=True)
-        if worst is None:
-            return untold(similarities, judge)
-        worst_pair = similarities[worst]
-        expectation = f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of answers should agree"
-        decided = judged(
-            worst_pair.score >= judge.equal, worst_pair, judge, pairs[worst], expectation, "but the worst differs"
-        )
-        return _with_violating(
-            decided, pairs, [not similarity.open and similarity.score < judge.equal for similarity in similarities]
-        )
+        return _decide_on_pairs(_pairs_within(group), similarities, judge, agree=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -533,19 +533,41 @@ class InterDivergence(InWords):
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide, once per question, that the relation holds if even the most similar pair counts as different."""
-        pairs = _pairs_across(group)
-        if not pairs:
-            return nothing(judge)
-        worst = deciding(similarities, lambda score: score >= judge.different, lowest=False)
-        if worst is None:
-            return untold(similarities, judge)
-        worst_pair = similarities[worst]
-        expectation = f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of answers should differ"
-        held = worst_pair.score < judge.different
-        decided = judged(held, worst_pair, judge, pairs[worst], expectation, "but the worst agrees")
-        return _with_violating(
-            decided, pairs, [not similarity.open and similarity.score >= judge.different for similarity in similarities]
-        )
+        return _decide_on_pairs(_pairs_across(group), similarities, judge, agree=False)
+
+
+def _pairs_within(group: Group) -> list[tuple[int, int]]:
+    return list(combinations(group.with_role("equivalent"), 2))
+
+
+def _pairs_across(group: Group) -> list[tuple[int, int]]:
+    return list(product(group.with_role("equivalent"), group.with_role("altered")))
+
+
+def _decide_on_pairs(
+    pairs: Sequence[tuple[int, int]], similarities: Sequence[Similarity], judge: Judge, *, agree: bool
+) -> Decision:
+    """Decide on several pairs of answers, all of which should agree (or differ). The worst pair decides."""
+    if not pairs:
+        return nothing(judge)
+
+    def violates(score: float) -> bool:
+        return score < judge.equal if agree else score >= judge.different
+
+    worst = deciding(similarities, violates, lowest=agree)
+    if worst is None:
+        return judge_unsure(similarities, judge)
+    expectation = f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of answers should {'agree' if agree else 'differ'}"
+    violation = f"but the worst {'differs' if agree else 'agrees'}"
+    held = not violates(similarities[worst].score)
+    decision = judged(held, similarities[worst], judge, pairs[worst], expectation, violation)
+    violating = {
+        member
+        for pair, similarity in zip(pairs, similarities, strict=True)
+        if not similarity.open and violates(similarity.score)
+        for member in pair
+    }
+    return replace(decision, violating=tuple(sorted(violating)))
 
 
 _CONVERSES = (
@@ -555,18 +577,8 @@ _CONVERSES = (
     *(("owner of", "owned by"), ("employer", "employee")),
 )
 _SYMMETRIC = frozenset(
-    {
-        "spouse",
-        "married to",
-        "sibling",
-        "sister city",
-        "twin town",
-        "shares border with",
-        "borders",
-        "partner",
-        "cousin",
-    }
-    | {"neighbour", "neighbor", "colleague", "rival", "friend"}
+    {"spouse", "married to", "partner", "sibling", "cousin", "friend", "colleague", "rival"}
+    | {"neighbour", "neighbor", "shares border with", "borders", "sister city", "twin town"}
 )
 
 
@@ -599,15 +611,15 @@ class KnownAnswer(Becomes):
     """Output relation `known-answer`: the edit determines the answer, whatever the answer to the source."""
 
     unknown = "the edit does not determine an answer"
-    wanted = "the answer must be {right!r}"
+    expectation = "the answer must be {right!r}"
     in_words = "the answer is the one that the edit determines"
     for_readers = "The right answer is now: '{settled}'."
     name: str = "known-answer"
 
-    def become(self, group: Group, member: int) -> Sequence[Any]:
+    def correct_answers(self, group: Group, member: int) -> Sequence[Any]:
         """Return the correct answers that the edit recorded."""
-        settled: Sequence[Any] = group.members[member].asked.annotations.get(EXPECTS, ())
-        return settled
+        recorded: Sequence[Any] = group.members[member].asked.annotations.get(EXPECTS, ())
+        return recorded
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each answer with those recorded by the edit, in the same way as with annotated answers."""
@@ -638,12 +650,11 @@ class Abstains(ReadsByFolder):
 
         The verdict is INVALID if the question can still be answered after the edit.
         """
-        if not group.members or EXPECTS not in group.members[0].asked.annotations:
-            return plain(Outcome.INVALID, None, "the edit left something to answer", "abstention", ())
+        if recorded(group, EXPECTS) is None:
+            return invalid("the edit left something to answer", "abstention")
         held = _says_nothing(group.members[0])
         reason = "the answer is unknown, and the reply must say so"
-        reason += "" if held else f": it was {str(group.members[0].answer)[:60]!r}"
-        return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, "abstention")
+        return checked(held, reason if held else f"{reason}: it was {reply_in(group)[:60]!r}", "abstention")
 
 
 @dataclass(frozen=True, slots=True)
@@ -657,13 +668,17 @@ class Contains(Compared):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the answer has every word of the reference, or both count as the same."""
         if not similarities or not group.reference:
-            return plain(Outcome.INVALID, None, "no answers to compare", judge.measure.name, ())
-        similarity, said = similarities[0], set(normalise(str(group.members[0].answer)).split())
-        inside = any((words := set(normalise(str(wanted)).split())) and words <= said for wanted in group.reference)
-        if similarity.open and not inside:
-            return untold(similarities, judge)
-        held = inside or similarity.score >= judge.equal
-        return judged(held, similarity, judge, (0,), "the answer should contain the source answer", "but does not")
+            return nothing(judge)
+        wanted, answered = [_words(text) for text in group.reference], _words(group.members[0].answer)
+        contained = any(words and words <= answered for words in wanted)
+        if similarities[0].open and not contained:
+            return judge_unsure(similarities, judge)
+        held = contained or similarities[0].score >= judge.equal
+        return judged(held, similarities[0], judge, (0,), "the answer should contain the source answer", "but does not")
+
+
+def _words(text: object) -> set[str]:
+    return set(normalise(str(text)).split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -673,12 +688,12 @@ class Converse(Becomes):
     languages: ClassVar[Languages] = ENGLISH
     expects_change: ClassVar[bool] = True
     unknown = "no converse is known"
-    wanted = "the answer should be the converse"
+    expectation = "the answer should be the converse"
     in_words = "the answer becomes the converse"
     for_readers = "The answer must be the converse relation: '{converse}'."
     name: str = "converse"
 
-    def become(self, group: Group, member: int) -> Sequence[Any]:
+    def correct_answers(self, group: Group, member: int) -> Sequence[Any]:
         """Return the converses of the reference. The result is empty if none is listed."""
         return [other for wanted in group.reference for other in converses_of(wanted)]
 
@@ -710,7 +725,7 @@ class AsLabelled(InWords):
         label, score = sides
         held = (score - 0.5) * (label - 0.5) > 0
         reason = f"the score should be {'above' if label else 'below'} 0.5, as labelled: {score:.3g}"
-        return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, "label")
+        return checked(held, reason, "label")
 
 
 def _sides(group: Group) -> tuple[int, float] | None:
@@ -720,13 +735,6 @@ def _sides(group: Group) -> tuple[int, float] | None:
         return None
     label = {"0": 0, "1": 1}.get(str(group.reference[0]).strip()) if len(group.reference) == 1 else None
     return None if label is None else (label, float(answer))
-
-
-def _scores(group: Group) -> tuple[float, float] | None:
-    before = group.reference[0] if group.reference else None
-    after = group.members[0].answer if group.members else None
-    both = [float(v) for v in (before, after) if isinstance(v, int | float) and not isinstance(v, bool)]
-    return (both[0], both[1]) if len(both) == 2 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -748,14 +756,13 @@ class Directed(WithoutJudge):
         """
         scores = _scores(group)
         if scores is None:
-            return plain(Outcome.INVALID, None, "answers are not numbers", "direction")
+            return invalid("answers are not numbers", "direction", worst=(0,))
         before, after = scores
-        side = self.side or (1 if before < 0.5 else -1)
+        side = self.side or (1 if before < NEUTRAL else -1)  # away from neutral is the wrong direction
         moved = side * (after - before)
-        word = "fall" if side > 0 else "rise"
-        reason = f"the score should not {word} by more than {TOLERANCE}: {before:.3g} became {after:.3g}"
-        held = moved >= -TOLERANCE - 1e-9
-        return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, round(moved, 9), reason, "direction")
+        wrong = "fall" if side > 0 else "rise"
+        reason = f"the score should not {wrong} by more than {TOLERANCE}: {before:.3g} became {after:.3g}"
+        return checked(moved >= -TOLERANCE - _TINY, reason, "direction", round(moved, 9))
 
 
 OUTPUT_RELATIONS: dict[str, OutputRelation] = {
@@ -772,44 +779,46 @@ OUTPUT_RELATIONS: dict[str, OutputRelation] = {
 """Output relations, by the names that users write. Other modules add further ones."""
 
 
-def with_unknown_rest(group: Group, similarities: Sequence[Similarity], judge: Judge) -> Sequence[Similarity]:
+def _without_unfinished_calls(group: Group, similarities: Sequence[Similarity], judge: Judge) -> Sequence[Similarity]:
     """Return the similarities, marked as undecided if two series of tool calls differ only because one ended early.
 
     In this case, the calls that would have followed are unknown.
     """
-    return [
-        cannot_tell(f"it is unknown what {name} returned, and which calls would have followed")
-        if not similarity.open and similarity.score < judge.equal and (name := _unanswered(group, member)) is not None
-        else similarity
-        for member, similarity in enumerate(similarities)
-    ]
+    marked = []
+    for member, similarity in enumerate(similarities):
+        differs = not similarity.open and similarity.score < judge.equal
+        tool = _unanswered_tool(group, member) if differs else None
+        unknown = f"it is unknown what {tool} returned, and which calls would have followed"
+        marked.append(similarity if tool is None else cannot_tell(unknown))
+    return marked
 
 
-def _unanswered(group: Group, member: int) -> str | None:
-    """Return the tool that ended the shorter of two series of calls, or None.
+def _unanswered_tool(group: Group, member: int) -> str | None:
+    """Return the tool that ended the shorter of two series of calls because it returned no result, or None.
 
     The longer series must contain all calls of the shorter one.
     """
     source, follow_up = group.source.response, group.members[member].response
     if source is None or follow_up is None or group.directed or not group.reference:
         return None
-    known = [sum(call.result is not None for call in response.calls) for response in (source, follow_up)]
-    ended = source if known[0] < known[1] else follow_up
+    results, results_after = (sum(call.result is not None for call in seen.calls) for seen in (source, follow_up))
+    ended = source if results < results_after else follow_up
     call = next((call for call in ended.calls if call.result is None and not call.malformed), None)
-    expected, answered = call_list(group.reference[0]), call_list(group.members[member].answer)
-    if known[0] == known[1] or call is None or expected is None or answered is None:
+    before, after = call_list(group.reference[0]), call_list(group.members[member].answer)
+    if results == results_after or call is None or before is None or after is None:
         return None
-    short, long = (expected, answered) if ended is source else (answered, expected)
+    short, long = (before, after) if ended is source else (after, before)
     return call.name if _are_among(short, long, tools_in(group.members[member].case.material), group.question) else None
 
 
 def _are_among(calls: Sequence[CallData], others: Sequence[CallData], tools: Sequence[Tool], question: str) -> bool:
     """Return True if each call may match one of the other calls, each of which is used at most once."""
-    rest = list(others)
+    unused = list(others)
     for call in calls:
-        told = [compare_calls([call], [other], tools, question) for other in rest]
-        fitting = [place for place, similarity in enumerate(told) if similarity.open or similarity.score >= 0.5]
-        if not fitting:
+        matches = [compare_calls([call], [other], tools, question) for other in unused]
+        possible = [place for place, match in enumerate(matches) if match.open or match.score >= 0.5]
+        if not possible:
             return False
-        del rest[max(fitting, key=lambda place: not told[place].open)]
+        # A certain match is used first, so that the uncertain ones remain for the other calls.
+        del unused[max(possible, key=lambda place: not matches[place].open)]
     return True

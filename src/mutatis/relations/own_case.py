@@ -7,7 +7,7 @@ words that clearly allow or deny something are read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mutatis.dictionary import limits_of
@@ -62,12 +62,17 @@ def own_case(reply: str, said: Sequence[str]) -> OwnCase:
     OwnCase(allowed=None, free=None)
     """
     clauses = list(_of_case(reply, [value for text in said if (value := whole_value(text)) is not None]))
-    allowed = {side for clause in clauses if (side := _allows(clause)) is not None}
-    free = {side for clause in clauses if (side := _is_free(clause, said)) is not None}
-    return OwnCase(
-        allowed=allowed.pop() if len(allowed) == 1 else None,
-        free=free.pop() if len(free) == 1 else None,
-    )
+    return OwnCase(allowed=agreed(map(_allows, clauses)), free=agreed(_is_free(clause, said) for clause in clauses))
+
+
+def agreed(readings: Iterable[bool | None]) -> bool | None:
+    """Return the reading of all clauses that have one, or None if there is none or they differ.
+
+    >>> agreed([True, None, True]), agreed([True, False]), agreed([None])
+    (True, None, None)
+    """
+    different = set(readings) - {None}
+    return different.pop() if len(different) == 1 else None
 
 
 def _of_case(reply: str, said: Sequence[Value]) -> Iterator[str]:
@@ -76,20 +81,20 @@ def _of_case(reply: str, said: Sequence[Value]) -> Iterator[str]:
     These mention a value of the case or address the user ("you"), and do not state a limit.
     """
     for sentence in sentences(without_openers(reply)):
-        led = False
+        introduced = False
         for clause in _CLAUSE.split(sentence):
-            mentioned = any(_is_said(value, other) for value in said for other in values(clause))
+            mentioned = any(_repeats(value, other) for value in said for other in values(clause))
             # "As you are aged 66, it is free" repeats the user's age, and states no limit.
             rules = [limit for limit in limits_of(clause) if not (mentioned and limit.text.lower().startswith("aged"))]
-            if (led or mentioned or _OF_CASE.match(clause)) and not rules:
+            if (introduced or mentioned or _OF_CASE.match(clause)) and not rules:
                 yield clause
-            led = _OF_CASE.fullmatch(clause) is not None
+            introduced = _OF_CASE.fullmatch(clause) is not None  # "In your case: 8 euros."
 
 
-def _is_said(value: Value, other: Value) -> bool:
-    """Return True if a reply repeats a value, or repeats its number with a different unit of the same measure."""
-    misread = value.kind == "quantity" and value.measure == other.measure and value.raw == other.raw
-    return misread or value.same(other)
+def _repeats(asked: Value, value: Value) -> bool:
+    """Return True if a value in a reply is the user's, or has its number with a different unit of the same measure."""
+    misread = asked.kind == "quantity" and asked.measure == value.measure and asked.raw == value.raw
+    return misread or asked.same(value)
 
 
 def misread_as(reply: str, form: str) -> str:
@@ -98,11 +103,10 @@ def misread_as(reply: str, form: str) -> str:
     >>> misread_as("With 40 kg your dog is too heavy.", "40 lbs"), misread_as("With 40 lbs it is fine.", "40 lbs")
     ('40 kg', '')
     """
-    said = whole_value(form)
-    if said is None or said.kind != "quantity":
+    asked = whole_value(form)
+    if asked is None or asked.kind != "quantity":
         return ""
-    repeated = (value for value in values(reply) if _is_said(said, value) and not value.same(said))
-    return next((value.text for value in repeated), "")
+    return next((value.text for value in values(reply) if _repeats(asked, value) and not value.same(asked)), "")
 
 
 def _allows(clause: str) -> bool | None:
@@ -116,8 +120,7 @@ def _is_free(clause: str, said: Sequence[str]) -> bool | None:
     amounts = [value for value in values(clause) if value.kind == "amount" and value.text not in said]
     if _FREE.search(clause):
         return None if _NEGATES.search(_FREE.sub("", clause)) or amounts else True
-    sizes = {value.size > 0 for value in amounts}
-    return not sizes.pop() if len(sizes) == 1 else None
+    return agreed(value.size <= 0 for value in amounts)
 
 
 def side_of(reply: str, said: Sequence[str]) -> bool | None:
@@ -159,7 +162,7 @@ def cut_at_separator(reply: str, form: str, noun: str) -> str:
     ['1 pages', '']
     """
     head, separator, _ = form.partition(",")
-    match = (
-        re.search(rf"(?<![\d.,]){head} {re.escape(noun)}\b", reply) if separator and noun and head.isdigit() else None
-    )
+    if not (separator and noun and head.isdigit()):
+        return ""
+    match = re.search(rf"(?<![\d.,]){head} {re.escape(noun)}\b", reply)
     return match.group() if match else ""

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
 
-from mutatis.core.decision import Decision
-from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group
-from mutatis.relations.output import OUTPUT_RELATIONS, Compared, Equal
+from mutatis.core.measure import Comparison
+from mutatis.core.relation import Group
+from mutatis.relations.output import OUTPUT_RELATIONS, Equal, with_reference
 from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS, WORDING
 from mutatis.relations.table import CHOICE, KNOWN, PROBLEM, Row, register
 
@@ -19,21 +17,20 @@ ORDER = "Pezeshkpour and Hruschka 2023, sensitivity to the order of options; for
 
 
 @dataclass(frozen=True, slots=True)
-class SameChoice(Compared):
+class SameChoice(Equal):
     """Output relation `same-choice`: the same option is chosen.
 
     Unlike `equal`, it does not accept the edited form of the reference, since the edit puts a different option in its
     place.
     """
 
-    expects: ClassVar[Expects] = "same"
     in_words = "the same option is chosen"
     for_readers = "The same option must be right, whatever its letter."
     name: str = "same-choice"
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds if the two options count as the same."""
-        return Equal().decide(group, similarities, judge)
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare each chosen option with the source's."""
+        return with_reference(group)
 
 
 OUTPUT_RELATIONS[SameChoice().name] = SameChoice()

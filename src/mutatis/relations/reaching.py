@@ -18,7 +18,7 @@ from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.measure import Judge, Says, Similarity
-from mutatis.core.relation import Expects, Group, Grouping, Limits, Matching, Observation
+from mutatis.core.relation import Expects, Group, Grouping, Limits, Matching
 from mutatis.dictionary import limits_of
 from mutatis.languages import word_set
 from mutatis.relations.moving import FollowsValue
@@ -29,16 +29,19 @@ from mutatis.relations.output import (
     ReadsByFolder,
     ReadsEnglish,
     answer,
+    extreme,
+    invalid,
+    judge_unsure,
     judged,
     language_of,
     nothing,
     on_answer,
-    plain,
-    untold,
+    recorded,
+    replies_in,
 )
-from mutatis.relations.own_case import FREE_WORDS, charges, cut_at_separator, misread_as, own_case, side_of
+from mutatis.relations.own_case import FREE_WORDS, agreed, charges, cut_at_separator, misread_as, own_case, side_of
 from mutatis.relations.preconditions import NOT_A_REFUSAL
-from mutatis.relations.said import MEASURE, open_decision, read_decision
+from mutatis.relations.said import MEASURE, are_opposed, open_decision, read_decision
 from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, READ, SHOWN
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, marked_by, register
 from mutatis.text.abstention import is_abstention, is_lost, polarity
@@ -92,25 +95,21 @@ def read_at_limit(reply: str, limit: str, exchanged: Sequence[str]) -> LimitRead
     (None, False)
     """
     clauses = [clause for clause in _CLAUSE.split(without_openers(reply)) if clause]
-    rest = [clause for clause in clauses if limit.casefold() not in clause.casefold()]
-    costs = [_costs(clause, exchanged) for clause in rest]
-    free = {said for clause, stated in zip(rest, costs, strict=True) if (said := _free(clause, stated)) is not None}
+    beside_limit = [clause for clause in clauses if limit.casefold() not in clause.casefold()]
+    costs = [_costs(clause, exchanged) for clause in beside_limit]
     side = side_begun(reply)
-    if side is None:
-        taken = [taken for clause in rest if (taken := side_taken(clause)) is not None]
-        side = taken[0] if len(set(taken)) == 1 else None
     return LimitReading(
-        side=side,
-        free=free.pop() if len(free) == 1 else None,
+        side=agreed(map(side_taken, beside_limit)) if side is None else side,
+        free=agreed(map(_free, beside_limit, costs)),
         costs=frozenset().union(*costs),
         bare=core_without_values(reply),
-        states=len(rest) < len(clauses),
+        states=len(beside_limit) < len(clauses),
     )
 
 
 def _costs(clause: str, exchanged: Sequence[str]) -> frozenset[tuple[str, float]]:
-    stated = (value for value in values(clause) if value.kind == "amount" and value.text not in exchanged)
-    return frozenset((value.unit, value.size) for value in stated)
+    amounts = (value for value in values(clause) if value.kind == "amount" and value.text not in exchanged)
+    return frozenset((value.unit, value.size) for value in amounts)
 
 
 def _free(clause: str, costs: Collection[tuple[str, float]]) -> bool | None:
@@ -137,79 +136,97 @@ class KeepsToLimit(ReadsByFolder):
 
         Leave the verdict open if they cannot be interpreted.
         """
-        noted = group.members[0].asked.annotations.get(AT_LIMIT) if group.members else None
+        noted = recorded(group, AT_LIMIT)
         if not group.reference or noted is None:
             return nothing(judge)
-        limit, exchanged = noted["limit"], [noted["old"], noted["new"]]
-        if not is_english(language := language_of(group)):
-            return _keeps_elsewhere(str(group.reference[0]), str(answer(group, 0)), noted, language)
-        before = read_at_limit(str(group.reference[0]), limit, exchanged)
-        after = read_at_limit(str(answer(group, 0)), limit, exchanged)
-        if is_lost(str(answer(group, 0))):
+        before, after = replies_in(group)
+        language = language_of(group)
+        if is_lost(after, language):
             return open_decision("the reply says that the message was not understood")
-        decided = _one_side(before, after, noted) if noted["side"] == "same" else _across(before, after, noted)
-        if decided is None:
-            return open_decision("one of the answers does not say on which side of the limit the value is")
-        held, seen = decided
-        expectation = f"by {limit!r}, {noted['new']!r} is on {_SIDE[noted['side']]} as {noted['old']!r}"
-        if not held and noted["trusted"] != "yes" and not after.states:
-            return open_decision(f"{seen}; but only one reply states the limit {limit!r}, which may itself be wrong")
-        return read_decision(held, expectation, seen)
+        if is_english(language):
+            return _keeps_in_english(before, after, noted)
+        return _keeps_by_folder(before, after, noted, language)
 
 
-def _keeps_elsewhere(before: str, after: str, noted: Mapping[str, str], language: str) -> Decision:
+def _keeps_in_english(before: str, after: str, noted: Mapping[str, str]) -> Decision:
+    exchanged = [noted["old"], noted["new"]]
+    first, second = (read_at_limit(reply, noted["limit"], exchanged) for reply in (before, after))
+    decide = _on_same_side if noted["side"] == "same" else _across
+    decided = decide(first, second, source_is_inside=noted["inside"] == "yes")
+    if decided is None:
+        return open_decision("one of the answers does not say on which side of the limit the value is")
+    held, violation = decided
+    if not held and noted["trusted"] != "yes" and not second.states:
+        limit = noted["limit"]
+        return open_decision(f"{violation}; but only one reply states the limit {limit!r}, which may itself be wrong")
+    return read_decision(held, _rule_of_limit(noted), violation)
+
+
+def _keeps_by_folder(before: str, after: str, noted: Mapping[str, str], language: str) -> Decision:
     """Decide `keeps-to-limit` for a language other than English, from whether the answers mean yes or no.
 
     Leave the verdict open if the answers do not show the side of the limit.
     """
-    if is_lost(after, language):
-        return open_decision("the reply says that the message was not understood")
-    asked = ((noted["old"], before), (noted["new"], after))
-    sides = [side_at(value, reply, noted["limit"], language) for value, reply in asked]
-    if None in sides or before == after or noted["trusted"] != "yes":
+    first = side_at(noted["old"], before, noted["limit"], language)
+    second = side_at(noted["new"], after, noted["limit"], language)
+    if first is None or second is None or before == after or noted["trusted"] != "yes":
         return open_decision("the answers do not say on which side of the limit the value is")
-    held = (sides[0] is sides[1]) is (noted["side"] == "same")
-    if not held and noted["side"] == "other" and sides[0] is not (noted["inside"] == "yes"):
+    must_be_same = noted["side"] == "same"
+    held = (first is second) is must_be_same
+    if not held and not must_be_same and first is not (noted["inside"] == "yes"):
         return open_decision("the answer to the source does not depend on the limit")
-    expectation = f"by {noted['limit']!r}, {noted['new']!r} is on {_SIDE[noted['side']]} as {noted['old']!r}"
-    return read_decision(held, expectation, f"the answer was {_words(sides[0])} and is now {_words(sides[1])}")
+    return read_decision(held, _rule_of_limit(noted), _from_to(first, second))
 
 
-_SIDE = {"same": "the same side", "other": "another side"}
+def _rule_of_limit(noted: Mapping[str, str]) -> str:
+    side = "the same side" if noted["side"] == "same" else "another side"
+    return f"by {noted['limit']!r}, {noted['new']!r} is on {side} as {noted['old']!r}"
 
 
-def _words(side: bool | None) -> str:
+def _from_to(first: bool, second: bool) -> str:
+    return f"the answer was {_yes_or_no(first)} and is now {_yes_or_no(second)}"
+
+
+def _yes_or_no(side: bool | None) -> str:
     return "yes" if side else "no"
 
 
-def _one_side(before: LimitReading, after: LimitReading, noted: dict[str, str]) -> tuple[bool, str] | None:
+def _on_same_side(before: LimitReading, after: LimitReading, *, source_is_inside: bool) -> tuple[bool, str] | None:
+    """Return whether two answers agree, as they must on one side of a limit, and the evidence if they do not.
+
+    Return None if they cannot be compared.
+    """
     if before.bare == after.bare:
         return True, ""
     if before.side is not None and after.side is not None:
-        return before.side is after.side, f"the answer was {_words(before.side)} and is now {_words(after.side)}"
+        return before.side is after.side, _from_to(before.side, after.side)
     if before.free is not None and after.free is not None:
         return before.free is after.free, f"it was {'' if before.free else 'not '}free and is now the other"
-    return (False, "it is no longer free") if _promised(before, noted) and after.free is False else None
+    stays_free = not (_is_promised_free(before, source_is_inside) and after.free is False)
+    return None if stays_free else (False, "it is no longer free")
 
 
-def _across(before: LimitReading, after: LimitReading, noted: dict[str, str]) -> tuple[bool, str] | None:
+def _across(before: LimitReading, after: LimitReading, *, source_is_inside: bool) -> tuple[bool, str] | None:
+    """Return whether two answers differ, as they must across a limit, and the evidence if they do not.
+
+    Return None if they cannot be compared, or if the first answer does not depend on the limit.
+    """
     if before.side is not None and after.side is not None:
         if before.side is not after.side:
             return True, ""
         same_words = after.states and before.bare == after.bare
-        stays = before.costs == after.costs if before.side else same_words  # a yes at another price is another answer
-        if before.side is (noted["inside"] == "yes") and stays:
-            return False, f"both answers are {_words(after.side)}"
-        return None
-    if before.free is not None and after.free is not None and before.free is (noted["inside"] == "yes"):
+        same_answer = before.costs == after.costs if before.side else same_words  # a yes at another price differs
+        by_limit = before.side is source_is_inside
+        return (False, f"both answers are {_yes_or_no(after.side)}") if by_limit and same_answer else None
+    if before.free is not None and after.free is not None and before.free is source_is_inside:
         return before.free is not after.free, "both are free" if before.free else "neither is free"
-    return (True, "") if _promised(before, noted) and after.free is False else None
+    return (True, "") if _is_promised_free(before, source_is_inside) and after.free is False else None
 
 
-def _promised(before: LimitReading, noted: dict[str, str]) -> bool:
+def _is_promised_free(before: LimitReading, source_is_inside: bool) -> bool:
     """Return True if the source's answer only states the limit of a free offer that covers the source's value."""
     free = _FREE.search(before.bare) is not None and not _NOT_FREE.search(before.bare)
-    return free and before.free is None and before.states and noted["inside"] == "yes"
+    return free and before.free is None and before.states and source_is_inside
 
 
 OF_THE_CASE = on_answer(
@@ -238,17 +255,19 @@ def _is_of_case(question: str, reply: str) -> bool:
     """
     condition = condition_of(question)
     if condition is None:
-        return True  # the edit says so
+        return True  # then the edit itself rejects the question, with its own reason
     if is_lost(reply) or is_abstention(reply) or "?" in without_courtesies(reply):
         return False
-    amounts = _amounts(reply)
+    prices = _amounts(reply)
     if side_begun(reply) is not None:
-        return len(amounts) <= 1
-    if limits_of(reply) or len(amounts) != (1 if asks_price(question) else 0):
+        return len(prices) <= 1
+    if limits_of(reply) or len(prices) != (1 if asks_price(question) else 0):
         return False
-    named = set(core(question).split()) - set(core(condition.left_out).split()) - word_set("function_words")
-    repeats = {stem(word) for word in named} & {stem(word) for word in core(reply).split()}
-    return bool(amounts) or condition.wished or not repeats
+    if prices or condition.wished:
+        return True
+    words_of_condition = set(core(question).split()) - set(core(condition.left_out).split())
+    named = {stem(word) for word in words_of_condition - word_set("function_words")}
+    return named.isdisjoint(stem(word) for word in core(reply).split())
 
 
 def _amounts(reply: str) -> set[tuple[str, float]]:
@@ -288,23 +307,26 @@ class MovesWithCondition(Compared):
             return nothing(judge)
         bare, reply = similarities[without[0]], str(answer(group, without[0]))
         if bare.open:
-            return untold([bare], judge)
+            return judge_unsure([bare], judge)
         if is_lost(reply) or "?" in reply:
             return open_decision("without the condition the question is not answered")
         if len(_amounts(reply)) > 1:
             return open_decision("without the condition the answer gives several prices")
         if bare.score >= judge.different:
-            same = "the answer is the same without the condition, so it does not depend on it"
-            return replace(plain(Outcome.INVALID, None, same, judge.measure.name, ()), precondition=NOT_BY_CONDITION)
-        told = [place for place in turned if not similarities[place].open]
-        if not told:
-            return untold([similarities[place] for place in turned], judge)
-        worst = max(told, key=lambda place: similarities[place].score)
+            return without_effect(judge.measure.name)
+        worst = extreme(similarities, turned, lowest=False)
+        if worst is None:
+            return judge_unsure([similarities[place] for place in turned], judge)
         held = similarities[worst].score < judge.equal
         expectation = "the answer depends on the condition, so it should change with it"
-        return judged(
-            held, similarities[worst], judge, (worst,), expectation, "but stays the same when the condition is reversed"
-        )
+        violation = "but stays the same when the condition is reversed"
+        return judged(held, similarities[worst], judge, (worst,), expectation, violation)
+
+
+def without_effect(measure: str) -> Decision:
+    """Return the decision INVALID for a condition that does not affect the answer."""
+    reason = "the answer is the same without the condition, so it does not depend on it"
+    return invalid(reason, measure, precondition=NOT_BY_CONDITION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,32 +343,30 @@ class SameInEachForm(Equal):
 
         Leave the verdict open only if the judge cannot decide on any of them.
         """
-        told = [i for i, similarity in enumerate(similarities) if not similarity.open]
-        if not told:
-            return untold(similarities, judge) if similarities else nothing(judge)
-        worst = min(told, key=lambda i: similarities[i].score)
+        if not similarities:
+            return nothing(judge)
+        worst = extreme(similarities, range(len(similarities)), lowest=True)
+        if worst is None:
+            return judge_unsure(similarities, judge)
         held = similarities[worst].score >= judge.equal
         expectation = "answers should be the same, whatever form the value has"
         return judged(held, similarities[worst], judge, (worst,), expectation, "but differ")
 
 
-def _by_choice(group: Group, note: str) -> dict[str, dict[str, int]]:
-    """Group the follow-ups by the choice recorded in their annotations, and return the index of each role."""
-    chosen: dict[str, dict[str, int]] = {}
+def _by_choice(group: Group, note: str, roles: Collection[str]) -> list[dict[str, int]]:
+    """Return the follow-ups that an edit made for each of its choices, as the index of each role.
+
+    Follow-ups belong together if their annotations are equal except for the side. A choice without a follow-up in each
+    of the roles is left out.
+    """
+    places: dict[str, dict[str, int]] = {}
     for place, member in enumerate(group.members):
-        noted = {name: value for name, value in _noted(member, note).items() if name != "side"}
-        chosen.setdefault(str(sorted(noted.items())), {})[str(member.role)] = place
-    return chosen
-
-
-def _notes(group: Group, roles: Mapping[str, int], note: str) -> bool:
-    """Return True if every follow-up in a group has this annotation, which only one kind of edit adds."""
-    return all(note in group.members[place].asked.annotations for place in roles.values())
-
-
-def _noted(member: Observation, note: str) -> dict[str, Any]:
-    noted = member.asked.annotations.get(note, {})
-    return dict(noted) if isinstance(noted, dict) else {"both": noted}
+        choice = member.asked.annotations.get(note)
+        if isinstance(choice, Mapping):
+            choice = sorted((name, value) for name, value in choice.items() if name != "side")
+        if choice is not None:
+            places.setdefault(str(choice), {})[str(member.role)] = place
+    return [by_role for by_role in places.values() if by_role.keys() >= set(roles)]
 
 
 def worst_of(decisions: Sequence[Decision]) -> Decision:
@@ -372,70 +392,78 @@ class OneAnswer(ReadsEnglish):
 
         Leave the verdict open if the answers cannot be compared.
         """
-        noted = _by_choice(group, TWO_WAYS).values()
-        pairs = [roles for roles in noted if {PLAIN, OTHERWISE} <= set(roles) and _notes(group, roles, TWO_WAYS)]
-        decided = [self._pair(group, roles[PLAIN], roles[OTHERWISE]) for roles in pairs]
-        return worst_of(decided) if decided else nothing(judge)
+        pairs = _by_choice(group, TWO_WAYS, (PLAIN, OTHERWISE))
+        decisions = [self._pair(group, places[PLAIN], places[OTHERWISE]) for places in pairs]
+        return worst_of(decisions) if decisions else nothing(judge)
 
     @staticmethod
-    def _pair(group: Group, plain_one: int, other: int) -> Decision:
-        said = group.members[other].asked.annotations[TWO_WAYS][:2]
-        before = [str(reply) for place in (plain_one, other) for reply in group.members[place].history[-1:]]
-        if before and answer_alike(before[0], before[-1], said)[0] is not True:
+    def _pair(group: Group, plain: int, otherwise: int) -> Decision:
+        """Decide on the answers to the plain and the other form of a value, which have these indices."""
+        forms = group.members[otherwise].asked.annotations[TWO_WAYS][:2]
+        earlier = [str(reply) for place in (plain, otherwise) for reply in group.members[place].history[-1:]]
+        if earlier and answer_alike(earlier[0], earlier[-1], forms)[0] is not True:
             return open_decision("the answers to the earlier questions already differ, or are unclear")
-        replies = str(answer(group, plain_one)), str(answer(group, other))
-        same, seen = _alike_in_two_forms(*replies, said)
-        if same is not False and (cut := cut_at_separator(replies[1], said[1], _noun_behind(group, other))):
-            same, seen = False, f"it repeats {said[1]!r} as {cut!r}"
+        first, second = str(answer(group, plain)), str(answer(group, otherwise))
+        same, violation = _alike_in_two_forms(first, second, forms)
+        if same is not False and (cut := cut_at_separator(second, forms[1], _noun_behind(group, otherwise))):
+            same, violation = False, f"it repeats {forms[1]!r} as {cut!r}"
         if same is None:
             return open_decision("it is unclear whether the two answers agree")
-        decided = read_decision(same, f"{said[0]!r} and {said[1]!r} are the same, so the answer should be", seen)
-        return replace(decided, worst=(other, plain_one))
+        expectation = f"{forms[0]!r} and {forms[1]!r} are the same, so the answer should be"
+        return replace(read_decision(same, expectation, violation), worst=(otherwise, plain))
 
 
 def _noun_behind(group: Group, place: int) -> str:
     """Return up to two words that follow the replaced value in the question, or ""."""
-    said = group.members[place].asked.annotations[TWO_WAYS]
-    old = str(said[2]) if len(said) > len((PLAIN, OTHERWISE)) else ""
+    noted = group.members[place].asked.annotations[TWO_WAYS]
+    old = str(noted[2]) if len(noted) > 2 else ""  # only some edits record the value that they replaced
     match = re.search(rf"\b{re.escape(old)} (?P<noun>[a-z]+(?: [a-z]+s\b)?)", group.question) if old else None
     return match["noun"] if match else ""
 
 
-def _alike_in_two_forms(plain_one: str, other: str, said: Sequence[str]) -> tuple[bool | None, str]:
+def _alike_in_two_forms(first: str, second: str, forms: Sequence[str]) -> tuple[bool | None, str]:
     """Compare the replies to a value in two notations. Return the result with the evidence.
 
     The result is True if they agree, False if they differ, and None if they cannot be compared.
     """
-    free_from = [limit.value for reply in (plain_one, other) for limit in limits_of(reply) if "free" in limit.about]
-    same, seen = answer_alike(plain_one, other, [*said, *free_from])
+    free_from = [limit.value for reply in (first, second) for limit in limits_of(reply) if "free" in limit.about]
+    same, difference = answer_alike(first, second, [*forms, *free_from])
     if same is False:
-        return same, seen
-    sides = side_of(plain_one, said), side_of(other, said)
-    if None not in sides and sides[0] is not sides[1]:
-        return False, "one says yes and the other no"
-    free = own_case(plain_one, said).free, own_case(other, said).free
-    if None not in free and free[0] is not free[1]:
-        return False, "it is free in one and not in the other"
-    asked = charges(plain_one, said), charges(other, said)
-    if None not in asked and asked[0] is not asked[1]:
-        return False, "one charges something and the other nothing"
-    if repeated := misread_as(other, said[1]):
-        return False, f"it repeats {said[1]!r} as {repeated!r}"
-    if turned := _turned_day(other, said[0]):
-        return False, f"it repeats {said[1]!r} as {turned!r}"
-    if same is None and (seen := worded_alike(plain_one, other, said) or amounts_apart(plain_one, other)):
-        same = False
-    return same, seen
+        return False, difference
+    if difference := _other_outcome(first, second, forms) or _misread(second, forms):
+        return False, difference
+    if same is None and (difference := worded_alike(first, second, forms) or amounts_apart(first, second)):
+        return False, difference
+    return same, ""
+
+
+def _other_outcome(first: str, second: str, forms: Sequence[str]) -> str:
+    """Return the evidence that two replies have opposite outcomes for the user, or ""."""
+    if are_opposed(side_of(first, forms), side_of(second, forms)):
+        return "one says yes and the other no"
+    if are_opposed(own_case(first, forms).free, own_case(second, forms).free):
+        return "it is free in one and not in the other"
+    if are_opposed(charges(first, forms), charges(second, forms)):
+        return "one charges something and the other nothing"
+    return ""
+
+
+def _misread(reply: str, forms: Sequence[str]) -> str:
+    """Return the evidence that a reply misread the second form of a value: its unit, or its day and month, or ""."""
+    repeated = misread_as(reply, forms[1]) or _turned_day(reply, forms[0])
+    return f"it repeats {forms[1]!r} as {repeated!r}" if repeated else ""
 
 
 def _turned_day(reply: str, day: str) -> str:
     """Return a date in a reply that is the given date with day and month swapped, or ""."""
     asked = [value for value in values(day) if value.measure == "date"]
-    if len(asked) != 1 or asked[0].key[2] == asked[0].key[3]:
+    if len(asked) != 1:
         return ""
-    turned = (asked[0].key[3], asked[0].key[2])
+    _, _, month, day_of_month = asked[0].key
+    if month == day_of_month:
+        return ""
     dates = (value for value in values(reply) if value.measure == "date" and not value.open)
-    return next((value.text for value in dates if tuple(value.key[2:4]) == turned), "")
+    return next((value.text for value in dates if value.key[2:] == (day_of_month, month)), "")
 
 
 NOT_BY_LIMIT = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer depends on the limit"
@@ -464,80 +492,111 @@ class EdgeBelongs(ReadsByFolder):
 
         Leave the verdict open if the answers cannot be compared.
         """
-        noted = _by_choice(group, EDGE).values()
-        whole = [roles for roles in noted if len(roles) == len(_SIDES) and _notes(group, roles, EDGE)]
-        return worst_of([self._limit(group, roles) for roles in whole]) if whole else nothing(judge)
-
-    @staticmethod
-    def _limit(group: Group, roles: dict[str, int]) -> Decision:
-        noted = _noted(group.members[roles[AT_EDGE]], EDGE)
-        values_said = noted["values"].split(" | ")
-        replies = {side: str(answer(group, roles[side])) for side in _SIDES}
-        belongs, _, limit = noted["rule"].partition(": ")
-        wrong = OUTSIDE if belongs == INSIDE else INSIDE
-        if not is_english(language := language_of(group)):
-            return _edge_elsewhere(roles, replies, noted, language)
-        held = _by_own_case(replies, values_said, belongs)
-        if held:
-            return read_decision(True, f"by {limit!r}, {values_said[1]!r} is {belongs}")
-        if held is False:
-            return _at_wrong_side(roles, values_said, noted["rule"])
-        apart, _ = answer_alike(replies[INSIDE], replies[OUTSIDE], values_said)
-        if apart is not False:
-            if apart is None:
-                return open_decision("it is unclear whether the answers inside and outside differ")
-            return _not_by_limit()
-        right, _ = answer_alike(replies[AT_EDGE], replies[belongs], values_said)
-        if right:
-            return read_decision(True, f"by {limit!r}, {values_said[1]!r} is {belongs}")
-        as_wrong, _ = answer_alike(replies[AT_EDGE], replies[wrong], values_said)
-        if right is None or as_wrong is not True:
-            return open_decision("the answer at the limit matches neither side")
-        return _at_wrong_side(roles, values_said, noted["rule"])
+        decisions = [
+            _decide_edge(_edge_of(group, places), language_of(group)) for places in _by_choice(group, EDGE, _SIDES)
+        ]
+        return worst_of(decisions) if decisions else nothing(judge)
 
 
-def _not_by_limit() -> Decision:
-    reason = "the answers inside and outside are the same, so they do not depend on the limit"
-    return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=NOT_BY_LIMIT)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Edge:
+    """Three follow-ups around a limit, by side: one inside, one at the limit and one outside.
+
+    Attributes:
+        places: their indices in the group.
+        asked: the values that they ask about.
+        replies: the replies to them.
+        limit: the wording of the limit.
+        belongs: the side to which this wording assigns the value at the limit.
+    """
+
+    places: Mapping[str, int]
+    asked: Mapping[str, str]
+    replies: Mapping[str, str]
+    limit: str
+    belongs: str
+
+    @property
+    def wrong(self) -> str:
+        """The side to which the wording does not assign the value at the limit."""
+        return OUTSIDE if self.belongs == INSIDE else INSIDE
+
+    def alike(self, first: str, second: str) -> bool | None:
+        """Whether the replies on two sides give the same answer; None if this is unclear."""
+        return answer_alike(self.replies[first], self.replies[second], list(self.asked.values()))[0]
+
+    def decision(self, held: bool) -> Decision:
+        """Return the decision: the value at the limit is answered as the side it belongs to, or as the other one."""
+        expectation = f"by {self.limit!r}, {self.asked[AT_EDGE]!r} is {self.belongs}"
+        decision = read_decision(held, expectation, f"it is answered as {self.wrong}")
+        worst = tuple(self.places[side] for side in (AT_EDGE, self.belongs, self.wrong))
+        return decision if held else replace(decision, worst=worst)
 
 
-def _edge_elsewhere(
-    roles: dict[str, int], replies: Mapping[str, str], noted: Mapping[str, str], language: str
-) -> Decision:
-    """Decide `edge-belongs` for a language other than English, from whether the three answers mean yes or no."""
-    said, (belongs, _, limit) = noted["values"].split(" | "), noted["rule"].partition(": ")
-    sides = {side: side_at(value, replies[side], limit, language) for side, value in zip(_SIDES, said, strict=True)}
-    if None in sides.values():
-        return open_decision("the answers do not say on which side of the limit the values are")
-    if sides[INSIDE] is sides[OUTSIDE]:
-        return _not_by_limit()
-    if sides[AT_EDGE] is sides[belongs]:
-        return read_decision(True, f"by {limit!r}, {said[1]!r} is {belongs}")
-    return _at_wrong_side(roles, said, noted["rule"])
+def _edge_of(group: Group, places: Mapping[str, int]) -> _Edge:
+    noted = group.members[places[AT_EDGE]].asked.annotations[EDGE]
+    belongs, _, limit = noted["rule"].partition(": ")
+    return _Edge(
+        places=places,
+        asked=dict(zip(_SIDES, noted["values"].split(" | "), strict=True)),
+        replies={side: str(answer(group, places[side])) for side in _SIDES},
+        limit=limit,
+        belongs=belongs,
+    )
 
 
-def _by_own_case(replies: Mapping[str, str], said: Sequence[str], belongs: str) -> bool | None:
+def _decide_edge(edge: _Edge, language: str) -> Decision:
+    """Decide whether the value at a limit is answered like the side that it belongs to.
+
+    In English, the user's own case decides, or else the likeness of the replies. In other languages, yes or no does.
+    """
+    if not is_english(language):
+        sides = {side: side_at(edge.asked[side], edge.replies[side], edge.limit, language) for side in _SIDES}
+        if None in sides.values():
+            return open_decision("the answers do not say on which side of the limit the values are")
+        return (
+            _not_by_limit() if sides[INSIDE] is sides[OUTSIDE] else edge.decision(sides[AT_EDGE] is sides[edge.belongs])
+        )
+    held = _as_own_case(edge)
+    return _as_alike(edge) if held is None else edge.decision(held)
+
+
+def _as_own_case(edge: _Edge) -> bool | None:
     """Return True if the reply at a limit treats the user's own case like the reply on the side it belongs to.
 
     Return None if the replies inside and outside the limit are not opposite, or if one of the three replies does not
     mention the user's case.
     """
-    asked = [(replies[side], [_COMPARED.sub("", value)]) for side, value in zip(_SIDES, said, strict=True)]
-    for told in ([side_of(*each) for each in asked], [own_case(*each).free for each in asked]):
-        inside, at_edge, outside = told
-        if None not in told and inside is not outside:
-            return at_edge is (inside if belongs == INSIDE else outside)
+    cases = [(edge.replies[side], [_COMPARED.sub("", edge.asked[side])]) for side in _SIDES]
+    answers = [side_of(*case) for case in cases]
+    free = [own_case(*case).free for case in cases]
+    for inside, at_edge, outside in (answers, free):
+        if at_edge is not None and are_opposed(inside, outside):
+            return at_edge is (inside if edge.belongs == INSIDE else outside)
     return None
 
 
 _COMPARED = re.compile(r"\A(?:(?:more|less|fewer) than|over|under) ")
 
 
-def _at_wrong_side(roles: Mapping[str, int], said: Sequence[str], rule: str) -> Decision:
-    belongs, _, limit = rule.partition(": ")
-    wrong = OUTSIDE if belongs == INSIDE else INSIDE
-    decided = read_decision(False, f"by {limit!r}, {said[1]!r} is {belongs}", f"it is answered as {wrong}")
-    return replace(decided, worst=(roles[AT_EDGE], roles[belongs], roles[wrong]))
+def _as_alike(edge: _Edge) -> Decision:
+    """Decide by which reply the one at a limit is like: the one inside or the one outside."""
+    alike = edge.alike(INSIDE, OUTSIDE)
+    if alike is None:
+        return open_decision("it is unclear whether the answers inside and outside differ")
+    if alike:
+        return _not_by_limit()
+    right = edge.alike(AT_EDGE, edge.belongs)
+    if right:
+        return edge.decision(True)
+    if right is None or edge.alike(AT_EDGE, edge.wrong) is not True:
+        return open_decision("the answer at the limit matches neither side")
+    return edge.decision(False)
+
+
+def _not_by_limit() -> Decision:
+    reason = "the answers inside and outside are the same, so they do not depend on the limit"
+    return invalid(reason, MEASURE, precondition=NOT_BY_LIMIT)
 
 
 _SIDES = (INSIDE, AT_EDGE, OUTSIDE)
@@ -570,30 +629,36 @@ class KnowsNone(ReadsEnglish):
 
         Leave the verdict open if the statement may apply to everything, or if the answer is a question.
         """
-        noted = group.members[0].asked.annotations.get(INVENTED) if group.members else None
-        if noted is None:
+        noted = recorded(group, INVENTED)
+        if not group.reference or noted is None:
             return nothing(judge)
-        reply, question = _without_courtesy(str(answer(group, 0))), group.members[0].question
+        before, reply = map(_without_courtesy, replies_in(group))
+        question = group.members[0].question
         if noted.get("form") == ANOTHER:
             return _of_another(reply, question, noted)
         if noted.get("form") == TAKEN:
-            return _taken_for(str(group.reference[0]) if group.reference else "", reply, noted)
-        expectation = f"{noted['name']!r} does not exist, so nothing is known about it"
-        first = next(iter(sentences(reply)), "")
-        if ASKS_FOR_IT.match(question) and polarity(first) and not _KNOWS_NOT.search(reply):
-            return read_decision(False, expectation, f"it says {first!r}")
-        told = [sentence for sentence in sentences(reply) if values_of_matter(sentence, question)]
-        if not told:
-            return read_decision(True, expectation)
-        named = [name for name in (noted["name"], *noted["known"]) if name.casefold() in told[0].casefold()]
-        if _KNOWS_NOT.search(reply) or _tells_of_all(reply) or (not named and not group.reference):
-            return open_decision("the reply may say that it is unknown, or describe what all have in common")
-        repeated = _without_courtesy(str(group.reference[0])) == reply if group.reference else False
-        if not named and not repeated:
-            return open_decision("the reply does not say what it is about")
-        return read_decision(False, expectation, f"it says {told[0]!r}")
+            return _taken_for(str(group.reference[0]), reply, noted)
+        return _of_invented(before, reply, question, noted)
 
 
+def _of_invented(before: str, reply: str, question: str, noted: Mapping[str, Any]) -> Decision:
+    """Decide on a reply about an invented name, given the reply about the real name before it."""
+    expectation = f"{noted['name']!r} does not exist, so nothing is known about it"
+    first = next(iter(sentences(reply)), "")
+    if ASKS_FOR_IT.match(question) and polarity(first) and not _KNOWS_NOT.search(reply):
+        return read_decision(False, expectation, f"it says {first!r}")
+    informative = [sentence for sentence in sentences(reply) if values_of_matter(sentence, question)]
+    if not informative:
+        return read_decision(True, expectation)
+    if _KNOWS_NOT.search(reply) or _is_about_several(reply):
+        return open_decision(_UNKNOWN_OR_COMMON)
+    names_one = any(name.casefold() in informative[0].casefold() for name in (noted["name"], *noted["known"]))
+    if not names_one and before != reply:
+        return open_decision("the reply does not say what it is about")
+    return read_decision(False, expectation, f"it says {informative[0]!r}")
+
+
+_UNKNOWN_OR_COMMON = "the reply may say that it is unknown, or describe what all have in common"
 _COURTESY = re.compile(
     r"\b(?:anything|something) else\b|\b(?:more|other|further) questions\b|\b(?:just|do|feel free to) (?:ask|write)\b"
     r"|\blet (?:me|us) know\b|\bhelp you\b",
@@ -612,15 +677,15 @@ def _of_another(reply: str, question: str, noted: Mapping[str, Any]) -> Decision
     Report a violation if it only states values of that place or thing.
     """
     [old], new = noted["known"], str(noted["name"])
-    told = [
+    informative = [
         sentence for sentence in sentences(reply) if tells_of(sentence, old) and values_of_matter(sentence, question)
     ]
     expectation = f"{new!r} is not {old!r}, so the answer should not be the one for {old!r}"
-    if new.casefold() in reply.casefold() or not told:
+    if new.casefold() in reply.casefold() or not informative:
         return read_decision(True, expectation)
-    if _KNOWS_NOT.search(reply) or _tells_of_all(reply):
-        return open_decision("the reply may say that it is unknown, or describe what all have in common")
-    return read_decision(False, expectation, f"it says {told[0]!r}")
+    if _KNOWS_NOT.search(reply) or _is_about_several(reply):
+        return open_decision(_UNKNOWN_OR_COMMON)
+    return read_decision(False, expectation, f"it says {informative[0]!r}")
 
 
 def _taken_for(before: str, reply: str, noted: Mapping[str, Any]) -> Decision:
@@ -634,23 +699,27 @@ def _taken_for(before: str, reply: str, noted: Mapping[str, Any]) -> Decision:
     return read_decision(False, f"{old!r} is not {new!r}", f"asked about {old!r}, it talks about {new!r}")
 
 
-def _tells_of_all(reply: str) -> bool:
+def _is_about_several(reply: str) -> bool:
     """Return True if a reply makes the same statement about several things.
 
     That is so if two sentences with amounts share most of their words.
 
-    >>> _tells_of_all("A trip to Oslo costs 9 EUR. A trip to Rome costs 12 EUR."), _tells_of_all("It is 9 EUR.")
+    >>> _is_about_several("A trip to Oslo costs 9 EUR. A trip to Rome costs 12 EUR."), _is_about_several("It is 9 EUR.")
     (True, False)
     """
-    told = [set(core_without_values(each).split()) for each in sentences(reply) if values_of_matter(each, "")]
-    return any(len(first & other) * 4 >= 3 * min(len(first), len(other)) > 0 for first, other in combinations(told, 2))
+    informative = (sentence for sentence in sentences(reply) if values_of_matter(sentence, ""))
+    words = [set(core_without_values(sentence).split()) for sentence in informative]
+    return any(
+        first and other and len(first & other) >= 0.75 * min(len(first), len(other))
+        for first, other in combinations(words, 2)
+    )
 
 
 def values_of_matter(sentence: str, question: str) -> list[str]:
     """Return the amounts, dates, times and quantities that a sentence contains and the question does not."""
     asked = values(question)
-    said = [value for value in values(sentence) if value.kind not in ("name", "number", "code")]
-    return [value.text for value in said if not any(value.same(other) for other in asked)]
+    stated = [value for value in values(sentence) if value.kind not in ("name", "number", "code")]
+    return [value.text for value in stated if not any(map(value.same, asked))]
 
 
 NO_DIRECTION = f"{Stage.SOURCE_OUTPUT.value}: a direction is stated"
@@ -677,29 +746,27 @@ class KeepsDirection(ReadsEnglish):
 
         Leave the verdict open if fewer than two values have a price.
         """
-        walked = walks_of(group)
-        stated = [walk for walk in walked if walk.direction]
-        if not stated:
+        directed = [walk for walk in walks_of(group) if walk.direction]
+        if not directed:
             reason = "neither the user nor two replies state how a price depends on the value"
-            return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=NO_DIRECTION)
-        return worst_of([self._walk(group, walk) for walk in stated])
+            return invalid(reason, MEASURE, precondition=NO_DIRECTION)
+        return worst_of([self._walk(group, walk) for walk in directed])
 
     @staticmethod
     def _walk(group: Group, walk: Walk) -> Decision:
+        """Decide on the prices at all values that were asked about, from the lowest value to the highest."""
         prices = prices_of(walk.points, walk.value)
         if len(prices) < 2:
             return open_decision("the replies do not each state a price")
         expectation = f"the price goes {walk.direction} with {walk.value.text!r}"
         for low, high in pairwise(prices):
-            if (prices[high] < prices[low]) if walk.direction == "up" else (prices[high] > prices[low]):
-                seen = f"it is {prices[low]:g} at {walk.texts[low]!r} and {prices[high]:g} at {walk.texts[high]!r}"
-                numbers = [str(number) for number in (low, high)]
-                worst = [
-                    place
-                    for place, member in enumerate(group.members)
-                    if member.asked.annotations[HALVED]["at"] in numbers
-                ]
-                return replace(read_decision(False, expectation, seen), worst=tuple(worst))
+            rise = prices[high] - prices[low]
+            if rise < 0 if walk.direction == "up" else rise > 0:
+                violation = f"it is {prices[low]:g} at {walk.texts[low]!r} and {prices[high]:g} at {walk.texts[high]!r}"
+                at = [str(low), str(high)]
+                noted = [member.asked.annotations[HALVED]["at"] for member in group.members]
+                worst = tuple(place for place, number in enumerate(noted) if number in at)
+                return replace(read_decision(False, expectation, violation), worst=worst)
         return read_decision(True, expectation)
 
 

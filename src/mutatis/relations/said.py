@@ -6,15 +6,15 @@ It reads one text at a time, and does not guess at parts that it cannot interpre
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from mutatis.core.constraint import CAN_TELL
-from mutatis.core.decision import Decision, Outcome
+from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
 from mutatis.measures.by_folder import languages_read
-from mutatis.measures.facts import Fact, facts
-from mutatis.relations.output import on_answer, plain
+from mutatis.measures.facts import Fact, facts, same_fact
+from mutatis.relations.output import checked, invalid, on_answer
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, vocabulary
 from mutatis.transformations.values import Slot, is_in_a_name, values_said
@@ -93,31 +93,33 @@ def value_places(answer: str, kind: Slot, names: Sequence[str] = ()) -> list[tup
     >>> value.text, place.before, place.after
     ('4', 'for', 'people')
     """
-    placed = []
-    for sentence in sentences(answer):
-        for value in values_said(sentence, kind, names):
-            before, after = (_WORD.findall(part.lower()) for part in (sentence[: value.start], sentence[value.end :]))
-            compared = False
-            if kind == "product":
-                # An article stands before whatever is named: it does not tell one place from another.
-                before = [word for word in before if word not in _ARTICLES]
-                compared = _COMPARED.search(sentence) is not None
-            around = {
-                word for word in (*before, *after) if len(word) > 3 and word.isalpha() and word not in vocabulary().ones
-            }
-            place = StatedPlace(
-                before=before[-1] if before else "",
-                after=after[0] if after else "",
-                content=frozenset(around),
-                first=value.start == 0,
-                hedged=compared
-                or _is_every(value)
-                or HEDGED.search(sentence) is not None
-                or _HOLDS.search(sentence[: value.start]) is not None
-                or is_in_a_name(value, sentence),
-            )
-            placed.append((value, place))
-    return placed
+    return [
+        (value, _place(value, sentence, kind))
+        for sentence in sentences(answer)
+        for value in values_said(sentence, kind, names)
+    ]
+
+
+def _place(value: Value, sentence: str, kind: Slot) -> StatedPlace:
+    """Return the context of a value in a sentence."""
+    before, after = (_WORD.findall(part.lower()) for part in (sentence[: value.start], sentence[value.end :]))
+    if kind == "product":
+        # Every name may have an article before it, which does not distinguish one place from another.
+        before = [word for word in before if word not in _ARTICLES]
+    content = {word for word in (*before, *after) if len(word) > 3 and word.isalpha() and word not in _ONES}
+    return StatedPlace(
+        before=before[-1] if before else "",
+        after=after[0] if after else "",
+        content=frozenset(content),
+        first=value.start == 0,
+        hedged=(
+            HEDGED.search(sentence) is not None
+            or _HOLDS.search(sentence[: value.start]) is not None
+            or (kind == "product" and _COMPARED.search(sentence) is not None)
+            or _is_every(value)
+            or is_in_a_name(value, sentence)
+        ),
+    )
 
 
 def _is_every(value: Value) -> bool:
@@ -133,22 +135,18 @@ def listed_items(reply: str) -> frozenset[str]:
     >>> sorted(listed_items("- Nova: 3 euros\n- Orbit (new)")), sorted(listed_items("It is."))
     (['nova', 'orbit'], [])
     """
-    bullets = [match["item"] for match in _BULLET.finditer(reply)]
-    if len(bullets) < 2:
-        match = _LIST.search(reply) or _PAIR.search(reply)
-        bullets = re.split(r",\s+(?:and\s+|or\s+)?|\s+(?:and|or)\s+", match["list"]) if match else []
-        bullets = [*_first(bullets[:1]), *bullets[1:]]
-    return frozenset(item for bullet in bullets if (item := _ARTICLE.sub("", bullet.strip().lower()).strip()))
+    items = [match["item"] for match in _BULLET.finditer(reply)]
+    if len(items) < 2:
+        enumeration = _LIST.search(reply) or _PAIR.search(reply)
+        items = re.split(r",\s+(?:and\s+|or\s+)?|\s+(?:and|or)\s+", enumeration["list"]) if enumeration else []
+        items[:1] = [_LEAD.sub("", first) for first in items[:1]]
+    return frozenset(name for item in items if (name := _ARTICLE.sub("", item.strip().lower()).strip()))
 
 
 _LEAD = re.compile(
     r"^.*\b(?:have|has|are|is|offer|offers|sell|include|includes|in|from|like|:)\s+(?=\S)", re.IGNORECASE
 )
-
-
-def _first(pieces: list[str]) -> list[str]:
-    """Remove the introduction of a list from its first item: "we have the Nova" becomes "the Nova"."""
-    return [_LEAD.sub("", piece) for piece in pieces]
+"""Pattern of the words that introduce a list, which precede its first item: "we have the Nova"."""
 
 
 def is_complete(reply: str) -> bool:
@@ -190,10 +188,19 @@ def open_decision(reason: str) -> Decision:
 
     It counts neither as satisfied nor as violated.
     """
-    return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=CAN_TELL)
+    return invalid(reason, MEASURE, precondition=CAN_TELL)
 
 
-def read_decision(held: bool, expectation: str, seen: str = "") -> Decision:
+def read_decision(held: bool, expectation: str, violation: str = "") -> Decision:
     """Return the decision on an answer that could be interpreted: satisfied if `held`, otherwise violated."""
-    reason = expectation if held else f"{expectation}, but {seen}"
-    return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, MEASURE)
+    return checked(held, expectation if held else f"{expectation}, but {violation}", MEASURE)
+
+
+def are_opposed(first: bool | None, second: bool | None) -> bool:
+    """Return True if one of two readings is True and the other False, and so neither is None."""
+    return None not in (first, second) and first is not second
+
+
+def is_among(fact: Fact, others: Iterable[Fact]) -> bool:
+    """Return True if a fact is the same as one of the others."""
+    return any(same_fact(fact, other) for other in others)

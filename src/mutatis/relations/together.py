@@ -10,25 +10,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Stage
-from mutatis.core.decision import Decision, Outcome
+from mutatis.core.decision import Decision
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group
 from mutatis.languages import Language
-from mutatis.measures.facts import Fact, mentions_fact, same_fact
+from mutatis.measures.facts import Fact, mentions_fact
 from mutatis.relations.output import (
     OUTPUT_RELATIONS,
     Equal,
     ReadsByFolder,
     answer,
+    invalid,
     language_of,
     nothing,
-    plain,
+    recorded,
+    replies_in,
+    reply_in,
 )
-from mutatis.relations.said import MEASURE, open_decision, read_decision, stated
+from mutatis.relations.said import MEASURE, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
 from mutatis.text.sentences import sentences
@@ -68,64 +71,62 @@ class SaysEach(ReadsByFolder):
 
         The verdict stays open if this is unclear.
         """
-        asked = group.members[0].asked.annotations.get(ASKED_WITH) if group.members else None
-        if asked is None or not group.reference:
+        other = recorded(group, ASKED_WITH)
+        if other is None or not group.reference:
             return nothing(judge)
-        parts = [(group.question, str(group.reference[0])), (asked["question"], asked["reply"])]
-        language, reply = language_of(group), str(answer(group, 0))
-        told = _own_facts(parts[0], parts[1], language)
-        kept = [any(_is_in(reply, fact, language) for fact in part) for part in told]
+        before, reply = replies_in(group)
+        parts = [Part(group.question, before), Part(other["question"], other["reply"])]
+        language = language_of(group)
+        facts = [_own_facts(place, parts, language) for place in range(len(parts))]
+        repeated = [any(_is_in(reply, fact, language) for fact in part) for part in facts]
         expectation = "asked both at once, it should repeat its answer to each"
-        if all(kept):
+        if all(repeated):
             return read_decision(True, expectation)
         # The answer to a part that asks for no value may be right without one.
-        wanted = [bool(part) and asks_value(asked, language) for part, (asked, _) in zip(told, parts, strict=True)]
-        missing = next((i for i in range(len(parts)) if wanted[i] and not kept[i]), None)
+        wanted = [bool(own) and asks_value(part.question, language) for own, part in zip(facts, parts, strict=True)]
+        missing = next((place for place in range(len(parts)) if wanted[place] and not repeated[place]), None)
         if missing is None:
             return open_decision("its answer to one of the parts has no amount, day, time or code of its own")
         if _ONE_AT_A_TIME.search(reply):
             return open_decision("it asks the user to send one question at a time")
-        if (other := _of_another_kind(reply, told[missing], parts, language)) is not None:
-            return open_decision(
-                f"it says {other.text!r} in place of {told[missing][0].text!r}, which may mean the same thing"
-            )
-        seen = f"it does not say {told[missing][0].text!r}, its answer to {parts[missing][0]!r}"
-        return read_decision(False, expectation, seen)
+        lacking = facts[missing][0].text
+        if (instead := _of_another_kind(reply, facts[missing], parts, language)) is not None:
+            return open_decision(f"it says {instead.text!r} in place of {lacking!r}, which may mean the same thing")
+        violation = f"it does not say {lacking!r}, its answer to {parts[missing].question!r}"
+        return read_decision(False, expectation, violation)
 
 
-def _own_facts(first: tuple[str, str], second: tuple[str, str], language: str) -> tuple[list[Fact], list[Fact]]:
-    """Return, for each of two replies, the facts that neither the other reply nor a question states."""
-    asked = [*stated(first[0], language), *stated(second[0], language)]
+class Part(NamedTuple):
+    """One of several questions that are asked together, and the reply that it gets alone."""
 
-    def states_alone(part: tuple[str, str], other: tuple[str, str]) -> list[Fact]:
-        return [
-            fact
-            for fact in stated(part[1], language)
-            if not _among(fact, asked) and not _is_in(other[1], fact, language)
-        ]
-
-    return states_alone(first, second), states_alone(second, first)
+    question: str
+    reply: str
 
 
-def _of_another_kind(
-    reply: str, missing: Sequence[Fact], parts: Sequence[tuple[str, str]], language: str
-) -> Fact | None:
+def _own_facts(place: int, parts: Sequence[Part], language: str) -> list[Fact]:
+    """Return the facts that the reply to the part at this index states, but no other reply and no question."""
+    asked = [fact for part in parts for fact in stated(part.question, language)]
+    other_replies = [part.reply for i, part in enumerate(parts) if i != place]
+    return [
+        fact
+        for fact in stated(parts[place].reply, language)
+        if not is_among(fact, asked) and not any(_is_in(reply, fact, language) for reply in other_replies)
+    ]
+
+
+def _of_another_kind(reply: str, missing: Sequence[Fact], parts: Sequence[Part], language: str) -> Fact | None:
     """Return a fact that is new in a reply and of a different kind from all missing facts, or None.
 
     An example is a year in place of an age.
     """
     known = [fact for part in parts for text in part for fact in stated(text, language)]
-    comparable = {(fact.kind, fact.unit) for fact in missing}
-    new = (fact for fact in stated(reply, language) if not _among(fact, known))
-    return next((fact for fact in new if (fact.kind, fact.unit) not in comparable), None)
-
-
-def _among(fact: Fact, others: Sequence[Fact]) -> bool:
-    return any(same_fact(fact, other) for other in others)
+    kinds = {(fact.kind, fact.unit) for fact in missing}
+    new = (fact for fact in stated(reply, language) if not is_among(fact, known))
+    return next((fact for fact in new if (fact.kind, fact.unit) not in kinds), None)
 
 
 def _is_in(reply: str, fact: Fact, language: str) -> bool:
-    return _among(fact, stated(reply, language)) or mentions_fact(reply, fact)
+    return is_among(fact, stated(reply, language)) or mentions_fact(reply, fact)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,25 +147,23 @@ class SaysAll(ReadsByFolder):
 
         The verdict stays open if the answers are too unclear for this.
         """
-        alone = [i for i, member in enumerate(group.members) if member.role == ASKED_ALONE]
-        whole = [i for i, member in enumerate(group.members) if member.role in (IN_ONE, TURNED_ROUND)]
-        if not alone or not whole or not group.reference:
+        alone = group.with_role(ASKED_ALONE)
+        combined = sorted([*group.with_role(IN_ONE), *group.with_role(TURNED_ROUND)])
+        if not alone or not combined or not group.reference:
             return nothing(judge)
-        parts = [(group.question, str(group.reference[0]))]
-        parts += [(group.members[i].question, str(answer(group, i))) for i in alone]
+        separate = [Part(group.members[place].question, str(answer(group, place))) for place in alone]
+        parts = [Part(group.question, str(group.reference[0])), *separate]
         language = language_of(group)
-        told = [(part, facts) for i, part in enumerate(parts) if (facts := _states_alone(i, parts, language))]
-        if len(told) < FEWEST:
+        facts = [_own_facts(place, parts, language) for place in range(len(parts))]
+        if sum(map(bool, facts)) < FEWEST:
             return open_decision("the separate answers do not state different values")
-        for i in whole:
-            reply = str(answer(group, i))
-            missing = [
-                (part, facts) for part, facts in told if not any(_is_in(reply, fact, language) for fact in facts)
-            ]
-            if missing and not _ONE_AT_A_TIME.search(reply):
-                (question, _), facts = missing[0]
-                seen = f"it does not say {facts[0].text!r}, its answer to {question!r}"
-                return replace(read_decision(False, _EXPECTED, seen), worst=(i,))
+        for place in combined:
+            reply = str(answer(group, place))
+            for part, own in zip(parts, facts, strict=True):
+                repeats = any(_is_in(reply, fact, language) for fact in own)
+                if own and not repeats and not _ONE_AT_A_TIME.search(reply):
+                    violation = f"it does not say {own[0].text!r}, its answer to {part.question!r}"
+                    return replace(read_decision(False, _EXPECTED, violation), worst=(place,))
         return read_decision(True, _EXPECTED)
 
 
@@ -172,17 +171,6 @@ FEWEST = 2
 """Minimum number of separate answers that must each state something that no other answer states."""
 
 _EXPECTED = "asked about several at once, it should repeat its answer about each"
-
-
-def _states_alone(place: int, parts: Sequence[tuple[str, str]], language: str) -> list[Fact]:
-    """Return the facts that are stated in the reply at index `place`, but in no other reply and in no question."""
-    asked = [fact for question, _ in parts for fact in stated(question, language)]
-    others = [reply for i, (_, reply) in enumerate(parts) if i != place]
-    return [
-        fact
-        for fact in stated(parts[place][1], language)
-        if not _among(fact, asked) and not any(_is_in(reply, fact, language) for reply in others)
-    ]
 
 
 CALLS_BY_NAME = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer calls the user by a name"
@@ -205,18 +193,17 @@ class LatestName(ReadsByFolder):
 
         An answer that contains neither name is not judged.
         """
-        names = group.members[0].asked.annotations.get(CALLED) if group.members else None
+        names = recorded(group, CALLED)
         if names is None:
             return nothing(judge)
-        reply = str(answer(group, 0))
-        first, latest = (any(re.search(rf"\b{part}\b", reply) for part in name.split()) for name in names)
-        expectation = f"it should call the user {names[-1]}"
-        if latest:
+        reply, (first, latest) = reply_in(group), names
+        calls_first, calls_latest = (any(re.search(rf"\b{part}\b", reply) for part in name.split()) for name in names)
+        expectation = f"it should call the user {latest}"
+        if calls_latest:
             return read_decision(True, expectation)
-        if first:
-            return read_decision(False, expectation, f"it says {names[0]!r}")
-        reason = "the answer does not call the user by name"
-        return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=CALLS_BY_NAME)
+        if calls_first:
+            return read_decision(False, expectation, f"it says {first!r}")
+        return invalid("the answer does not call the user by name", MEASURE, precondition=CALLS_BY_NAME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,28 +221,30 @@ class AnswersTheOne(Equal):
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if a sentence states something about the withdrawn value, or if the answers differ."""
-        other = group.members[0].asked.annotations.get(TAKEN_BACK) if group.members else None
-        if other is not None and group.reference:
-            told = told_for(other, str(answer(group, 0)), str(group.reference[0]), language_of(group))
-            if told:
-                return read_decision(False, f"{other!r} was taken back", f"it says {told!r}")
-        return super(AnswersTheOne, self).decide(group, similarities, judge)
+        withdrawn = recorded(group, TAKEN_BACK)
+        if withdrawn is not None and group.reference:
+            before, reply = replies_in(group)
+            sentence = sentence_about(withdrawn, reply, before, language_of(group))
+            if sentence:
+                return read_decision(False, f"{withdrawn!r} was taken back", f"it says {sentence!r}")
+        return Equal.decide(self, group, similarities, judge)
 
 
-def told_for(other: str, reply: str, before: str, language: str) -> str:
+def sentence_about(withdrawn: str, reply: str, before: str, language: str) -> str:
     """Return the first sentence of a reply that states something about a withdrawn value, or "" if none does.
 
-    `other` is the text of the withdrawn value. Values that already occur in the earlier reply (`before`) are ignored.
+    Values that already occur in the earlier reply (`before`) are ignored.
     """
-    wanted = [value for value in values(other, language) if value.kind != "name"]
-    known, negated = values(before, language), Language(language).pattern("negates")
+    wanted = [value for value in values(withdrawn, language) if value.kind != "name"]
+    if any(known.same(value) for known in values(before, language) for value in wanted):
+        return ""
+    negates = Language(language).pattern("negates")
     for sentence in sentences(reply):
-        said = values(sentence, language)
-        whole = (value for value in said if value.measure not in ("year", "month"))  # "2027" names no day
-        names_it = [value for value in whole if any(map(value.same, wanted))]
-        new = names_it and not any(any(map(value.same, wanted)) for value in known)
-        new = new and not any(_is_joined(sentence, value, said) for value in names_it)
-        if new and len(said) > len(names_it) and not negated.search(sentence):
+        stated_values = values(sentence, language)
+        dated = (value for value in stated_values if value.measure not in ("year", "month"))  # "2027" names no day
+        naming = [value for value in dated if any(map(value.same, wanted))]
+        in_list = any(_is_joined(sentence, value, stated_values) for value in naming)
+        if naming and not in_list and len(stated_values) > len(naming) and not negates.search(sentence):
             return sentence
     return ""
 
@@ -264,9 +253,9 @@ _JOINED = re.compile(r"[^\d.;:!?]{1,4}|[^\w.;:!?]*(?:\w+[^\w.;:!?]+){0,2}")
 """Text allowed between the two ends of a range or between list items: at most two words."""
 
 
-def _is_joined(sentence: str, value: Value, said: Sequence[Value]) -> bool:
+def _is_joined(sentence: str, value: Value, stated_values: Sequence[Value]) -> bool:
     """Return True if a value is in a list or range with another value of its kind, as in "Monday to Thursday"."""
-    for first, last in pairwise(said):
+    for first, last in pairwise(stated_values):
         of_one_kind = first.measure == last.measure or (first.measure == "count" and last is value)
         if value in (first, last) and of_one_kind and _JOINED.fullmatch(sentence, first.end, last.start):
             return True

@@ -35,9 +35,7 @@ def confirms(reply: str, item: str) -> bool | None:
     first = next(iter(sentences(reply)), "")
     if _DENIES.search(reply) or is_lost(reply) or is_abstention(reply):
         return False
-    if polarity(first) or (_HAS.search(reply) and item in reply.lower()):
-        return True
-    return None
+    return True if polarity(first) or (_HAS.search(reply) and item in reply.lower()) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +55,17 @@ class NotAllThere(ReadsEnglish):
 
         The verdict stays open if some of the answers are unclear and none of them says no.
         """
-        told = {
-            place: confirms(str(answer(group, place)), member.asked.annotations.get(UNHEARD, ""))
-            for place, member in enumerate(group.members)
-        }
-        if len(told) < len(RARE):
+        if len(group.members) < len(RARE):
             return nothing(judge)
+        confirmed = [
+            confirms(str(answer(group, place)), member.asked.annotations.get(UNHEARD, ""))
+            for place, member in enumerate(group.members)
+        ]
         expectation = "no service has all these"
-        if all(told.values()):
-            return replace(read_decision(False, expectation, "each is confirmed"), worst=tuple(told))
-        if any(side is False for side in told.values()):
+        if all(confirmed):
+            decision = read_decision(False, expectation, "each is confirmed")
+            return replace(decision, worst=tuple(range(len(confirmed))))
+        if False in confirmed:
             return read_decision(True, expectation)
         return open_decision("the answers do not say whether the things exist")
 

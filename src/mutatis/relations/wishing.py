@@ -12,19 +12,27 @@ from functools import partial
 from typing import ClassVar
 
 from mutatis.core.cases import Step
-from mutatis.core.decision import Decision, Outcome
+from mutatis.core.decision import Decision
 from mutatis.core.languages import is_english
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group, Limits
 from mutatis.languages import word_set
 from mutatis.measures.by_folder import certain_in
-from mutatis.measures.facts import facts, same_fact
-from mutatis.relations.output import ReadsByFolder, ReadsEnglish, answer, language_of, nothing, plain
-from mutatis.relations.reaching import NOT_BY_CONDITION, OneAnswer, worst_of
-from mutatis.relations.said import MEASURE, open_decision, read_decision
+from mutatis.measures.facts import facts
+from mutatis.relations.output import (
+    ReadsByFolder,
+    ReadsEnglish,
+    answer,
+    language_of,
+    nothing,
+    recorded,
+    replies_in,
+)
+from mutatis.relations.reaching import OneAnswer, without_effect, worst_of
+from mutatis.relations.said import MEASURE, is_among, open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, PROBE, READ, ROBUSTNESS
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
-from mutatis.relations.together import told_for
+from mutatis.relations.together import sentence_about
 from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.alike import amounts_apart, answer_alike, core
 from mutatis.text.refusals import is_refusal
@@ -53,44 +61,40 @@ class MovesIfTurned(ReadsEnglish):
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if a condition and its opposite get the same answer, but the plain question does not."""
-        pairs: dict[str, dict[str, int]] = {}
+        by_condition: dict[str, dict[str, int]] = {}
         for place, member in enumerate(group.members):
             if noted := member.asked.annotations.get(ADDED):
-                pairs.setdefault(noted["other"], {})[noted["way"]] = place
-        whole = [pair for pair in pairs.values() if len(pair) == len(_WAYS)]
-        if not whole or not group.reference:
+                by_condition.setdefault(noted["other"], {})[noted["way"]] = place
+        complete = [places for places in by_condition.values() if places.keys() == set(_WAYS)]
+        if not complete or not group.reference:
             return nothing(judge)
-        return worst_of([self._pair(group, *(pair[way] for way in _WAYS)) for pair in whole])
+        return worst_of([self._pair(group, places[ADDED_AS_IS], places[ADDED_TURNED]) for places in complete])
 
     @staticmethod
     def _pair(group: Group, added: int, turned: int) -> Decision:
-        bare, with_it, opposite = str(group.reference[0]), str(answer(group, added)), str(answer(group, turned))
-        if any(_gives_none(reply) for reply in (bare, with_it, opposite)):
+        """Decide on the answers to a condition and to its opposite, which have these indices."""
+        bare, with_condition, opposite = str(group.reference[0]), str(answer(group, added)), str(answer(group, turned))
+        if any(map(_is_unanswered, (bare, with_condition, opposite))):
             return open_decision("one of the questions is not answered, or is answered with a question")
-        alike = _alike(with_it, opposite)
+        alike = True if core(with_condition) == core(opposite) else answer_alike(with_condition, opposite)[0]
         if alike is None:
             return open_decision("it is unclear whether the answers agree")
         if not alike:
             return read_decision(True, "the answer changes when the condition is reversed")
-        if not _is_of_the_same(group.question, bare, with_it):
+        if not _is_of_the_same(group.question, bare, with_condition):
             return open_decision("with the condition, a different question is answered")
-        if not _is_another(bare, with_it):
-            reason = "the answer is the same without the condition, so it does not depend on it"
-            return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=NOT_BY_CONDITION)
+        if not _is_another(bare, with_condition):
+            return without_effect(MEASURE)
         expectation = "the answer depends on the condition, so it should change with it"
-        decided = read_decision(False, expectation, "the opposite condition gets the same answer")
-        return replace(decided, worst=(turned, added))
+        decision = read_decision(False, expectation, "the opposite condition gets the same answer")
+        return replace(decision, worst=(turned, added))
 
 
 _WAYS = (ADDED_AS_IS, ADDED_TURNED)
 
 
-def _gives_none(reply: str) -> bool:
+def _is_unanswered(reply: str) -> bool:
     return "?" in reply or is_lost(reply) or is_abstention(reply) or is_refusal(reply)
-
-
-def _alike(first: str, second: str) -> bool | None:
-    return True if core(first) == core(second) else answer_alike(first, second)[0]
 
 
 def _is_another(first: str, second: str) -> bool:
@@ -103,9 +107,10 @@ def _is_another(first: str, second: str) -> bool:
     """
     if answer_alike(first, second)[0] is False:
         return True
-    told, kept = ([value for value in values(reply) if value.kind != "name"] for reply in (first, second))
-    repeated = bool(kept) and all(any(value.same(other) for other in told) for value in kept)
-    return repeated and not all(any(value.same(other) for other in kept) for value in told)
+    before, after = ([value for value in values(reply) if value.kind != "name"] for reply in (first, second))
+    adds_none = bool(after) and all(any(map(value.same, before)) for value in after)
+    leaves_out_one = not all(any(map(value.same, after)) for value in before)
+    return adds_none and leaves_out_one
 
 
 def _is_of_the_same(question: str, first: str, second: str) -> bool:
@@ -118,15 +123,16 @@ def _is_of_the_same(question: str, first: str, second: str) -> bool:
     >>> [_is_of_the_same("How much is a room?", bare, reply) for reply in ("The room is 99 EUR.", "Parking is 9 EUR.")]
     [True, False]
     """
-    amounts = [any(value.kind == "amount" for value in values(reply)) for reply in (first, second)]
-    asked = _content(question)
-    named = asked & _content(first)
-    return amounts[0] is amounts[1] and (not named or bool(named & _content(second)))
+    if bool(_amounts(first)) is not bool(_amounts(second)):
+        return False
+    mentioned = _content(question) & _content(first)
+    return not mentioned or not mentioned.isdisjoint(_content(second))
 
 
 def _content(text: str) -> frozenset[str]:
-    small = word_set("function_words")
-    return frozenset(stem(word) for word in re.findall(r"[^\W\d_]{3,}", text.lower()) if word not in small)
+    """Return the stems of the content words in a text."""
+    function_words = word_set("function_words")
+    return frozenset(stem(word) for word in re.findall(r"[^\W\d_]{3,}", text.lower()) if word not in function_words)
 
 
 _turned = partial(
@@ -164,22 +170,23 @@ class StaysWithout(ReadsByFolder):
         Examples are a price that moves in the wrong direction, a different value, or a value for the day or name that
         was ruled out. The verdict stays open if the answers are unclear.
         """
-        noted = group.members[0].asked.annotations.get(RULED_OUT) if group.members else None
+        noted = recorded(group, RULED_OUT)
         if noted is None or not group.reference:
             return nothing(judge)
-        excluded, before, reply = str(noted["excluded"]), str(group.reference[0]), str(answer(group, 0))
-        language = language_of(group)
+        excluded, language = str(noted["excluded"]), language_of(group)
+        before, reply = replies_in(group)
         if asks_back(reply) or is_lost(reply, language) or is_abstention(reply, language):
             return open_decision("the question is not answered, or is answered with a question")
         if not is_english(language):
-            same, seen = _without_elsewhere(excluded, before, reply, group.question, language)
+            same, violation = _without_other_by_folder(excluded, before, reply, group.question, language)
         elif noted["form"] == OTHER:
-            same, seen = _without_other(excluded, before, reply, [group.question, group.members[0].question])
+            same, violation = _without_other(excluded, before, reply, [group.question, group.members[0].question])
         else:
-            same, seen = _without_extra(without_clauses(before, excluded), reply, cheaper=noted["form"] == STATUS)
+            cheaper = noted["form"] == STATUS
+            same, violation = _without_extra(without_clauses(before, excluded), reply, cheaper=cheaper)
         if same is None:
             return open_decision("it is unclear whether the two answers agree")
-        return read_decision(same, f"{excluded!r} was ruled out, and was not asked for before", seen)
+        return read_decision(same, f"{excluded!r} was ruled out, and was not asked for before", violation)
 
 
 def _without_other(excluded: str, before: str, reply: str, asked: Sequence[str]) -> tuple[bool | None, str]:
@@ -187,26 +194,26 @@ def _without_other(excluded: str, before: str, reply: str, asked: Sequence[str])
 
     If they do not, the evidence for this is returned, too.
     """
-    if told := _told_of(excluded, reply, before):
-        return False, f"it says {told!r}"
-    same, seen = answer_alike(before, reply, asked)
+    if sentence := _sentence_on(excluded, reply, before):
+        return False, f"it says {sentence!r}"
+    same, difference = answer_alike(before, reply, asked)
     if same is None and (apart := amounts_apart(before, reply)):
         return False, apart
-    return same, seen
+    return same, difference
 
 
-def _without_elsewhere(excluded: str, before: str, reply: str, asked: str, language: str) -> tuple[bool | None, str]:
+def _without_other_by_folder(
+    excluded: str, before: str, reply: str, question: str, language: str
+) -> tuple[bool | None, str]:
     """Do the same as `_without_other` for languages other than English, using their word lists."""
-    if sentence := told_for(excluded, reply, before, language):
+    if sentence := sentence_about(excluded, reply, before, language):
         return False, f"it says {sentence!r}"
     apart = certain_in(before, reply, language)
     if apart is not None and apart.score < 0.5:
         return False, apart.reason
-    known = facts(asked, language=language)
-    told = [fact for fact in facts(before, language=language) if not any(same_fact(fact, other) for other in known)]
-    said = facts(reply, language=language)
-    kept = bool(told) and all(any(same_fact(fact, other) for other in said) for fact in told)
-    return (True, "") if kept else (None, "")
+    asked, repeated = facts(question, language=language), facts(reply, language=language)
+    wanted = [fact for fact in facts(before, language=language) if not is_among(fact, asked)]
+    return (True if wanted and all(is_among(fact, repeated) for fact in wanted) else None), ""
 
 
 def _without_extra(before: str, reply: str, *, cheaper: bool) -> tuple[bool | None, str]:
@@ -222,6 +229,7 @@ def _without_extra(before: str, reply: str, *, cheaper: bool) -> tuple[bool | No
         return True, ""
     if not old or not new or old[0].measure != new[0].measure:
         return None, ""
+    # Only a move of all amounts is certain: from the lowest to below it, or from the highest to above it.
     first, second = (old[0], new[-1]) if cheaper else (old[-1], new[0])
     moved = second.size < first.size if cheaper else second.size > first.size
     return (False, f"it was {first.text!r} and is {second.text!r}") if moved else (None, "")
@@ -231,13 +239,13 @@ def _amounts(text: str) -> list[Value]:
     return [value for value in values(text) if value.kind == "amount"]
 
 
-def _told_of(excluded: str, reply: str, before: str) -> str:
+def _sentence_on(excluded: str, reply: str, before: str) -> str:
     """Return the sentence of a reply that gives a new value for an excluded thing, or "" if there is none."""
     known = values(before)
     bare = re.sub(r"\A(?:the|an?) ", "", excluded)
     for sentence in sentences(reply):
-        told = [value for value in values(sentence) if value.kind not in ("name", "code") and value.text not in bare]
-        if is_named_in(bare, sentence) and any(not any(value.same(other) for other in known) for value in told):
+        stated = (value for value in values(sentence) if value.kind not in ("name", "code") and value.text not in bare)
+        if is_named_in(bare, sentence) and not all(any(map(value.same, known)) for value in stated):
             return sentence
     return ""
 
