@@ -26,7 +26,7 @@ from tables import tables
 
 from mutatis.api import run_config
 from mutatis.config import check
-from mutatis.relations.region import regions_of
+from mutatis.relations.oracle import regions_of
 from mutatis.reports.figures import save_family
 
 

@@ -16,7 +16,7 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
 from mutatis.recipes.families_metrics import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES
-from mutatis.relations.region import load_oracle, regions_of, save_oracle
+from mutatis.relations.oracle import load_oracle, regions_of, save_oracle
 
 SYSTEM = """
 def shout(text):

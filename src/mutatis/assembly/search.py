@@ -18,8 +18,7 @@ from mutatis.opening import placed
 from mutatis.options import check_options
 from mutatis.recipes.families_metrics import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES, Family, swept
-from mutatis.relations.oracle import oracle_relation
-from mutatis.relations.region import load_oracle
+from mutatis.relations.oracle import load_oracle, oracle_relation
 from mutatis.search import SEARCHES, Brought, SearchOptions, Setting, Sweep
 
 Searching: TypeAlias = Search | SearchOptions | Callable[[Sequence[Source]], Search]

@@ -7,7 +7,7 @@ from pathlib import Path
 from mutatis.core.errors import UsageError
 from mutatis.records import read_report
 from mutatis.records.runs import find_run
-from mutatis.relations.region import regions_of, save_oracle
+from mutatis.relations.oracle import regions_of, save_oracle
 from mutatis.reports.terminal import console
 
 

@@ -58,10 +58,7 @@ def export_findings(run: Run, tracer: Any = None) -> int:
     context = trace.set_span_in_context(parent)
     for finding in run.findings:
         span = tracer.start_span(
-            f"mutatis.finding {finding.relation}",
-            context=context,
-            attributes=_attributes(finding),
-            start_time=started,
+            f"mutatis.finding {finding.relation}", context=context, attributes=_attributes(finding), start_time=started
         )
         span.add_event(EVENT, _evaluation(finding), timestamp=finished)
         span.end(end_time=finished)

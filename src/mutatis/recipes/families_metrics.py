@@ -102,10 +102,7 @@ class FamilyMetrics:
         key = _Key(family.name, verdict.source.task, verdict.relation.output_relation.name)
         members = verdict.group.members if verdict.group else ()
         seen = _SeenItem(
-            verdict.outcome,
-            verdict.decided.unchanged,
-            verdict.vacuous,
-            label_of(members[0]) if members else None,
+            verdict.outcome, verdict.decided.unchanged, verdict.vacuous, label_of(members[0]) if members else None
         )
         cell = self._cells[key][verdict.system][value]
         item = (verdict.source.id, verdict.turn, verdict.variant, verdict.draw)

@@ -23,15 +23,7 @@ from mutatis.analysis.bug_levels import (
 )
 from mutatis.campaign.events import Event, FollowUpMade
 from mutatis.core.verdict import Verdict
-from mutatis.recipes.mortar_counts import (
-    CHANGED,
-    UNDECIDED,
-    Method,
-    ReferenceBased,
-    Scores,
-    SystemCounts,
-    Turns,
-)
+from mutatis.recipes.mortar_counts import CHANGED, UNDECIDED, Method, ReferenceBased, Scores, SystemCounts, Turns
 from mutatis.relations.mortar import ALTERED, EQUIVALENT
 
 REFERENCE_BASED = "reference-based"

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise, product
-from typing import ClassVar
 
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH, NAMES, SPACED, knows, language_name
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group, Limits
+from mutatis.core.relation import Group, Limits
 from mutatis.core.transformation import AS_IT_IS
 from mutatis.languages import Language
 from mutatis.measures.by_folder import languages_read
@@ -295,17 +294,15 @@ def _names(text: str, *, every: bool = False) -> frozenset[str]:
     return frozenset(names)
 
 
-@dataclass(frozen=True, slots=True)
 class SameAnswer(ReadsByFolder):
     """Output relation `same-answer`: the answer in a different language states the same values and yes or no."""
 
-    expects: ClassVar[Expects] = "other"
     in_words = "the answer states the same values, and the same yes or no"
     for_readers = (
         "The follow-up is the same question in another language. The answer must state the same values (prices, times, "
         "days, numbers, names) and the same yes or no; it may be in either language."
     )
-    name: str = "same-answer"
+    name = "same-answer"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the answers contain different values, or if one means yes and the other no.
@@ -326,14 +323,12 @@ def _decide_by_values(first: Asked, second: Asked) -> Decision:
     return read_decision(same, "the answer should be the same in both languages", difference)
 
 
-@dataclass(frozen=True, slots=True)
 class InItsLanguage(WithoutJudge):
     """Output relation `in-its-language`: the answer is in the same language as the question."""
 
-    expects: ClassVar[Expects] = "other"
     in_words = "the answer is in the language of the question"
     for_readers = "The answer must be in the language of the question."
-    name: str = "in-its-language"
+    name = "in-its-language"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the answer is clearly in a different language.

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from mutatis.core.cases import Step
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group
+from mutatis.core.relation import Group
 from mutatis.relations.output import ReadsEnglish, answer
 from mutatis.relations.said import open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, READ
@@ -74,17 +73,15 @@ def _subject(sentence: str, word: re.Match[str] | None, names: Sequence[str]) ->
     return after[0]
 
 
-@dataclass(frozen=True, slots=True)
 class OneIsCheaper(ReadsEnglish):
     """Output relation `one-is-cheaper`: all answers call the same thing cheaper, whatever the order and wording."""
 
-    expects: ClassVar[Expects] = "other"
     in_words = "the same of the two is cheaper"
     for_readers = (
         "The follow-ups compare the prices of the same two things, in either order and in other words: the answers "
         "must not disagree about which one is cheaper."
     )
-    name: str = "one-is-cheaper"
+    name = "one-is-cheaper"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if two answers call different things cheaper.
@@ -120,5 +117,5 @@ register(
         tags=("ours", "together"),
         matching=grouped_by(COMPARED, *COMPARINGS[:2], key="way"),
         enough=READ,
-    ),
+    )
 )

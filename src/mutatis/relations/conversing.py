@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
 
 from mutatis.core.cases import Step
 from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group
+from mutatis.core.relation import Group
 from mutatis.relations.output import ReadsEnglish, nothing, on_answer, recorded, reply_in
 from mutatis.relations.said import HEDGED, STATES, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PROBE, ROBUSTNESS, STATE, WORDING
@@ -26,13 +24,11 @@ from mutatis.transformations.corrections import CORRECTED_NAMES
 from mutatis.transformations.several import PARTS
 
 
-@dataclass(frozen=True, slots=True)
 class SaysBoth(ReadsEnglish):
     """Output relation `says-both`: the answer to two questions asked together states facts from the answer to each."""
 
-    expects: ClassVar[Expects] = "other"
     for_readers = "The last answer must repeat the values from its answers to both earlier questions."
-    name: str = "says-both"
+    name = "says-both"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the answer repeats facts from the answer to one question but not to the other.
@@ -56,14 +52,12 @@ class SaysBoth(ReadsEnglish):
         return read_decision(False, expectation, f"it does not say {missing[0].text!r}")
 
 
-@dataclass(frozen=True, slots=True)
 class KeepsCorrection(ReadsEnglish):
     """Output relation `keeps-correction`: the answer uses the corrected name, not the one that the user gave first."""
 
-    expects: ClassVar[Expects] = "other"
     in_words = "the corrected name is used"
     for_readers = "The last answer must not still give the name that the user corrected."
-    name: str = "keeps-correction"
+    name = "keeps-correction"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the answer gives only the name that was corrected, and does not deny it.
@@ -142,9 +136,7 @@ register(
         tags=_SEVERAL,
     ),
     _about(
-        "answer-otherwise",
-        says='A yes or no to the bot in other words ("sure") gets the same answer.',
-        purpose=WORDING,
+        "answer-otherwise", says='A yes or no to the bot in other words ("sure") gets the same answer.', purpose=WORDING
     ),
     _about("name-for-pronoun", says='Replacing "it" by the name does not change the answer.', purpose=MEMORY),
     _course(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from mutatis.core.cases import Step
@@ -10,7 +11,7 @@ from mutatis.core.changes import Change
 from mutatis.core.constraint import Precondition
 from mutatis.core.errors import UsageError, refuse_class, unknown_name
 from mutatis.core.relation import ATTRIBUTES, RELATIONS, MetamorphicRelation, OutputRelation
-from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.core.transformation import TRANSFORMATIONS, made_by
 from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 
@@ -71,18 +72,9 @@ def relation(
     if not tasks or isinstance(tasks, str):
         raise UsageError(f"relation {name!r}: tasks is {tasks!r}; expected a list of at least one task name")
     judged_by = _output_relation(output_relation)
-    preconditions = tuple(more.pop("preconditions", ()))
-    for condition in preconditions:
-        if not isinstance(condition, Precondition):
-            raise UsageError(
-                f"relation {name!r}: preconditions contains {condition!r:.60}; expected Precondition objects"
-            )
-    if judged_by.name == "different" and NOT_A_REFUSAL not in preconditions:
-        preconditions = (*preconditions, NOT_A_REFUSAL)
-    asks = any(p.needs_helper for p in preconditions) or bool(getattr(judged_by, "needs_helper", False))
-    asks = asks or any(TRANSFORMATIONS[step.transformation].made_by == "language-model" for step in steps)
-    all_tags = _tags(tags, asks=asks)
-    more["change"] = more.get("change") or next((kind for tag, kind in CHANGE_OF.items() if tag in all_tags), None)
+    preconditions = _preconditions(name, more.pop("preconditions", ()), judged_by)
+    all_tags = _tags(tags, needs_helper=_needs_helper(steps, judged_by, preconditions))
+    more["change"] = more.get("change") or next((change for tag, change in CHANGE_OF.items() if tag in all_tags), None)
     more.setdefault("summary", TRANSFORMATIONS[steps[0].transformation].summary)
     try:
         made = MetamorphicRelation.of(
@@ -95,17 +87,42 @@ def relation(
             **more,
         )
     except TypeError:
-        unknown = next(key for key in more if key not in ATTRIBUTES)
-        if unknown in GONE:
-            raise UsageError(f"relation {name!r}: {unknown}= was removed; {GONE[unknown]}") from None
-        raise unknown_name(f"argument of relation {name!r}", unknown, sorted(ATTRIBUTES)) from None
+        raise _unknown_argument(name, next(key for key in more if key not in ATTRIBUTES)) from None
     RELATIONS.add(name, made, ids=made.published.ids)
     return made
 
 
-def _tags(tag_names: Iterable[str], *, asks: bool) -> frozenset[str]:
-    tags = frozenset(tag_names)
-    if asks:
+def _preconditions(name: str, conditions: Iterable[Any], judged_by: OutputRelation) -> tuple[Precondition, ...]:
+    """Return the preconditions of a relation, with the one that an expected difference adds."""
+    preconditions = tuple(conditions)
+    for condition in preconditions:
+        if not isinstance(condition, Precondition):
+            raise UsageError(
+                f"relation {name!r}: preconditions contains {condition!r:.60}; expected Precondition objects"
+            )
+    adds = judged_by.name == "different" and NOT_A_REFUSAL not in preconditions
+    return (*preconditions, NOT_A_REFUSAL) if adds else preconditions
+
+
+def _unknown_argument(name: str, argument: str) -> UsageError:
+    if argument in GONE:
+        return UsageError(f"relation {name!r}: {argument}= was removed; {GONE[argument]}")
+    return unknown_name(f"argument of relation {name!r}", argument, sorted(ATTRIBUTES))
+
+
+def _needs_helper(
+    steps: Sequence[Step], output_relation: OutputRelation, preconditions: Sequence[Precondition]
+) -> bool:
+    return (
+        made_by(steps) == "language-model"
+        or bool(getattr(output_relation, "needs_helper", False))
+        or any(precondition.needs_helper for precondition in preconditions)
+    )
+
+
+def _tags(names: Iterable[str], *, needs_helper: bool) -> frozenset[str]:
+    tags = frozenset(names)
+    if needs_helper:
         return tags | {HELPER}
     return tags if tags & {WORDNET, EARLIER} else tags | {FREE}
 
@@ -114,10 +131,8 @@ def _step(item: str | Step) -> Step:
     step = Step.of(item) if isinstance(item, str) else item
     if not isinstance(step, Step):
         raise UsageError(f"transformations contains {item!r}; expected a name, or a Step with a name and parameters")
-    chosen = TRANSFORMATIONS[step.transformation]
-    parameters: Mapping[str, Any] = step.parameters
-    chosen.complete(dict(parameters))
-    return Step(transformation=TRANSFORMATIONS.resolve(step.transformation), parameters=parameters, turns=step.turns)
+    TRANSFORMATIONS[step.transformation].complete(dict(step.parameters))  # raises UsageError for a wrong parameter
+    return replace(step, transformation=TRANSFORMATIONS.resolve(step.transformation))
 
 
 def _output_relation(output: str | OutputRelation) -> OutputRelation:

@@ -8,7 +8,6 @@ the same after this sentence and changes with the speaker.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
@@ -76,7 +75,6 @@ def role_of_speaker(turn: Turn) -> str | None:
     return CONTROL if False in readings else None
 
 
-@dataclass(frozen=True, slots=True)
 class EqualBesideControl(Compared):
     """Output relation `equal-beside-control`: the answer is the same for every speaker.
 
@@ -86,7 +84,7 @@ class EqualBesideControl(Compared):
     expects: ClassVar[Expects] = "same"
     in_words = "the answer stays the same if it does so after any other sentence"
     for_readers = "The answer must stay the same, whoever asks."
-    name: str = "equal-beside-control"
+    name = "equal-beside-control"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the answer to every speaker counts as the same.

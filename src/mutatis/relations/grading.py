@@ -74,13 +74,12 @@ def _only_place(fields: Sequence[str]) -> str | None:
     return PLACES.get(fields[0]) if len(fields) == 1 else None
 
 
-@dataclass(frozen=True, slots=True)
 class Swapped(WithoutJudge):
     """Output relation `swapped`: the verdict follows the answers when they swap places. A tie stays a tie."""
 
     in_words = "the verdict changes places with the answers"
     for_readers = "The verdict must change places with the answers: A becomes B, B becomes A, a tie stays a tie."
-    name: str = "swapped"
+    name = "swapped"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the same answer is preferred in both orders."""
@@ -225,10 +224,7 @@ BY_BIAS: Mapping[str, tuple[Row, ...]] = {
         _pair("answers-as-numbers", holds=EQ, fields=LABELS, by=Step.of("relabel-answers", names="numbers")),
         _pair("answers-as-letters", holds=EQ, fields=LABELS, by=Step.of("relabel-answers", names="letters")),
     ),
-    "length": (
-        _graded("pad-with-truth", by="add-truth", paper=MT_BENCH),
-        _graded("repeat-ending", paper=MT_BENCH),
-    ),
+    "length": (_graded("pad-with-truth", by="add-truth", paper=MT_BENCH), _graded("repeat-ending", paper=MT_BENCH)),
     "content": (_graded("remove-main-sentence", only_if=(LOST, BREVITY_DOES_NOT_COUNT), purpose=LOGIC),),
     "authority": (
         _graded("claim-preferred", by=Step.of("add-claim", claim="preferred")),
@@ -244,12 +240,7 @@ BY_BIAS: Mapping[str, tuple[Row, ...]] = {
     "instructions": (_graded("order-grader", paper=LLMBAR),),
     "order of the rubric": (
         _graded(
-            "reverse-rubric",
-            holds=EQ,
-            tasks=(RUBRIC,),
-            fields={RUBRIC: (("rubric",),)},
-            only_if=(),
-            purpose=LOGIC,
+            "reverse-rubric", holds=EQ, tasks=(RUBRIC,), fields={RUBRIC: (("rubric",),)}, only_if=(), purpose=LOGIC
         ),
     ),
     "language": (

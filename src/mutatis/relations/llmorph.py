@@ -84,12 +84,7 @@ register(
     published(25, "random-keywords", NE, ALL, only_if=(INFORMATIVE,)),
     published(34, "remove-keywords", NE, ALL, only_if=(INFORMATIVE,)),
     published(
-        49,
-        NO_CHANGE,
-        EQ,
-        (*TEXTS, *GRADED, *REASONED, MODERATION),
-        turns="all",
-        limits=Limits(unchanged="keep"),
+        49, NO_CHANGE, EQ, (*TEXTS, *GRADED, *REASONED, MODERATION), turns="all", limits=Limits(unchanged="keep")
     ),
     published(51, "paraphrase", EQ, (*ALL, *TALK)),
     published(57, "sentence-mood", EQ, (RE,)),

@@ -69,12 +69,7 @@ WAS_BLOCKED = on_answer(
 )
 
 _moderated = partial(
-    Row,
-    tasks=(MODERATION,),
-    fields={MODERATION: (("text",),)},
-    enough=ENOUGH,
-    tags=("ours", MODERATION),
-    turns="all",
+    Row, tasks=(MODERATION,), fields={MODERATION: (("text",),)}, enough=ENOUGH, tags=("ours", MODERATION), turns="all"
 )
 _disguised = partial(_moderated, holds=STAYS_BLOCKED, only_if=(WAS_BLOCKED,), purpose=ROBUSTNESS, paper=MTTM)
 _harmless = partial(_moderated, holds=ALLOWED, purpose=LOGIC, paper=XSTEST)

@@ -6,7 +6,7 @@ They come from the later version of MORTAR ("v2": MR1-MR4) and the earlier one (
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -68,7 +68,6 @@ def answerability(turn: Turn) -> str | None:
     return context(turn) if answerable(turn) else ALTERED
 
 
-@dataclass(frozen=True, slots=True)
 class EqualOrUnknown(InWords):
     """Output relation `equal-or-unknown`: the annotated answer, or "unknown" in an altered context (v1, MR1)."""
 
@@ -76,7 +75,7 @@ class EqualOrUnknown(InWords):
     for_readers = (
         "The answer must be the annotated one, '{labelled}', or 'unknown' if the earlier rounds no longer contain it."
     )
-    name: str = "equal-or-unknown"
+    name = "equal-or-unknown"
 
     def _expected(self, group: Group) -> Group:
         if group.members[0].role == EQUIVALENT:
@@ -92,7 +91,6 @@ class EqualOrUnknown(InWords):
         return Equal().decide(self._expected(group), similarities, judge)
 
 
-@dataclass(frozen=True, slots=True)
 class Consistency(InWords):
     """Output relation `consistency`: all answers to one question agree (v1, MR2).
 
@@ -101,7 +99,7 @@ class Consistency(InWords):
 
     finds: ClassVar[Says | None] = "different"
     for_readers = "All answers to the question must be the same."
-    name: str = "consistency"
+    name = "consistency"
 
     def _alike(self, group: Group) -> Group:
         return replace(group, members=tuple(replace(member, role=EQUIVALENT) for member in group.members))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
 from typing import ClassVar
@@ -36,14 +35,7 @@ from mutatis.relations.output import (
     reply_in,
 )
 from mutatis.relations.preconditions import NOT_A_REFUSAL
-from mutatis.relations.said import (
-    StatedPlace,
-    is_complete,
-    listed_items,
-    open_decision,
-    read_decision,
-    value_places,
-)
+from mutatis.relations.said import StatedPlace, is_complete, listed_items, open_decision, read_decision, value_places
 from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE, PROBE
 from mutatis.relations.table import CHAT, NE, WANTED, Row, marked_by, register
 from mutatis.text.abstention import is_lost, polarity
@@ -53,15 +45,7 @@ from mutatis.text.sides import side_taken
 from mutatis.text.values import Value, values, whole_value
 from mutatis.transformations.lexicon import verb_forms
 from mutatis.transformations.turning import ACTS, REFRAINED, act_asked_for
-from mutatis.transformations.values import (
-    ASKED_KINDS,
-    EXCHANGED,
-    Slot,
-    only_value,
-    products_of,
-    value_as,
-    values_said,
-)
+from mutatis.transformations.values import ASKED_KINDS, EXCHANGED, Slot, only_value, products_of, value_as, values_said
 
 ALONE: tuple[Slot, ...] = ("weekday", "date", "time", "size", "city", "country", "product")
 """Kinds of values that must be the only one in an answer, since others may be the service's own (opening hours)."""
@@ -121,7 +105,6 @@ def _is_a_word(text: str, product: str, place: StatedPlace) -> bool:
     return in_part and place.first and place.after != "" and place.after not in FUNCTION_WORDS
 
 
-@dataclass(frozen=True, slots=True)
 class FollowsValue(ReadsByFolder):
     """Output relation `follows-value`: the answer gives the new value if the source's answer gave the old one."""
 
@@ -131,7 +114,7 @@ class FollowsValue(ReadsByFolder):
         "The new answer must not give the old value in the place where the source answer gave it; a value given "
         "there must be the new one. (An answer that says no, names both or none, or refuses, is allowed.)"
     )
-    name: str = "follows-value"
+    name = "follows-value"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the answer gives the new value.
@@ -206,7 +189,6 @@ def _follows_by_folder(before: str, after: str, old: str, new: str, language: st
 _PRICE_EACH = re.compile(r"\b(?:per|each|every|apiece|a (?:head|person|night|day|piece))\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
 class OtherSide(ReadsEnglish):
     """Output relation `other-side`: if the answer is yes up to a limit, it is no beyond it, and vice versa."""
 
@@ -217,7 +199,7 @@ class OtherSide(ReadsEnglish):
         "The new value is just across the limit that the source answer names: if that answer says yes, the new "
         "one must not, and the other way round."
     )
-    name: str = "other-side"
+    name = "other-side"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if both answers mean yes or both mean no.
@@ -231,14 +213,12 @@ class OtherSide(ReadsEnglish):
         return read_decision(before is not after, expectation, f"both answers are {'yes' if after else 'no'}")
 
 
-@dataclass(frozen=True, slots=True)
 class CostsNoLess(ReadsEnglish):
     """Output relation `costs-no-less`: the amount of money in the answer is not lower than in the source's answer."""
 
-    expects: ClassVar[Expects] = "other"
     in_words = "the amount does not fall"
     for_readers = "The new answer must not state a lower total than the source answer."
-    name: str = "costs-no-less"
+    name = "costs-no-less"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the amount is lower.
@@ -317,14 +297,13 @@ def says_done(reply: str, act: str) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class Refrains(ReadsEnglish):
     """Output relation `refrains`: the answer does not report an action as done if the user asked not to do it."""
 
     expects: ClassVar[Expects] = "different"
     expects_change: ClassVar[bool] = True
     for_readers = "The new answer must not say that the act was done."
-    name: str = "refrains"
+    name = "refrains"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the answer reports the action as done, or repeats the source's answer.
@@ -348,14 +327,13 @@ _ALL_BUT = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
 class NotTheSameList(ReadsEnglish):
     """Output relation `not-the-same-list`: the lists of things with and without a property differ."""
 
     expects: ClassVar[Expects] = "different"
     expects_change: ClassVar[bool] = True
     for_readers = "The new answer must not list exactly what the source answer lists."
-    name: str = "not-the-same-list"
+    name = "not-the-same-list"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if both answers list the same things.
@@ -375,13 +353,11 @@ class NotTheSameList(ReadsEnglish):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class NothingNew(ReadsEnglish):
     """Output relation `nothing-new`: with an additional constraint, the answer adds nothing to the complete list."""
 
-    expects: ClassVar[Expects] = "other"
     for_readers = "The new answer must list nothing that the source answer, which is complete, does not list."
-    name: str = "nothing-new"
+    name = "nothing-new"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the answer lists an item that was not listed before.

@@ -1,5 +1,7 @@
 """Judges new inputs by a region, which is a range of a parameter's values that was tested without violations.
 
+The regions come from the families of relations in `report.json`, and are saved to a file.
+
 The answer to an input is compared with its label, if there is one. Otherwise, it is compared with the answer to a
 typical member of the region, which is obtained once and stored. A violation is then as certain as the evidence for the
 region, without further tests.
@@ -7,14 +9,131 @@ region, without further tests.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
 
 from mutatis.core.cases import Case, Step
 from mutatis.core.constraint import Precondition, Stage
+from mutatis.core.errors import UsageError
+from mutatis.core.parsing import json_of
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.records.report import Report
 from mutatis.relations.output import Equal
-from mutatis.relations.region import OracleRegion
+
+FORMAT, VERSION = "mutatis/oracle", 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OracleRegion:
+    """An interval of a parameter in which one system's answers on one task do not change.
+
+    Attributes:
+        fields: combinations of fields that were transformed together.
+        unchanged_at: the value that has no effect, which is either the low or the high end.
+        values: the tested values inside the interval.
+        items, bound: the smallest number of items tested at any of these values, and the upper bound of the violation
+            rate there (95 %).
+    """
+
+    system: str
+    task: str
+    family: str
+    transformation: str
+    parameter: str
+    unchanged_at: float
+    low: float
+    high: float
+    fields: tuple[tuple[str, ...], ...]
+    values: tuple[float, ...]
+    items: int
+    bound: float
+
+    @property
+    def far_end(self) -> float:
+        """The end of the interval at which the input is changed most."""
+        return self.high if self.low == self.unchanged_at else self.low
+
+    @property
+    def line(self) -> str:
+        """A one-line description of the region."""
+        return (
+            f"{self.system}, {self.task}: {self.family} ({self.parameter} {self.low:g} to {self.high:g}), "
+            f"0 violations in {self.items} items, rate at most {self.bound:.2%}"
+        )
+
+
+def regions_of(report: Report) -> list[OracleRegion]:
+    """Return the regions without violations for every family in a report that expects equal answers."""
+    metrics = report.metrics.get("families") or {}
+    return [
+        _region_of(family, system, series["region"])
+        for family in metrics.get("families", [])
+        for system, series in family["systems"].items()
+        if series["region"] is not None and family["expectation"] == "equal"
+    ]
+
+
+def _region_of(family: Mapping[str, Any], system: str, region: Mapping[str, Any]) -> OracleRegion:
+    return OracleRegion(
+        system=system,
+        task=family["task"],
+        family=family["name"],
+        transformation=family["transformation"],
+        parameter=family["swept"],
+        unchanged_at=family["unchanged_at"],
+        low=region["low"],
+        high=region["high"],
+        fields=tuple(map(tuple, family["fields"])),
+        values=tuple(region["values"]),
+        items=region["items"],
+        bound=region["bound"],
+    )
+
+
+def save_oracle(regions: Sequence[OracleRegion], path: Path, *, run: str) -> Path:
+    """Write regions to a JSON file and return its path. `run` is the name of the run that produced them."""
+    record = {"format": FORMAT, "version": VERSION, "run": run, "regions": [asdict(region) for region in regions]}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+    return path
+
+
+def load_oracle(path: Path) -> list[OracleRegion]:
+    """Read the regions from a file.
+
+    Raises:
+        UsageError: the file cannot be read, or does not contain regions in this version's format.
+    """
+    advice = "make one with: mutatis region RUN -o FILE"
+    try:
+        record = json_of(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"oracle {path} cannot be read: {error.strerror or error}; {advice}") from None
+    except ValueError as error:
+        raise UsageError(f"oracle {path} is not JSON: {error}; {advice}") from None
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        raise UsageError(f"{path} is not an oracle file; {advice}")
+    if record.get("version") != VERSION:
+        raise UsageError(f"oracle {path} has version {record.get('version')!r}; expected {VERSION}; {advice}")
+    try:
+        return [_loaded_region(entry) for entry in record["regions"]]
+    except (KeyError, TypeError, ValueError) as error:
+        damage = f"{type(error).__name__}: {error}"
+        raise UsageError(f"oracle {path}: one of the regions is damaged ({damage}); {advice}") from None
+
+
+def _loaded_region(record: Mapping[str, Any]) -> OracleRegion:
+    fields = tuple(tuple(str(name) for name in names) for names in record["fields"])
+    region = OracleRegion(**{**record, "fields": fields, "values": tuple(record["values"])})
+    for number in (region.unchanged_at, region.low, region.high, region.bound, region.items, *region.values):
+        if not isinstance(number, int | float):
+            raise TypeError(f"{number!r} is not a number")
+    return region
+
 
 INSIDE = Precondition(name="the input lies in the region", stage=Stage.SOURCE_INPUT, check=lambda _: False)
 """Precondition that is always broken. It is added for inputs outside the region, which cannot be judged."""
@@ -50,9 +169,7 @@ def upper_share(text: str) -> float | None:
     return end / len(text) if text[:end] == text[:end].upper() else None
 
 
-_Recogniser = Callable[[str], float | None]
-
-_UNDONE: dict[str, tuple[_Recogniser, str]] = {
+_UNDONE: dict[str, tuple[Callable[[str], float | None], str]] = {
     "duplicate": (copies_of, "remove-copies"),
     "upper-case": (upper_share, "lower-case"),
 }
@@ -70,17 +187,15 @@ def oracle_relation(region: OracleRegion, case: Case, *, labelled: bool) -> Meta
     answer is compared only with the label, and no other question is asked.
     """
     fields = _fields(region, case)
-    far = Step(
-        transformation=region.transformation, parameters={region.parameter: _typed(region, region.far_end)}, turns=None
-    )
-    step = far
-    preconditions: tuple[Precondition, ...] = ()
     value, undo = _recognised(region, [case.turns[0].fields[name] for name in fields])
+    preconditions: tuple[Precondition, ...] = ()
     if undo is not None and value != region.unchanged_at:
         step = Step.of(undo)
         preconditions = () if region.low <= value <= region.high else (INSIDE,)
+    else:
+        step = Step.of(region.transformation, **{region.parameter: _typed(region, region.far_end)})
     if labelled:
-        step = Step(transformation=step.transformation, parameters=step.parameters, turns=())  # the input as it is
+        step = replace(step, turns=())  # no turn is edited: the input is judged as it is
     return MetamorphicRelation.of(
         name=f"oracle-{region.family}",
         transformations=(step,),
@@ -97,12 +212,12 @@ def oracle_relation(region: OracleRegion, case: Case, *, labelled: bool) -> Meta
 
 def _fields(region: OracleRegion, case: Case) -> tuple[str, ...]:
     fields = case.turns[0].fields
-    return next((names for names in region.fields if all(name in fields for name in names)), tuple(fields))
+    return next((names for names in region.fields if fields.keys() >= set(names)), tuple(fields))
 
 
 def _typed(region: OracleRegion, value: float) -> float | int:
-    declared = next(p for p in TRANSFORMATIONS[region.transformation].parameters if p.name == region.parameter)
-    return int(value) if declared.type is int else float(value)
+    types = {parameter.name: parameter.type for parameter in TRANSFORMATIONS[region.transformation].parameters}
+    return int(value) if types[region.parameter] is int else float(value)
 
 
 def _recognised(region: OracleRegion, texts: Sequence[str]) -> tuple[float, str | None]:
@@ -113,7 +228,5 @@ def _recognised(region: OracleRegion, texts: Sequence[str]) -> tuple[float, str 
     if region.transformation not in _UNDONE:
         return region.unchanged_at, None
     recogniser, undo = _UNDONE[region.transformation]
-    values = [recogniser(text) for text in texts]
-    if any(value is None for value in values):
-        return region.unchanged_at, None
-    return max(value for value in values if value is not None), undo
+    values = [value for text in texts if (value := recogniser(text)) is not None]
+    return (max(values), undo) if len(values) == len(texts) else (region.unchanged_at, None)

@@ -40,12 +40,14 @@ class InWords:
     """Base class of output relations, with their conditions in words.
 
     Attributes:
+        name: the name in configurations and reports.
         in_words: the condition as shown in reports after a description of the edit; "" if the summary states it.
         for_readers: the condition for people who rate follow-ups; `{image}`, `{settled}`, `{converse}` and `{labelled}`
             are filled in.
     """
 
     __slots__ = ()
+    name: str
     in_words: str = ""
     for_readers: str = ""
 
@@ -315,7 +317,6 @@ class Equal(InWords):
         return judged(same, similarities[worst], judge, (worst,), "answers should be the same", "but differ")
 
 
-@dataclass(frozen=True, slots=True)
 class Different(Compared):
     """Output relation `different`: the answer to the follow-up differs from the reference (NE)."""
 
@@ -324,7 +325,7 @@ class Different(Compared):
     expects: ClassVar[Expects] = "different"
     in_words = "the answer changes"
     for_readers = "The source answer must no longer be right: the answer must be another one, or 'unknown'."
-    name: str = "different"
+    name = "different"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if even the most similar answer counts as different."""
@@ -411,7 +412,6 @@ class NotInverse(WithoutJudge):
         return checked(not inverted, reason, "label")
 
 
-@dataclass(frozen=True, slots=True)
 class Opposite(InWords):
     """Output relation `opposite`: the answer names the opposite of the reference, according to a helper model."""
 
@@ -421,7 +421,7 @@ class Opposite(InWords):
     expects_change: ClassVar[bool] = True
     in_words = "the answer becomes the opposite"
     for_readers = "The answer must be the opposite relation."
-    name: str = "opposite"
+    name = "opposite"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare the answer to each follow-up with the reference."""
@@ -437,7 +437,6 @@ class Opposite(InWords):
         return judged(opposite, similarities[0], judge, (0,), "answers should be opposite relations", "but are not")
 
 
-@dataclass(frozen=True, slots=True)
 class Image(Becomes):
     """Output relation `image`: the answer is the reference as changed by the edit, such as the new number."""
 
@@ -447,7 +446,7 @@ class Image(Becomes):
     violation = "but does not"
     in_words = "the answer changes with the text"
     for_readers = "The answer must be the source answer as the edit has changed it: '{image}'."
-    name: str = "image"
+    name = "image"
 
     def correct_answers(self, group: Group, member: int) -> Sequence[Any]:
         """Return the reference as changed by the edit, or () if the edit did not affect it."""
@@ -471,7 +470,6 @@ def _numbers(*texts: str) -> set[str]:
 _INVERSES = {"yes": "no", "no": "yes", "entailment": "contradiction", "contradiction": "entailment"}
 
 
-@dataclass(frozen=True, slots=True)
 class Inverse(Becomes):
     """Output relation `inverse`: yes becomes no, entailment becomes contradiction, and vice versa."""
 
@@ -481,7 +479,7 @@ class Inverse(Becomes):
     expectation = "the answer should be the inverse"
     in_words = "the answer becomes the inverse"
     for_readers = "The answer must turn into its inverse: yes becomes no, no becomes yes."
-    name: str = "inverse"
+    name = "inverse"
 
     def correct_answers(self, group: Group, member: int) -> Sequence[Any]:
         """Return the inverse of the reference, or () if it has no inverse."""
@@ -499,14 +497,13 @@ def inverse_of(reference: Sequence[Any]) -> str | None:
     return _INVERSES.get(first_word[1].lower()) if first_word else None
 
 
-@dataclass(frozen=True, slots=True)
 class InnerConsistency(InWords):
     """Output relation `inner-consistency`: all answers to a question in equivalent contexts agree (MORTAR, MR3)."""
 
     finds: ClassVar[Says | None] = "different"
     expects: ClassVar[Expects] = "same"
     for_readers = "All answers to the question must be the same."
-    name: str = "inner-consistency"
+    name = "inner-consistency"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare every pair of answers whose members have the role "equivalent"."""
@@ -517,7 +514,6 @@ class InnerConsistency(InWords):
         return _decide_on_pairs(_pairs_within(group), similarities, judge, agree=True)
 
 
-@dataclass(frozen=True, slots=True)
 class InterDivergence(InWords):
     """Output relation `inter-divergence`: answers in equivalent and altered contexts differ (MORTAR, MR4)."""
 
@@ -525,7 +521,7 @@ class InterDivergence(InWords):
     expects_change: ClassVar[bool] = True
     expects: ClassVar[Expects] = "different"
     for_readers = "The answers in an altered context must differ from those in an equivalent one."
-    name: str = "inter-divergence"
+    name = "inter-divergence"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare every answer in the role "equivalent" to every answer in the role "altered"."""
@@ -606,7 +602,6 @@ def is_symmetric(relation: object) -> bool:
     return _phrase(relation) in {_phrase(name) for name in _SYMMETRIC}
 
 
-@dataclass(frozen=True, slots=True)
 class KnownAnswer(Becomes):
     """Output relation `known-answer`: the edit determines the answer, whatever the answer to the source."""
 
@@ -614,7 +609,7 @@ class KnownAnswer(Becomes):
     expectation = "the answer must be {right!r}"
     in_words = "the answer is the one that the edit determines"
     for_readers = "The right answer is now: '{settled}'."
-    name: str = "known-answer"
+    name = "known-answer"
 
     def correct_answers(self, group: Group, member: int) -> Sequence[Any]:
         """Return the correct answers that the edit recorded."""
@@ -637,13 +632,12 @@ def _says_nothing(member: Observation) -> bool:
     return response.value is not None and task in TASKS and TASKS[task].uninformative(response.value)
 
 
-@dataclass(frozen=True, slots=True)
 class Abstains(ReadsByFolder):
     """Output relation `abstains`: the answer contains no information ("unknown", "no relation" or a refusal)."""
 
     in_words = "the answer says that it is unknown"
     for_readers = "The text no longer contains the answer: the right answer is 'unknown' (or 'no relation')."
-    name: str = "abstains"
+    name = "abstains"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the answer contains no information.
@@ -657,13 +651,12 @@ class Abstains(ReadsByFolder):
         return checked(held, reason if held else f"{reason}: it was {reply_in(group)[:60]!r}", "abstention")
 
 
-@dataclass(frozen=True, slots=True)
 class Contains(Compared):
     """Output relation `contains`: the answer contains the source's answer, and may contain more."""
 
     in_words = "the answer contains the earlier one"
     for_readers = "The answer must contain the source answer, and may contain more."
-    name: str = "contains"
+    name = "contains"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the answer has every word of the reference, or both count as the same."""
@@ -681,7 +674,6 @@ def _words(text: object) -> set[str]:
     return set(normalise(str(text)).split())
 
 
-@dataclass(frozen=True, slots=True)
 class Converse(Becomes):
     """Output relation `converse`: the answer is the listed converse of the reference ("child" for "father")."""
 
@@ -691,14 +683,13 @@ class Converse(Becomes):
     expectation = "the answer should be the converse"
     in_words = "the answer becomes the converse"
     for_readers = "The answer must be the converse relation: '{converse}'."
-    name: str = "converse"
+    name = "converse"
 
     def correct_answers(self, group: Group, member: int) -> Sequence[Any]:
         """Return the converses of the reference. The result is empty if none is listed."""
         return [other for wanted in group.reference for other in converses_of(wanted)]
 
 
-@dataclass(frozen=True, slots=True)
 class AsLabelled(InWords):
     """Output relation `as-labelled`: the answer is the annotated one.
 
@@ -708,7 +699,7 @@ class AsLabelled(InWords):
     finds: ClassVar[Says | None] = "different"
     in_words = "the answer is the annotated one"
     for_readers = "The answer must be the annotated one: '{labelled}'. (A score must lie on that side of 0.5.)"
-    name: str = "as-labelled"
+    name = "as-labelled"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each answer with the annotated answers. Scores need no comparison."""

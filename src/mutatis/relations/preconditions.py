@@ -159,9 +159,7 @@ NO_CONTRADICTION = on_answer(name="source answer is entailment or neutral", chec
 SETTLED = on_answer(name="source answer is not neutral", check=_has_label("entailment", "contradiction"))
 
 NOT_BETWEEN_PLACES = on_answer(
-    name="source answer is not a fixed relation between places",
-    check=_not_between_places,
-    languages=languages_read(),
+    name="source answer is not a fixed relation between places", check=_not_between_places, languages=languages_read()
 )
 """Precondition that the answer is not a fixed relation between places.
 

@@ -118,18 +118,16 @@ def _free(clause: str, costs: Collection[tuple[str, float]]) -> bool | None:
     return False if costs else None
 
 
-@dataclass(frozen=True, slots=True)
 class KeepsToLimit(ReadsByFolder):
     """Output relation `keeps-to-limit`: the answer is the same on one side of a stated limit and changes across it."""
 
-    expects: ClassVar[Expects] = "other"
     in_words = "the answer follows the limit"
     for_readers = (
         "The new value is at a limit that a reply states, or just beside it. On the same side of the limit as the "
         "source's value, the new answer must not turn yes into no or free into not free, nor the other way round; "
         "across it, it must."
     )
-    name: str = "keeps-to-limit"
+    name = "keeps-to-limit"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the answers (yes or no, free or not) contradict the wording of the limit.
@@ -278,7 +276,6 @@ NOT_BY_CONDITION = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer depends on the c
 """Name of the precondition that is broken if the question without the condition gets the same answer."""
 
 
-@dataclass(frozen=True, slots=True)
 class MovesWithCondition(Compared):
     """Output relation `moves-with-condition`: the answer changes if the condition is reversed.
 
@@ -295,7 +292,7 @@ class MovesWithCondition(Compared):
         "(the first one) must be answered otherwise, too. If it is answered as before, or with several prices (a list "
         "for all, say), nothing must hold."
     )
-    name: str = "moves-with-condition"
+    name = "moves-with-condition"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the reversed question gets the source's answer, although the condition matters.
@@ -375,17 +372,15 @@ def worst_of(decisions: Sequence[Decision]) -> Decision:
     return min(decisions, key=lambda decision: order.index(decision.outcome))
 
 
-@dataclass(frozen=True, slots=True)
 class OneAnswer(ReadsEnglish):
     """Output relation `one-answer`: the answer is the same for a value expressed in two ways."""
 
-    expects: ClassVar[Expects] = "other"
     in_words = "both forms of the value get the same answer"
     for_readers = (
         "The last two follow-ups say the same in two ways: their answers must be the same. (Where a question comes "
         "before that shows the order of day and month, this counts if both are understood there.)"
     )
-    name: str = "one-answer"
+    name = "one-answer"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if one answer says yes and the other no, or if they give different values.
@@ -470,14 +465,12 @@ NOT_BY_LIMIT = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer depends on the limit
 """Name of the precondition that is broken if the answers inside and outside a limit are the same."""
 
 
-@dataclass(frozen=True, slots=True)
 class EdgeBelongs(ReadsByFolder):
     """Output relation `edge-belongs`: a value exactly at a limit is treated as the wording of the limit demands.
 
     "From 65" includes 65, and "over 65" does not. This is judged only if the answers on the two sides differ.
     """
 
-    expects: ClassVar[Expects] = "other"
     in_words = "the answer at a limit is that of the side to which its words count it"
     for_readers = (
         "Of three follow-ups one has a value inside of a limit that a reply states, one the limit itself or a "
@@ -485,7 +478,7 @@ class EdgeBelongs(ReadsByFolder):
         "second must not be answered as the side to which the words do not count it "
         '("from 65" counts 65 inside, "over 65" outside).'
     )
-    name: str = "edge-belongs"
+    name = "edge-belongs"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the answer at the limit is the answer for the wrong side.
@@ -607,14 +600,12 @@ _KNOWS_NOT = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
 class KnowsNone(ReadsEnglish):
     """Output relation `knows-none`: the answer states nothing about a name that does not exist.
 
     Nor does it give the answer that belongs to a similar name.
     """
 
-    expects: ClassVar[Expects] = "other"
     in_words = "nothing is stated about a thing that does not exist"
     for_readers = (
         "The follow-up asks about another name. Of one that was made up the answer must not state a price, a day, a "
@@ -622,7 +613,7 @@ class KnowsNone(ReadsEnglish):
         "or thing called like the one before, the answer must not tell of the one before alone, as if it had been "
         "asked about: what names the new one, asks back, denies or corrects is right."
     )
-    name: str = "knows-none"
+    name = "knows-none"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the answer clearly states a value for the invented name, or for a similar one.
@@ -726,20 +717,18 @@ NO_DIRECTION = f"{Stage.SOURCE_OUTPUT.value}: a direction is stated"
 """Name of the precondition that is broken if neither user nor replies state how a price depends on a value."""
 
 
-@dataclass(frozen=True, slots=True)
 class KeepsDirection(ReadsEnglish):
     """Output relation `keeps-direction`: a price rises or falls with a value, as the user or two replies state.
 
     Without such a statement, the changes in price are shown in the report but not judged.
     """
 
-    expects: ClassVar[Expects] = "other"
     in_words = "the price moves with the value in the stated direction"
     for_readers = (
         "The follow-ups give smaller and larger values than the source. If the user or two replies state which way the "
         'price goes with it ("the heavier, the dearer"), no price may go the other way.'
     )
-    name: str = "keeps-direction"
+    name = "keeps-direction"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the prices for two values move against the stated direction.

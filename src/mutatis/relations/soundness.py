@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -216,21 +217,24 @@ def default_languages(relation: str, task: str) -> Languages:
     >>> default_languages("emphasis-rules", "sentiment"), default_languages("emphasis-rules", "inference")
     (('every',), ())
     """
-    known, odd = _sound_in(relation, task), _odd_in(relation, task)
-    return tuple(code for code in (NAMES if known == EVERY else known) if code not in odd) if odd else known
+    sound, odd = _sound_in(relation, task), _odd_in(relation, task)
+    if not odd:
+        return sound
+    return tuple(code for code in (NAMES if sound == EVERY else sound) if code not in odd)
 
 
 def _odd_in(relation: str, task: str) -> frozenset[str]:
     """Return the languages in which too few of a relation's follow-ups on a task sounded natural."""
-    counts: dict[str, list[int]] = {}
+    read, natural = Counter[str](), Counter[str]()
     for row in readings():
         if (row.relation, row.task) == (relation, task) and row.natural is not None:
-            read, natural = counts.setdefault(row.language, [0, 0])
-            counts[row.language] = [read + row.read, natural + row.natural]
-    return frozenset(code for code, (read, natural) in counts.items() if natural < LEAST_NATURAL * read)
+            read[row.language] += row.read
+            natural[row.language] += row.natural
+    return frozenset(code for code in read if natural[code] < LEAST_NATURAL * read[code])
 
 
 def _sound_in(relation: str, task: str) -> Languages:
+    """Return the languages in which enough of a relation's follow-ups on a task were sound, natural or not."""
     rows = [row for row in readings() if row.relation == relation]
     of_task = [row for row in rows if row.task == task]
     exists = relation in RELATIONS
@@ -239,8 +243,9 @@ def _sound_in(relation: str, task: str) -> Languages:
     if not rows or any(row.language == "en" for row in of_task):
         return EVERY
     least = LEAST_NOISE if exists and "noise" in RELATIONS[relation].tags else LEAST
-    known = [row.language for row in of_task if row.read >= FEWEST and row.share >= least]
-    return tuple(dict.fromkeys([*known, *(_without_folder() if exists and _is_layout(relation) else ())]))
+    sound = [row.language for row in of_task if row.read >= FEWEST and row.share >= least]
+    unread = _without_folder() if exists and _is_layout(relation) else ()
+    return tuple(dict.fromkeys([*sound, *unread]))
 
 
 def _is_layout(relation: str) -> bool:
@@ -281,10 +286,10 @@ def shares_of(rows: Iterable[SoundnessRow]) -> Figures:
     for row in rows:
         counts.setdefault((row.relation, row.task, row.language), []).append(row)
     shares = {}
-    for which, of_task in counts.items():
-        read, sound = _counts(of_task)
+    for key, same_key in counts.items():
+        read, sound = _counts(same_key)
         interval = [round(bound, 4) for bound in wilson(sound, read)]
-        shares[which] = {"read": read, "sound": sound, "share": round(sound / read, 4), "interval": interval}
+        shares[key] = {"read": read, "sound": sound, "share": round(sound / read, 4), "interval": interval}
     return shares
 
 
@@ -302,25 +307,29 @@ def read_people(path: Path) -> tuple[SoundnessRow, ...]:
     Raises:
         UsageError: the file is missing, has a different format, or contains judgements that were not made by people.
     """
-    how = "expected what `mutatis agreement SHEET --key KEY -o FILE` writes of a sheet that people filled in"
+    expected = "expected what `mutatis agreement SHEET --key KEY -o FILE` writes of a sheet that people filled in"
     try:
         text = path.read_text(encoding="utf-8")
-        told = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)["readings"]
-        rows = tuple(SoundnessRow(**row) for row in told)
+        records = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)["readings"]
+        rows = tuple(SoundnessRow(**record) for record in records)
     except OSError as error:
-        raise UsageError(f"{path}: cannot be read: {error.strerror}; {how}") from None
+        raise UsageError(f"{path}: cannot be read: {error.strerror}; {expected}") from None
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise UsageError(f"{path}: the file contains no readings of follow-ups ({error}); {how}") from None
+        raise UsageError(f"{path}: the file contains no readings of follow-ups ({error}); {expected}") from None
     for number, row in enumerate(rows, start=1):
-        if row.readers != "people":
-            raise UsageError(f'{path}, row {number}: readers = {row.readers!r}; expected "people"')
-        counts = (row.sound, row.read, row.agreed, row.both)
-        if not all(type(count) is int for count in counts) or not (0 <= row.sound <= row.read and row.read > 0):
-            raise UsageError(
-                f"{path}, row {number}: sound = {row.sound}, read = {row.read}; expected whole numbers, with sound "
-                "from 0 to read"
-            )
+        _check_row(row, f"{path}, row {number}")
     return rows
+
+
+def _check_row(row: SoundnessRow, place: str) -> None:
+    """Raise UsageError if a row is not by people, or if its counts are impossible. `place` is where it stands."""
+    if row.readers != "people":
+        raise UsageError(f'{place}: readers = {row.readers!r}; expected "people"')
+    counts = (row.sound, row.read, row.agreed, row.both)
+    if not all(type(count) is int for count in counts) or not (0 <= row.sound <= row.read and row.read > 0):
+        raise UsageError(
+            f"{place}: sound = {row.sound}, read = {row.read}; expected whole numbers, with sound from 0 to read"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -347,18 +356,18 @@ def reader_agreement(rows: Iterable[SoundnessRow]) -> ReaderAgreement:
     many items both would call unsound, so only bounds of kappa can be given.
     """
     rows = [row for row in rows if row.both]
-    whole = [row for row in rows if row.both == row.read]
+    whole_rows = [row for row in rows if row.both == row.read]
     both, agreed = sum(row.both for row in rows), sum(row.agreed for row in rows)
-    known = sum(row.agreed - row.sound for row in whole)
-    perhaps = sum(max(row.read - row.sound - (row.both - row.agreed), 0) for row in rows)
-    first, first_agreed = sum(row.both for row in whole), sum(row.agreed for row in whole)
+    whole, agreed_in_whole = sum(row.both for row in whole_rows), sum(row.agreed for row in whole_rows)
+    unsound_at_least = sum(row.agreed - row.sound for row in whole_rows)
+    unsound_at_most = sum(max(row.read - row.sound - (row.both - row.agreed), 0) for row in rows)
     return ReaderAgreement(
         both=both,
         agreed=agreed,
-        whole=first,
-        kappa=_kappa(first, first_agreed, known),
-        low=_kappa(both, agreed, known),
-        high=_kappa(both, agreed, perhaps),
+        whole=whole,
+        kappa=_kappa(whole, agreed_in_whole, unsound_at_least),
+        low=_kappa(both, agreed, unsound_at_least),
+        high=_kappa(both, agreed, unsound_at_most),
     )
 
 
@@ -367,8 +376,8 @@ def _kappa(items: int, agreed: int, unsound: int) -> float:
 
     The disagreements are divided equally between the two readers.
     """
-    no = (unsound + (items - agreed) / 2) / items
-    chance = no * no + (1 - no) * (1 - no)
+    says_unsound = (unsound + (items - agreed) / 2) / items
+    chance = says_unsound**2 + (1 - says_unsound) ** 2
     return (agreed / items - chance) / (1 - chance)
 
 
@@ -377,11 +386,12 @@ def who_read(language: str = "en") -> str:
     rows = [row for row in readings() if row.language == language]
     if not rows:
         return f"nobody read follow-ups in {language_name(language)}"
-    told, read = reader_agreement(rows), sum(row.read for row in rows)
+    agreement, read = reader_agreement(rows), sum(row.read for row in rows)
+    both, agreed = agreement.both, agreement.agreed
     return (
-        f"language models read {read:,} follow-ups, two of them {told.both:,}; these agree on {told.agreed:,} "
-        f"({told.agreed / told.both:.1%}), kappa {told.low:.2f} to {told.high:.2f} in all, and {told.kappa:.2f} on the "
-        f"{told.whole:,} of rows that both read whole"
+        f"language models read {read:,} follow-ups, two of them {both:,}; these agree on {agreed:,} "
+        f"({agreed / both:.1%}), kappa {agreement.low:.2f} to {agreement.high:.2f} in all, and {agreement.kappa:.2f} "
+        f"on the {agreement.whole:,} of rows that both read whole"
     )
 
 
@@ -397,12 +407,14 @@ def as_toml(rows: Iterable[SoundnessRow]) -> str:
     """
     lines = []
     for row in rows:
-        twice = f", both = {row.both}, agreed = {row.agreed}" if row.both else ""
-        twice += "" if row.natural is None else f", natural = {row.natural}"
-        twice += "" if row.readers == "models" else f', readers = "{row.readers}"'
-        twice += "" if row.language == "en" else f', language = "{row.language}"'
-        about = f'relation = "{row.relation}", task = "{row.task}", fields = "{row.fields}"'
-        lines.append(f"  {{ {about}, read = {row.read}, sound = {row.sound}{twice} }},")
+        cells: dict[str, object] = {"relation": row.relation, "task": row.task, "fields": row.fields}
+        cells |= {"read": row.read, "sound": row.sound}
+        cells |= {"both": row.both, "agreed": row.agreed} if row.both else {}
+        cells |= {} if row.natural is None else {"natural": row.natural}
+        cells |= {} if row.readers == "models" else {"readers": row.readers}
+        cells |= {} if row.language == "en" else {"language": row.language}
+        # The texts are plain words, so a string of JSON is one of TOML.
+        lines.append(f"  {{ {', '.join(f'{name} = {json.dumps(value)}' for name, value in cells.items())} }},")
     return "\n".join(["readings = [", *lines, "]"]) + "\n"
 
 

@@ -68,12 +68,12 @@ WANTED = marked_by(JUDGED)
 def grouped_by(note: str, *roles: str, key: str = "") -> Matching:
     """Return a `Matching` by which all follow-ups of a question are judged as one group.
 
-    Each turn's role in the group is read from its annotation `note`.
+    Each turn's role in the group is its annotation `note`, or the entry `key` of this annotation.
     """
 
     def role(turn: Turn) -> str | None:
-        noted = turn.annotations.get(note)
-        return noted[key] if noted and key else noted
+        annotation = turn.annotations.get(note)
+        return annotation[key] if annotation and key else annotation
 
     return Matching(grouping=Grouping.QUESTION, when=role, needs=dict.fromkeys(roles, 1))
 
@@ -122,25 +122,29 @@ class Row:
 def register(*rows: Row | Iterable[Row]) -> None:
     """Register each row as a relation, with the tags that it gets based on how its follow-ups were judged."""
     for row in rows:
-        if not isinstance(row, Row):
+        if isinstance(row, Row):
+            _register(row)
+        else:
             register(*row)
-            continue
-        sentence: dict[str, Any] = {"summary": row.says} if row.says else {}
-        earned = standing(row.name, row.tasks, row.purpose, noise="noise" in row.tags, enough=row.enough)
-        relation(
-            row.name,
-            transformations=row.by if isinstance(row.by, tuple) else (row.by,),
-            output_relation=row.holds,
-            tasks=row.tasks,
-            tags={*row.tags, *earned},
-            variants={task: fields for task, fields in row.fields.items() if task in row.tasks},
-            preconditions=row.only_if,
-            turns=row.turns,
-            draws=row.draws,
-            limits=row.limits,
-            matching=row.matching,
-            reference=row.reference,
-            change=row.change,
-            published=Published(ids=row.ids, paper=row.paper),
-            **sentence,
-        )
+
+
+def _register(row: Row) -> None:
+    earned = standing(row.name, row.tasks, row.purpose, noise="noise" in row.tags, enough=row.enough)
+    summary: dict[str, Any] = {"summary": row.says} if row.says else {}
+    relation(
+        row.name,
+        transformations=row.by if isinstance(row.by, tuple) else (row.by,),
+        output_relation=row.holds,
+        tasks=row.tasks,
+        tags={*row.tags, *earned},
+        variants={task: fields for task, fields in row.fields.items() if task in row.tasks},
+        preconditions=row.only_if,
+        turns=row.turns,
+        draws=row.draws,
+        limits=row.limits,
+        matching=row.matching,
+        reference=row.reference,
+        change=row.change,
+        published=Published(ids=row.ids, paper=row.paper),
+        **summary,
+    )

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group
+from mutatis.core.relation import Group
 from mutatis.languages import Language
 from mutatis.measures.facts import Fact, mentions_fact
 from mutatis.relations.output import (
@@ -58,13 +58,11 @@ _ONE_AT_A_TIME = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
 class SaysEach(ReadsByFolder):
     """Output relation: the answer to two questions at once repeats a fact from the answer to each of them alone."""
 
-    expects: ClassVar[Expects] = "other"
     for_readers = "The answer must repeat the values from its separate answers to the two questions."
-    name: str = "says-each"
+    name = "says-each"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the answer repeats no fact from one of the two separate answers.
@@ -129,18 +127,16 @@ def _is_in(reply: str, fact: Fact, language: str) -> bool:
     return is_among(fact, stated(reply, language)) or mentions_fact(reply, fact)
 
 
-@dataclass(frozen=True, slots=True)
 class SaysAll(ReadsByFolder):
     """Output relation: the answer about several things repeats a fact from the answer about each of them alone."""
 
-    expects: ClassVar[Expects] = "other"
     in_words = "asked about several at once, it repeats its answer about each"
     for_readers = (
         "One follow-up asks about several things at once, others about each of them alone: the answer to the first "
         "must repeat at least one value (a price, a time, a day, a number) from the answer about each alone, if "
         "nothing but that answer states it."
     )
-    name: str = "says-all"
+    name = "says-all"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the combined answer repeats nothing from the separate answer about one of the things.
@@ -180,13 +176,11 @@ Most systems never do, and then there is nothing to judge.
 """
 
 
-@dataclass(frozen=True, slots=True)
 class LatestName(ReadsByFolder):
     """Output relation: the answer does not call the user by the name of an earlier user."""
 
-    expects: ClassVar[Expects] = "other"
     for_readers = "The answer must not call the user by the name of somebody who wrote before."
-    name: str = "latest-name"
+    name = "latest-name"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the answer uses the earlier user's name and not the latest user's.
@@ -267,11 +261,7 @@ OUTPUT_RELATIONS[AnswersTheOne().name] = AnswersTheOne()
 _row = partial(Row, tasks=(CHAT,), matching=WANTED, tags=("ours", TOGETHER), enough=READ)
 _memory = partial(_row, purpose=MEMORY, change="conversation")
 _several = partial(
-    _row,
-    holds=SaysAll(),
-    purpose=LOGIC,
-    change="list",
-    matching=grouped_by(SEVERAL, ASKED_ALONE, IN_ONE, key="asked"),
+    _row, holds=SaysAll(), purpose=LOGIC, change="list", matching=grouped_by(SEVERAL, ASKED_ALONE, IN_ONE, key="asked")
 )
 _pair = partial(_row, holds=SaysEach(), purpose=LOGIC, change="pair")
 
@@ -342,33 +332,18 @@ register(
         says="A value or name corrected in the next turn gets the answer for the right one.",
     ),
     _memory(
-        "it-for-name",
-        by="say-it",
-        says='A question with "it" for the thing just asked about gets the same answer.',
+        "it-for-name", by="say-it", says='A question with "it" for the thing just asked about gets the same answer.'
     ),
-    _memory(
-        "it-for-later-name",
-        by="say-it-of-two",
-        says='A question with "it" is about the thing asked about last.',
-    ),
+    _memory("it-for-later-name", by="say-it-of-two", says='A question with "it" is about the thing asked about last.'),
     _memory(
         "ask-under-another-name",
         by="names-in-turn",
         says="A question that another person asks next gets the same answer.",
     ),
     _memory(
-        "latest-name",
-        LatestName(),
-        by="names-in-turn",
-        says="The next user is not called by the previous user's name.",
+        "latest-name", LatestName(), by="names-in-turn", says="The next user is not called by the previous user's name."
     ),
-    _row(
-        "give-name",
-        says="The user's name does not change the answer.",
-        purpose=FAIRNESS,
-        change="name",
-        draws=2,
-    ),
+    _row("give-name", says="The user's name does not change the answer.", purpose=FAIRNESS, change="name", draws=2),
     _row(
         "not-the-other",
         AnswersTheOne(),

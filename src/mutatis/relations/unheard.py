@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from mutatis.core.cases import Step
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group
+from mutatis.core.relation import Group
 from mutatis.relations.output import ReadsEnglish, answer, nothing
 from mutatis.relations.said import open_decision, read_decision
 from mutatis.relations.soundness import MUST_MOVE, PROBE
@@ -38,17 +37,15 @@ def confirms(reply: str, item: str) -> bool | None:
     return True if polarity(first) or (_HAS.search(reply) and item in reply.lower()) else None
 
 
-@dataclass(frozen=True, slots=True)
 class NotAllThere(ReadsEnglish):
     """Output relation: asked about several rare things, the system does not confirm that all of them exist."""
 
-    expects: ClassVar[Expects] = "other"
     in_words = "a thing that no service has is not confirmed"
     for_readers = (
         "The follow-ups ask whether there is a bowling alley, a planetarium and an ice rink, one each. They must "
         "not all be answered with yes."
     )
-    name: str = "not-all-there"
+    name = "not-all-there"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if every rare thing is confirmed.
@@ -80,5 +77,5 @@ register(
         change="name",
         tags=("ours", MUST_MOVE, PROBE),  # nobody asks most services for an ice rink
         matching=grouped_by(UNHEARD, *RARE),
-    ),
+    )
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -15,19 +15,11 @@ from mutatis.core.cases import Step
 from mutatis.core.decision import Decision
 from mutatis.core.languages import is_english
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group, Limits
+from mutatis.core.relation import Group, Limits
 from mutatis.languages import word_set
 from mutatis.measures.by_folder import certain_in
 from mutatis.measures.facts import facts
-from mutatis.relations.output import (
-    ReadsByFolder,
-    ReadsEnglish,
-    answer,
-    language_of,
-    nothing,
-    recorded,
-    replies_in,
-)
+from mutatis.relations.output import ReadsByFolder, ReadsEnglish, answer, language_of, nothing, recorded, replies_in
 from mutatis.relations.reaching import OneAnswer, without_effect, worst_of
 from mutatis.relations.said import MEASURE, is_among, open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, PROBE, READ, ROBUSTNESS
@@ -45,11 +37,9 @@ from mutatis.transformations.two_ways import OTHERWISE, PLAIN, WAY
 from mutatis.transformations.wishes import ADDED, ADDED_AS_IS, ADDED_TURNED, is_named_in
 
 
-@dataclass(frozen=True, slots=True)
 class MovesIfTurned(ReadsEnglish):
     """Output relation: if an added condition changes the answer, the opposite condition gets a different answer."""
 
-    expects: ClassVar[Expects] = "other"
     expects_change: ClassVar[bool] = True
     in_words = "the answer changes if it depends on the condition"
     for_readers = (
@@ -57,7 +47,7 @@ class MovesIfTurned(ReadsEnglish):
         "gives another yes or no, or changes or leaves out a value of the answer before, then the opposite must not "
         "get the same answer as the condition. (An answer that only adds something is no other answer.)"
     )
-    name: str = "moves-if-turned"
+    name = "moves-if-turned"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if a condition and its opposite get the same answer, but the plain question does not."""
@@ -146,7 +136,6 @@ _turned = partial(
 )
 
 
-@dataclass(frozen=True, slots=True)
 class StaysWithout(ReadsByFolder):
     """Output relation: ruling out something that was not asked for does not change the answer.
 
@@ -154,7 +143,6 @@ class StaysWithout(ReadsByFolder):
     reduction is ruled out.
     """
 
-    expects: ClassVar[Expects] = "other"
     in_words = "ruling something out changes nothing"
     for_readers = (
         "The question did not ask for the thing that is now ruled out. Without an extra, nothing may cost more than "
@@ -162,7 +150,7 @@ class StaysWithout(ReadsByFolder):
         "the new answer must give the same yes or no and the same values as before, and none for the other day or "
         "name. (Anything else that a reply repeats, adds or leaves out does not count.)"
     )
-    name: str = "stays-without"
+    name = "stays-without"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if ruling something out changes the answer in a way that it should not.
