@@ -451,14 +451,12 @@ def _misread(reply: str, forms: Sequence[str]) -> str:
 
 def _turned_day(reply: str, day: str) -> str:
     """Return a date in a reply that is the given date with day and month swapped, or ""."""
-    asked = [value for value in values(day) if value.measure == "date"]
-    if len(asked) != 1:
+    asked = [value.date for value in values(day) if value.measure == "date"]
+    if len(asked) != 1 or asked[0].month == asked[0].day:
         return ""
-    _, _, month, day_of_month = asked[0].key
-    if month == day_of_month:
-        return ""
+    swapped = (asked[0].day, asked[0].month)
     dates = (value for value in values(reply) if value.measure == "date" and not value.open)
-    return next((value.text for value in dates if value.key[2:] == (day_of_month, month)), "")
+    return next((value.text for value in dates if (value.date.month, value.date.day) == swapped), "")
 
 
 NOT_BY_LIMIT = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer depends on the limit"
