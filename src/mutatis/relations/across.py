@@ -73,8 +73,8 @@ class Asked:
     @cached_property
     def read_in(self) -> str:
         """The language in which the reply is read: its own if that is clear and supported, otherwise the question's."""
-        own = reply_language(self.reply)
-        return own if own and knows(languages_read(), own) else self.language
+        recognised = reply_language(self.reply)
+        return recognised if recognised and knows(languages_read(), recognised) else self.language
 
     @cached_property
     def is_lost(self) -> bool:

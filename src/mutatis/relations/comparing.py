@@ -36,25 +36,25 @@ def cheaper_one(reply: str, comparison: Mapping[str, str]) -> str | None:
     >>> cheaper_one("Yes.", asked), cheaper_one("Basic costs more than Duo.", asked), cheaper_one("9 EUR.", asked)
     ('Basic', 'Duo', None)
     """
-    thing, other, way = comparison["thing"], comparison["other"], comparison["way"]
-    named = {_cheaper_in(sentence, thing, other) for sentence in sentences(reply)} - {None}
+    first, other, way = comparison["thing"], comparison["other"], comparison["way"]
+    named = {_cheaper_in(sentence, first, other) for sentence in sentences(reply)} - {None}
     if named:
         return named.pop() if len(named) == 1 else None
     # A plain no leaves open whether both cost the same, and no yes or no answers "which".
     if way in ("which", "which round") or _UNCLEAR.search(reply) or not side_begun(reply):
         return None
-    return other if way == "cheaper round" else thing
+    return other if way == "cheaper round" else first
 
 
-def _cheaper_in(sentence: str, thing: str, other: str) -> str | None:
+def _cheaper_in(sentence: str, first: str, other: str) -> str | None:
     """Return which of two things a sentence calls cheaper, or None if that is not clear."""
     less, more = _LESS.search(sentence), _MORE.search(sentence)
     if (less is None) is (more is None) or _UNCLEAR.search(sentence):
         return None
-    subject = _subject(sentence, less or more, (thing, other))
+    subject = _subject(sentence, less or more, (first, other))
     if subject is None or less:
         return subject
-    return other if subject == thing else thing
+    return other if subject == first else first
 
 
 def _subject(sentence: str, word: re.Match[str] | None, names: Sequence[str]) -> str | None:

@@ -81,7 +81,7 @@ class SaysEach(ReadsByFolder):
         if all(repeated):
             return read_decision(True, expectation)
         # The answer to a part that asks for no value may be right without one.
-        wanted = [bool(own) and asks_value(part.question, language) for own, part in zip(facts, parts, strict=True)]
+        wanted = [bool(alone) and asks_value(part.question, language) for alone, part in zip(facts, parts, strict=True)]
         missing = next((place for place in range(len(parts)) if wanted[place] and not repeated[place]), None)
         if missing is None:
             return open_decision("its answer to one of the parts has no amount, day, time or code of its own")
@@ -155,10 +155,10 @@ class SaysAll(ReadsByFolder):
             return open_decision("the separate answers do not state different values")
         for place in combined:
             reply = str(answer(group, place))
-            for part, own in zip(parts, facts, strict=True):
-                repeats = any(_is_in(reply, fact, language) for fact in own)
-                if own and not repeats and not _ONE_AT_A_TIME.search(reply):
-                    violation = f"it does not say {own[0].text!r}, its answer to {part.question!r}"
+            for part, part_facts in zip(parts, facts, strict=True):
+                repeats = any(_is_in(reply, fact, language) for fact in part_facts)
+                if part_facts and not repeats and not _ONE_AT_A_TIME.search(reply):
+                    violation = f"it does not say {part_facts[0].text!r}, its answer to {part.question!r}"
                     return replace(read_decision(False, _EXPECTED, violation), worst=(place,))
         return read_decision(True, _EXPECTED)
 
