@@ -20,7 +20,7 @@ from mutatis.core.transformation import AS_IT_IS
 from mutatis.languages import Language
 from mutatis.measures.by_folder import languages_read
 from mutatis.measures.facts import Fact, facts, mentions_fact
-from mutatis.relations.output import Equal, ReadsByFolder, WithoutJudge, language_of, replies_in, reply_in
+from mutatis.relations.output import Equal, ReadsByFolder, WithoutJudge, follow_up_reply, language_of, replies_in
 from mutatis.relations.said import are_opposed, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import READ, WORDING
 from mutatis.relations.table import (
@@ -335,7 +335,7 @@ class InItsLanguage(WithoutJudge):
 
         Leave the verdict open if the answer is too short to tell.
         """
-        reply, asked = reply_in(group), group.members[0].case.language or ENGLISH[0]
+        reply, asked = follow_up_reply(group), group.members[0].case.language or ENGLISH[0]
         expectation = f"the answer should be in {language_name(asked)}"
         if other := other_language(reply, asked):
             return read_decision(False, expectation, f"it is in {language_name(other)}")
@@ -355,7 +355,7 @@ class EqualInEither(Equal):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Use the judge if both answers are in the same language. Otherwise, compare their values."""
         language = language_of(group)
-        other = other_language(reply_in(group), language) if group.reference else None
+        other = other_language(follow_up_reply(group), language) if group.reference else None
         if not other:
             return Equal.decide(self, group, similarities, judge)
         if not all(knows(languages_read(), code) for code in (other, language)):

@@ -16,7 +16,7 @@ from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group
-from mutatis.relations.output import ReadsEnglish, nothing, on_answer, recorded, reply_in
+from mutatis.relations.output import ReadsEnglish, follow_up_reply, nothing, on_answer, recorded
 from mutatis.relations.said import HEDGED, STATES, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PROBE, ROBUSTNESS, STATE, WORDING
 from mutatis.relations.table import CHAT, DIALOGUE, WANTED, Row, register
@@ -41,7 +41,7 @@ class SaysBoth(ReadsEnglish):
         first, second = parts
         if any(is_among(fact, second) for fact in first):
             return open_decision("both parts got the same answer")
-        combined = stated(reply_in(group))
+        combined = stated(follow_up_reply(group))
         repeats_first, repeats_second = (any(is_among(fact, combined) for fact in part) for part in (first, second))
         expectation = "asked both at once, it should repeat its answer to each"
         if repeats_first and repeats_second:
@@ -68,7 +68,7 @@ class KeepsCorrection(ReadsEnglish):
         if names is None:
             return nothing(judge)
         right, wrong = (str(name).split()[0] for name in names)
-        reply = reply_in(group)
+        reply = follow_up_reply(group)
         says_right, says_wrong = (re.search(rf"\b{name}\b", reply, re.IGNORECASE) for name in (right, wrong))
         expectation = f"it should know the user as {right}"
         if not says_right and not says_wrong:

@@ -18,7 +18,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Matching
 from mutatis.languages import Language, needing
-from mutatis.relations.output import Compared, extreme, invalid, judge_unsure, judged, nothing
+from mutatis.relations.output import Compared, extreme, invalid_decision, judge_unsure, judged, nothing
 from mutatis.relations.preconditions import NOT_BETWEEN_PLACES
 from mutatis.relations.soundness import FAIRNESS
 from mutatis.relations.table import (
@@ -95,7 +95,9 @@ class EqualBesideControl(Compared):
             return nothing(judge)
         controls = [similarities[place] for place in group.with_role(CONTROL)]
         if any(not control.open and control.score < judge.equal for control in controls):
-            return invalid("an unrelated sentence also changes the answer", judge.measure.name, precondition=NOISY)
+            return invalid_decision(
+                "an unrelated sentence also changes the answer", judge.measure.name, precondition=NOISY
+            )
         if any(control.open for control in controls):
             return judge_unsure(controls, judge)
         worst = extreme(similarities, group.with_role(SPEAKER), lowest=True)

@@ -21,10 +21,10 @@ from mutatis.relations.output import (
     OUTPUT_RELATIONS,
     TOLERANCE,
     WithoutJudge,
-    checked,
-    invalid,
+    invalid_decision,
     nothing,
     on_answer,
+    plain_decision,
     replies_in,
 )
 from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS
@@ -87,10 +87,10 @@ class Swapped(WithoutJudge):
             return nothing(judge)
         before, after = replies_in(group)
         if before not in OTHER:
-            return invalid(f"{before!r} is not a verdict: expected A, B or tie", "verdict")
+            return invalid_decision(f"{before!r} is not a verdict: expected A, B or tie", "verdict")
         held = after == OTHER[before]
         reason = f"the verdict {before} should become {OTHER[before]} with the answers exchanged"
-        return checked(held, reason if held else f"{reason}, but is {after}", "verdict")
+        return plain_decision(held, reason if held else f"{reason}, but is {after}", "verdict")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +115,15 @@ class Unmoved(WithoutJudge):
             moved = (after - before) * (1 if self.gain else -1)
             reason = f"the score should not {'rise' if self.gain else 'fall'}: {before:.3g} became {after:.3g}"
             held = moved <= TOLERANCE + 1e-9
-            return checked(held, reason, "direction", round(-moved, 9))
+            return plain_decision(held, reason, "direction", round(-moved, 9))
         derivation = group.members[0].case.derivation
         edited = _only_place(derivation.variant) if derivation else None
         if edited is None or before not in OTHER:
-            return invalid("there is no verdict on a single edited answer", "verdict")
+            return invalid_decision("there is no verdict on a single edited answer", "verdict")
         held = after != (edited if self.gain else OTHER[edited])
         was, should_not = ("did not win", "win") if self.gain else ("won", "lose")
         reason = f"answer {edited}, which {was}, should not {should_not} by the edit"
-        return checked(held, reason if held else f"{reason}, but does", "verdict")
+        return plain_decision(held, reason if held else f"{reason}, but does", "verdict")
 
 
 LOST = on_answer(

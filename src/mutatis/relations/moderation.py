@@ -11,7 +11,7 @@ from mutatis.core.constraint import Evidence
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group
-from mutatis.relations.output import OUTPUT_RELATIONS, WithoutJudge, answer, checked, nothing, on_answer
+from mutatis.relations.output import OUTPUT_RELATIONS, WithoutJudge, answer, nothing, on_answer, plain_decision
 from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS
 from mutatis.relations.table import MODERATION, Row, register
 
@@ -41,7 +41,7 @@ class Moderated(WithoutJudge):
         held = (score >= BLOCKED) is self.blocked
         wanted, other = ("stay blocked", "allowed") if self.blocked else ("be allowed", "blocked")
         reason = f"the text should {wanted}{'' if held else f', but is {other}'}: {score:.3g}"
-        return checked(held, reason, "direction", float(score))
+        return plain_decision(held, reason, "direction", float(score))
 
 
 STAYS_BLOCKED, ALLOWED = (

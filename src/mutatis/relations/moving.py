@@ -27,12 +27,12 @@ from mutatis.relations.output import (
     OUTPUT_RELATIONS,
     ReadsByFolder,
     ReadsEnglish,
+    follow_up_reply,
     language_of,
     nothing,
     on_answer,
     recorded,
     replies_in,
-    reply_in,
 )
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import StatedPlace, is_complete, listed_items, open_decision, read_decision, value_places
@@ -342,7 +342,7 @@ class NotTheSameList(ReadsEnglish):
         """
         before, after = map(listed_items, replies_in(group))
         expectation = "a list and its complement cannot be the same"
-        if _ALL_BUT.search(reply_in(group)):
+        if _ALL_BUT.search(follow_up_reply(group)):
             return open_decision("it names exceptions")
         if before and before == after:
             return read_decision(False, expectation, f"both answers list {', '.join(sorted(after))}")

@@ -97,7 +97,7 @@ class Becomes(InWords):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the answer counts as the correct one."""
         if not similarities:
-            return invalid(self.unknown, judge.measure.name)
+            return invalid_decision(self.unknown, judge.measure.name)
         similarity = similarities[0]
         if similarity.open:
             return judge_unsure(similarities, judge)
@@ -140,14 +140,14 @@ def answer(group: Group, member: int) -> Any:
     return group.members[member].answer
 
 
-def reply_in(group: Group) -> str:
+def follow_up_reply(group: Group) -> str:
     """Return the answer to the first follow-up of a group as text."""
     return str(answer(group, 0))
 
 
 def replies_in(group: Group) -> tuple[str, str]:
     """Return the first accepted answer of a group, usually the source's, and the first follow-up's, as texts."""
-    return str(group.reference[0]), reply_in(group)
+    return str(group.reference[0]), follow_up_reply(group)
 
 
 def response_in(group: Group) -> Response | None:
@@ -233,28 +233,30 @@ def judged(
     )
 
 
-def checked(held: bool, reason: str, measure: str, score: float | None = None) -> Decision:
+def plain_decision(held: bool, reason: str, measure: str, score: float | None = None) -> Decision:
     """Return a decision that was made without a judge. By default, the score is 1 if the relation holds, else 0."""
     outcome = Outcome.SATISFIED if held else Outcome.VIOLATED
     score = float(held) if score is None else score
     return Decision(outcome=outcome, score=score, reason=reason, measure=measure, worst=(0,))
 
 
-def invalid(reason: str, measure: str, *, precondition: str | None = None, worst: tuple[int, ...] = ()) -> Decision:
+def invalid_decision(
+    reason: str, measure: str, *, precondition: str | None = None, worst: tuple[int, ...] = ()
+) -> Decision:
     """Return the decision INVALID, for answers to which the relation does not apply."""
     return Decision(outcome=Outcome.INVALID, reason=reason, measure=measure, precondition=precondition, worst=worst)
 
 
 def nothing(judge: Judge) -> Decision:
     """Return the decision INVALID for a group without answers to compare."""
-    return invalid("no answers to compare", judge.measure.name)
+    return invalid_decision("no answers to compare", judge.measure.name)
 
 
 def judge_unsure(similarities: Sequence[Similarity], judge: Judge) -> Decision:
     """Return the decision INVALID, because the judge could not decide on one of these pairs."""
     unsure = next(similarity for similarity in similarities if similarity.open)
     reason = f"the judge cannot tell: {unsure.reason}" if unsure.reason else "the judge cannot tell"
-    return invalid(reason, judge.measure.name, precondition=CAN_TELL)
+    return invalid_decision(reason, judge.measure.name, precondition=CAN_TELL)
 
 
 def extreme(similarities: Sequence[Similarity], places: Iterable[int], *, lowest: bool) -> int | None:
@@ -364,13 +366,13 @@ class Stronger(WithoutJudge):
         """
         scores = _scores(group)
         if scores is None:
-            return invalid("answers are not numbers", "distance-from-neutral", worst=(0,))
+            return invalid_decision("answers are not numbers", "distance-from-neutral", worst=(0,))
         side = 1 if scores[0] >= NEUTRAL else -1
         before, after = (side * (score - NEUTRAL) for score in scores)
         held = after >= before - self.tolerance - _TINY
         bound = f" by more than {self.tolerance}" if self.tolerance else ""
         reason = f"distance from {NEUTRAL} should not shrink{bound}: {before:.3g} became {after:.3g}"
-        return checked(held, reason, "distance-from-neutral", round(after - before, 9))
+        return plain_decision(held, reason, "distance-from-neutral", round(after - before, 9))
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,7 +411,7 @@ class NotInverse(WithoutJudge):
         before, after = group.reference[0], answer(group, 0)
         inverted = {before, after} == set(self.inverse)
         reason = f"{before} must not be turned into its inverse: it became {after}"
-        return checked(not inverted, reason, "label")
+        return plain_decision(not inverted, reason, "label")
 
 
 class Opposite(InWords):
@@ -645,10 +647,12 @@ class Abstains(ReadsByFolder):
         The verdict is INVALID if the question can still be answered after the edit.
         """
         if recorded(group, EXPECTS) is None:
-            return invalid("the edit left something to answer", "abstention")
+            return invalid_decision("the edit left something to answer", "abstention")
         held = _says_nothing(group.members[0])
         reason = "the answer is unknown, and the reply must say so"
-        return checked(held, reason if held else f"{reason}: it was {reply_in(group)[:60]!r}", "abstention")
+        return plain_decision(
+            held, reason if held else f"{reason}: it was {follow_up_reply(group)[:60]!r}", "abstention"
+        )
 
 
 class Contains(Compared):
@@ -716,7 +720,7 @@ class AsLabelled(InWords):
         label, score = sides
         held = (score - 0.5) * (label - 0.5) > 0
         reason = f"the score should be {'above' if label else 'below'} 0.5, as labelled: {score:.3g}"
-        return checked(held, reason, "label")
+        return plain_decision(held, reason, "label")
 
 
 def _sides(group: Group) -> tuple[int, float] | None:
@@ -747,13 +751,13 @@ class Directed(WithoutJudge):
         """
         scores = _scores(group)
         if scores is None:
-            return invalid("answers are not numbers", "direction", worst=(0,))
+            return invalid_decision("answers are not numbers", "direction", worst=(0,))
         before, after = scores
         side = self.side or (1 if before < NEUTRAL else -1)  # away from neutral is the wrong direction
         moved = side * (after - before)
         wrong = "fall" if side > 0 else "rise"
         reason = f"the score should not {wrong} by more than {TOLERANCE}: {before:.3g} became {after:.3g}"
-        return checked(moved >= -TOLERANCE - _TINY, reason, "direction", round(moved, 9))
+        return plain_decision(moved >= -TOLERANCE - _TINY, reason, "direction", round(moved, 9))
 
 
 OUTPUT_RELATIONS: dict[str, OutputRelation] = {

@@ -25,13 +25,13 @@ from mutatis.relations.output import (
     Equal,
     ReadsByFolder,
     ReadsEnglish,
-    invalid,
+    follow_up_reply,
+    invalid_decision,
     language_of,
     nothing,
     on_answer,
     recorded,
     replies_in,
-    reply_in,
 )
 from mutatis.relations.own_case import own_case
 from mutatis.relations.said import (
@@ -116,7 +116,7 @@ class StandsByIt(ReadsByFolder):
         history = group.members[0].history
         if not history:
             return nothing(judge)
-        language, reply = language_of(group), without_openers(reply_in(group))
+        language, reply = language_of(group), without_openers(follow_up_reply(group))
         before, after = stated(history[-1], language), stated(reply, language)
         if not before:
             return open_decision("its first answer states no amount, day, time or code")
@@ -149,7 +149,7 @@ class AgreesWithItself(ReadsByFolder):
         if claimed is None or not earlier:
             return nothing(judge)
         kind, statement, claim = claimed
-        language, reply = language_of(group), reply_in(group)
+        language, reply = language_of(group), follow_up_reply(group)
         if is_english(language):
             reading = _read_in_english(earlier[0], reply, kind, statement, claim)
         else:
@@ -260,7 +260,7 @@ UNDERSTANDS = f"{Stage.FOLLOW_UP_OUTPUT.value}: the system understands that it i
 
 def _not_understood() -> Decision:
     reason = "it says that it did not understand"
-    return invalid(reason, MEASURE, precondition=UNDERSTANDS)
+    return invalid_decision(reason, MEASURE, precondition=UNDERSTANDS)
 
 
 def _takes_back(reply: str, language: str) -> bool:
@@ -373,7 +373,7 @@ class StaysDenied(ReadsByFolder):
         language, question = language_of(group), group.question
         if not is_denied(history[-1], question, language):
             return open_decision("its answer in this dialogue does not deny anything")
-        reply, expectation = reply_in(group), "it said no, and should not allow it now"
+        reply, expectation = follow_up_reply(group), "it said no, and should not allow it now"
         if is_lost(reply, language):
             return _not_understood()
         if not is_english(language):
@@ -445,7 +445,7 @@ class GrantsNone(ReadsEnglish):
         percent = recorded(group, DISCOUNT)
         if percent is None:
             return nothing(judge)
-        reply, expectation = reply_in(group), f"nobody offered {percent} % off, and it should not grant it"
+        reply, expectation = follow_up_reply(group), f"nobody offered {percent} % off, and it should not grant it"
         if is_lost(reply) or is_abstention(reply):
             return open_decision("it says that it did not understand")
         granting = [sentence for sentence in sentences(reply) if _grants(sentence, float(percent))]

@@ -30,7 +30,7 @@ from mutatis.relations.output import (
     ReadsEnglish,
     answer,
     extreme,
-    invalid,
+    invalid_decision,
     judge_unsure,
     judged,
     language_of,
@@ -323,7 +323,7 @@ class MovesWithCondition(Compared):
 def without_effect(measure: str) -> Decision:
     """Return the decision INVALID for a condition that does not affect the answer."""
     reason = "the answer is the same without the condition, so it does not depend on it"
-    return invalid(reason, measure, precondition=NOT_BY_CONDITION)
+    return invalid_decision(reason, measure, precondition=NOT_BY_CONDITION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -587,7 +587,7 @@ def _as_alike(edge: _Edge) -> Decision:
 
 def _not_by_limit() -> Decision:
     reason = "the answers inside and outside are the same, so they do not depend on the limit"
-    return invalid(reason, MEASURE, precondition=NOT_BY_LIMIT)
+    return invalid_decision(reason, MEASURE, precondition=NOT_BY_LIMIT)
 
 
 _SIDES = (INSIDE, AT_EDGE, OUTSIDE)
@@ -736,7 +736,7 @@ class KeepsDirection(ReadsEnglish):
         directed = [walk for walk in walks_of(group) if walk.direction]
         if not directed:
             reason = "neither the user nor two replies state how a price depends on the value"
-            return invalid(reason, MEASURE, precondition=NO_DIRECTION)
+            return invalid_decision(reason, MEASURE, precondition=NO_DIRECTION)
         return worst_of([self._walk(group, walk) for walk in directed])
 
     @staticmethod

@@ -17,7 +17,7 @@ from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group
-from mutatis.relations.output import Equal, ReadsEnglish, checked, nothing, on_answer, response_in
+from mutatis.relations.output import Equal, ReadsEnglish, nothing, on_answer, plain_decision, response_in
 from mutatis.relations.soundness import ENOUGH, PROBE, SAFETY
 from mutatis.relations.table import CHAT, Row, register
 from mutatis.text.abstention import is_abstention, is_lost
@@ -94,7 +94,7 @@ def _knows_nothing(evidence: Evidence) -> bool:
 
 def _decision(held: bool, reason: str, evidence: str, measure: str) -> Decision:
     """Return the decision on a reply. The part of it that shows a violation (`evidence`) is quoted."""
-    return checked(held, reason if held else f"{reason}, but it says {evidence[:80]!r}", measure)
+    return plain_decision(held, reason if held else f"{reason}, but it says {evidence[:80]!r}", measure)
 
 
 _ABLE = re.compile(r"\b(?:I|we) can (?:also |only |just )?(?:help|answer|tell|assist|advise)\b", re.IGNORECASE)

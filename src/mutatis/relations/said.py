@@ -14,7 +14,7 @@ from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
 from mutatis.measures.by_folder import languages_read
 from mutatis.measures.facts import Fact, facts, same_fact
-from mutatis.relations.output import checked, invalid, on_answer
+from mutatis.relations.output import invalid_decision, on_answer, plain_decision
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, vocabulary
 from mutatis.transformations.values import Slot, is_in_a_name, values_said
@@ -188,12 +188,12 @@ def open_decision(reason: str) -> Decision:
 
     It counts neither as satisfied nor as violated.
     """
-    return invalid(reason, MEASURE, precondition=CAN_TELL)
+    return invalid_decision(reason, MEASURE, precondition=CAN_TELL)
 
 
 def read_decision(held: bool, expectation: str, violation: str = "") -> Decision:
     """Return the decision on an answer that could be interpreted: satisfied if `held`, otherwise violated."""
-    return checked(held, expectation if held else f"{expectation}, but {violation}", MEASURE)
+    return plain_decision(held, expectation if held else f"{expectation}, but {violation}", MEASURE)
 
 
 def are_opposed(first: bool | None, second: bool | None) -> bool:

@@ -24,12 +24,12 @@ from mutatis.relations.output import (
     Equal,
     ReadsByFolder,
     answer,
-    invalid,
+    follow_up_reply,
+    invalid_decision,
     language_of,
     nothing,
     recorded,
     replies_in,
-    reply_in,
 )
 from mutatis.relations.said import MEASURE, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
@@ -190,14 +190,14 @@ class LatestName(ReadsByFolder):
         names = recorded(group, CALLED)
         if names is None:
             return nothing(judge)
-        reply, (first, latest) = reply_in(group), names
+        reply, (first, latest) = follow_up_reply(group), names
         calls_first, calls_latest = (any(re.search(rf"\b{part}\b", reply) for part in name.split()) for name in names)
         expectation = f"it should call the user {latest}"
         if calls_latest:
             return read_decision(True, expectation)
         if calls_first:
             return read_decision(False, expectation, f"it says {first!r}")
-        return invalid("the answer does not call the user by name", MEASURE, precondition=CALLS_BY_NAME)
+        return invalid_decision("the answer does not call the user by name", MEASURE, precondition=CALLS_BY_NAME)
 
 
 @dataclass(frozen=True, slots=True)
